@@ -44,14 +44,14 @@ def line(result: Result, vault: Vault) -> str:
 
 ONE = r"Bot \d \(random\)"
 LINES = {
-    "prophets-gambit": (3, rf"{ONE} (has the best hand: |wins with a hand equal)[^.]+\."),
-    "propheta": (3, rf"All tricks are played, [^.]+\. Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
-    "turn-of-fate": (
-        2,
-        rf"[^.]+: ({ONE} wins for the \w+ by \d+ to \d+|{ONE} and {ONE} share the win with \d+ each)\.",
+    "prophets-gambit": (3, rf".*{ONE}.*: (High card|Two pairs|[A-Z][a-z]+)\."),
+    "propheta": (3, rf".*{ONE}.* Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
+    "turn-of-fate": (2, rf".*{ONE}.* Scores: {ONE} \d+, {ONE} \d+\."),
+    "deck-of-destiny": (
+        1,
+        rf"({ONE} (won|made|lost|retreated|and the opponent were) .+|.*{ONE}, with .+|.+ beat {ONE})\.",
     ),
-    "deck-of-destiny": (1, rf"{ONE} (wins|loses|retreats|and the opponent make) [^.]+\."),
-    "dragon-citadel": (3, rf"(The deck is empty|Every player|The Seer)[^.]+\. Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
+    "dragon-citadel": (3, rf"The (dealer|party|Seer) .+\. Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
 }
 
 

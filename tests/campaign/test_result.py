@@ -28,10 +28,8 @@ def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
     assert result.journal == f".vaultkit/journals/{ID}.jsonl"
     assert [seat.strategy for seat in result.seats] == [None, "first"]
     assert result.scores == tuple(parts["prizes"] for parts in result.outcome.scores)
-    assert len(result.story) == 4
-    assert result.story[-1] == result.outcome.reason
-    assert result.say(result.story[0]).endswith(f"takes the {TOY_DECK[result.cards[0]].name}.")
-    assert set(result.cards) <= {card.id for card in TOY_DECK}
+    assert result.story and "Ysolde" in result.say(result.story[0])  # a game without phrases is told by its scores
+    assert result.headline is None and result.cards == ()
 
 
 def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:

@@ -1,81 +1,234 @@
+"""The story of a game: past tense, no phrase too often, no more words than one reads, and true."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
-from vaultkit.campaign.story import EVENTS, tell_story
+from tests.campaign.samples import finished
+from tests.campaign.stories import GAMES, NAMES, played
+from vaultkit import resources
+from vaultkit.campaign.phrases import PLACES, Phrase, Phrases, has_phrases, phrases
+from vaultkit.campaign.phrasing import Phrasing
+from vaultkit.campaign.result import Result
+from vaultkit.campaign.session_note import SessionPage
+from vaultkit.campaign.story import MATTERED, _runs, tell_scores
+from vaultkit.campaign.turning_points import Course, Stroke, turn
+from vaultkit.errors import InvalidError
 from vaultkit.games.words import Event, Outcome, Sentence
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.linkstyle import Linker
 
-NAMES = ("Ysolde", "Bram", "Priya")
-RAW_ROUNDS = Sentence("{v0} number, {v1} hero", values=(7, 2))
-
-
-def happened(kind: str, words: str, *seats: int, notable: bool = False, values: tuple[int, ...] = ()) -> Event:
-    return Event(kind, Sentence(words, seats, (), values), "", (), seats[0] if seats else None, notable=notable)
-
-
-def turned(number: int) -> Event:
-    return happened("turn-up", "Round {v0}: the dealer turns a card.", values=(number,))
-
-
-def outcome(*facts: tuple[str, Sentence], reason: str = "The deck is empty.") -> Outcome:
-    return Outcome("party", (0,), Sentence(reason), (), ({}, {}, {}), (1, 2, 3), facts)
+FILES = sorted(file.stem for file in resources.shipped("templates").glob("story/*.toml"))
+NOW = re.compile(
+    r"\b(is|are|am|has|does|wins (?!followed)|loses|takes|plays|draws|makes|gives|comes|goes|leads|holds|stands|beats|"
+    r"pays|ends|begins|discards|forfeits|shows|reveals|keeps|leaves|brings|gains|shares|lies|remains|will|can|cannot)\b"
+)
+"""Words of the present tense that are nothing else."""
+NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
-def spoken(events: list[Event], end: Outcome) -> list[str]:
-    return [sentence.speak(NAMES.__getitem__, str) for sentence in tell_story(events, end)]
+def frames(result: Result) -> list[str]:
+    """The sentences with everything filled in taken out again."""
+    story = (*result.story, *filter(None, (result.headline,)))
+    return [NUMBERS.sub("#", one.speak(lambda _: "NAME", lambda _: "CARD")) for one in story]
 
 
-def test_a_game_of_nine_rounds_is_told_from_beginning_to_end() -> None:
-    won = [happened("won", "{s0} wins.", seat) for seat in (0, 0, 1, 0, 1, 1, 1, 1, 2)]
-    events = [event for number, win in enumerate(won, 1) for event in (turned(number), win)]
-    events.insert(4, happened("forfeit", "{s0} could not pay and forfeits.", 2, notable=True))
-    events.insert(5, happened("crown", "Everybody nods.", notable=True))
-    events.insert(-1, happened("joker", "{s0} plays the joker.", 1, notable=True))
-    assert spoken(events, outcome(("Rounds", RAW_ROUNDS))) == [
-        "The game went 9 rounds: 7 number, 2 hero.",
-        "In round 2 Priya could not pay and forfeits.",
-        "Everybody nods.",
-        "Halfway, after round 4, Ysolde had won most often, 3 times.",
-        "In round 9 Bram plays the joker.",
-        "By the end Bram had won 5 rounds, Ysolde 3 and Priya 1.",
-        "The deck is empty.",
-    ]
+def whole(result: Result) -> str:
+    return " ".join(map(result.say, result.story))
 
 
-def test_only_the_first_of_a_round_names_it_and_small_words_stay_small() -> None:
-    events = [turned(1), turned(2), *(happened("a", words, notable=True) for words in ("The cat.", "A dog."))]
-    assert spoken(events, outcome())[:3] == ["The game went 2 rounds.", "In round 2 the cat.", "A dog."]
+def present(text: str) -> list[str]:
+    return NOW.findall(text)
 
 
-def test_leaders_share_and_one_win_is_one_round() -> None:
-    wins = (0, 1, 0, 1, 2)
-    events = [event for number, seat in enumerate(wins, 1) for event in (turned(number), happened("won", "x", seat))]
-    events += [turned(number) for number in (6, 7, 8)]
-    assert spoken(events, outcome(reason="Done"))[1:] == [
-        "Halfway, after round 4, Ysolde and Bram had won most often, twice each.",
-        "By the end Ysolde had won 2 rounds, Bram 2 and Priya 1.",
-        "Done.",
-    ]
+def check(result: Result) -> None:
+    texts, told = frames(result), whole(result)
+    assert len(result.story) >= 4 and len(told.split()) < 250, told
+    assert max(Counter(texts).values()) <= 3 and all(one != other for one, other in pairwise(texts)), told
+    assert not [words for text in texts if (words := present(text))], texts
+    assert "{" not in told and "  " not in told and " ," not in told and all(one[0].isupper() for one in texts)
+    assert all(said.endswith(".") for said in map(result.say, result.story))
+    assert len(result.cards) <= MATTERED and set(result.deeds) == set(result.cards)
+    assert any(name in told for name in NAMES)
+    assert result.headline and not result.say(result.headline).endswith(".")
 
 
-def test_who_won_equally_often_is_named_together() -> None:
-    events = [turned(1), happened("won", "x", 0), turned(2), happened("won", "x", 2)]
-    assert spoken(events, outcome())[1] == "By the end Ysolde and Priya had won 1 round each."
+@pytest.mark.parametrize("game", GAMES)
+def test_a_story_has_one_tense_no_worn_phrase_and_no_more_words_than_one_reads(game: str, tmp_path: Path) -> None:
+    for seed in (1, 2, 3):
+        check(played(tmp_path, game, seed))
 
 
-def test_a_long_game_keeps_what_is_rare() -> None:
-    events = [event for number in range(1, 31) for event in (turned(number), happened("won", "Again.", notable=True))]
-    events.insert(40, happened("joker", "The joker.", notable=True))
-    told = spoken(events, outcome())
-    assert len(told) == EVENTS + 2
-    assert "In round 20 the joker." in told or "The joker." in told
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_five_hundred_stories_have_one_tense_and_no_worn_phrase(game: str, tmp_path: Path) -> None:
+    for seed in range(100):
+        check(played(tmp_path, game, seed))
 
 
-@pytest.mark.parametrize("words", ["Of {v0}.", "Round {v0}: x", "Round: {v0}"])
-def test_a_game_without_chapters_is_told_without_them(words: str) -> None:
-    value = () if words.endswith("x") else (3,)
-    events = [Event("x", Sentence(words, (), (), value), "", ()), happened("y", "It rains.", notable=True)]
-    assert spoken(events, outcome()) == ["It rains.", "The deck is empty."]
+@pytest.mark.parametrize("game", FILES)
+def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str) -> None:
+    for (kind, case), several in phrases(game, None).by_key.items():
+        for phrase in several:
+            assert not present("".join(phrase.pieces[::2])), (kind, case, phrase)
+        if kind not in ("when", "card", "result", "headline") and several:
+            assert len(several) > 1 or case in ("nobody", "run", "all", "plain"), (kind, case)
 
 
-def test_nothing_to_tell_is_no_story() -> None:
-    assert tell_story([], outcome()) == ()
-    assert tell_story([happened("x", "Quiet.")], outcome()) == ()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str, tmp_path: Path) -> None:
+    assert has_phrases(game)
+    again = played(tmp_path, game, 4), played(tmp_path / "again", game, 4)
+    assert again[0].story == again[1].story and len(again[0].story) > 4
+
+
+def test_two_games_are_told_in_different_words(tmp_path: Path) -> None:
+    openings = {frames(played(tmp_path, "propheta", seed))[0] for seed in range(8)}
+    assert len(openings) > 1
+
+
+def test_a_deal_of_propheta_is_told_by_tricks_and_a_match_by_deals(tmp_path: Path) -> None:
+    deal, match = played(tmp_path, "propheta", 2), played(tmp_path / "match", "propheta", 2, target=36)
+    assert "twelve tricks" in whole(deal) and re.search(r"in trick \d", whole(deal))
+    assert re.search(r"\w+ deals", match.say(match.story[0])) and "trick " not in whole(match)
+
+
+def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp_path: Path) -> None:
+    for seed in range(6):
+        result = played(tmp_path, "prophets-gambit", seed)
+        risks = [result.say(fact).split(" turned the ")[1] for label, fact in result.outcome.facts if label == "Risk"]
+        assert sum(card in whole(result) for card in risks) >= min(len(risks), 3)
+        hand = str(result.outcome.reason.values[0])
+        assert hand in whole(result) and (result.outcome.kind != "reveal" or "the Focus" in whole(result))
+
+
+@pytest.mark.parametrize(
+    ("several", "times"), [((), 0), (("a",), 1), (("a", "b"), 6), (("a {card}", "b"), 1), (("a", "b", "c"), 9)]
+)
+def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_left_out(
+    several: tuple[str, ...], times: int
+) -> None:
+    phrasing = Phrasing(Phrases({("x", "any"): tuple(map(Phrase.of, several))}), "key")
+    told = [sentence.speak(str, str) for _ in range(12) if (sentence := phrasing.say("x", ("y",), {"who": 0}))]
+    assert len(told) == times and all(one != other for one, other in pairwise(told))
+
+
+def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
+    mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
+    one, two, three, four = (Stroke(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
+    assert list(_runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
+
+
+def test_an_unseen_hand_is_no_turning_point() -> None:
+    course = Course((Stroke(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
+    assert course.strokes[0].swing == 3 and course.without_changes().strokes[0].swing == 0
+
+
+EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ((0, 0), (3, 0), "lead"),
+        ((1, 4), (5, 4), "lead"),
+        ((3, 1), (5, 1), "ahead"),
+        ((0, 4), (4, 4), "level"),
+        ((0, 9), (4, 9), "behind"),
+        ((4, 4), (4, 4), ""),
+        ((4,), (9,), ""),
+    ],
+)
+def test_where_a_stroke_leaves_whoever_did_it(
+    before: tuple[float, ...], after: tuple[float, ...], expected: str
+) -> None:
+    assert turn(Stroke(EVENT, 1, before, after)) == expected
+
+
+def test_in_propheta_a_gain_is_what_the_score_sheet_gives(tmp_path: Path) -> None:
+    result = played(tmp_path, "propheta", 2)
+    gains = [result.say(deed) for card, deed in result.deeds.items() if "points" in result.say(deed)]
+    assert gains and all(re.search(r"[246] points", gain) for gain in gains)
+
+
+def own(root: Path, text: str, game: str = "propheta") -> Path:
+    file = root / ".vaultkit/templates/story" / f"{game}.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return root
+
+
+def test_a_vaults_own_phrase_replaces_ours_and_the_rest_stays(tmp_path: Path) -> None:
+    root = own(tmp_path / "v", '[opening]\nany = "Era uma vez: {players}."')
+    first, ours = played(tmp_path, "propheta", 2, root), played(tmp_path / "2", "propheta", 2)
+    assert first.say(first.story[0]) == "Era uma vez: Ysolde, Bram and Sefa."
+    assert first.story[1:] == ours.story[1:]
+
+
+def test_what_is_plain_text_in_a_phrase_is_escaped_and_a_name_is_a_link(vault: Vault, tmp_path: Path) -> None:
+    root = own(tmp_path / "v", '[opening]\nany = "# {players} [[met]] `x` { <b> and *fought*."')
+    story = replace(played(tmp_path, "propheta", 2, root), seats=finished("Ysolde", "Bram Tolliver", "Se{0}fa").seats)
+    page = SessionPage(
+        story, "x.md", ["1-Party/Ysolde Marr.md", "1-Party/Bram Tolliver.md", None], Linker(vault, ["x.md"])
+    )
+    assert page.story[0].startswith(
+        "\\# [[Ysolde Marr|Ysolde]], [[Bram Tolliver]] and Se{0}fa \\[\\[met\\]\\] \\`x\\` { \\<b> and \\*fought\\*."
+    )
+
+
+def test_empty_brackets_silence_a_kind(tmp_path: Path) -> None:
+    root = own(tmp_path / "v", "[opening]\nany = []\n")
+    assert played(tmp_path, "propheta", 2, root).story[0] != played(tmp_path / "2", "propheta", 2).story[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[opening]\nany = "{plyers} met."', ("place 'plyers'", ":2", "'players'", *PLACES[:3])),
+        ('[opening]\nany = "{0.__class__}"', ("place '0.__class__'", "There are: who")),
+        ('[opening]\nany = "{}"', ("There is no place ''",)),
+        ('[openin]\nany = "x"', ("table 'openin'", ":1", "'opening'", "fulfilled")),
+        ('[opening]\nanny = "x"', ("case of [opening] 'anny'", "any")),
+        ("opening = 3", ("no table",)),
+        ("[opening]\nany = 3", ("no phrase",)),
+        ("[opening]\nany = [", ("not TOML",)),
+        (f'[opening]\nany = "{"x" * 400}"', ("no phrase",)),
+    ],
+)
+def test_a_phrase_that_cannot_be_is_an_error_that_lists_those_that_can(
+    text: str, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    with pytest.raises(InvalidError) as caught:
+        played(tmp_path, "propheta", 2, own(tmp_path / "v", text))
+    said = f"{caught.value.where} {caught.value} {caught.value.hint}"
+    assert all(word in said for word in (*words, ".vaultkit/templates/story/propheta.toml"))
+    assert "vaultkit log --session 20261103-propheta-0002" in said
+
+
+def scored(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    parts = tuple({} if score is None else {"score": score} for score in scores)
+    return Outcome("score", winners, Sentence("x"), (), parts, ranks)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (scored(90, 50, 20), ("Ysolde", "90 points", "Sefa", "20 points", "40 points")),
+        (scored(3, 9, 20), ("Ysolde", "3 points", "6 points")),
+        (scored(50, 50, 10, ranks=(1, 1, 3)), ("Ysolde and Bram", "50 points", "Sefa")),
+        (scored(50, 49, 10), ("1 point", "Bram")),
+        (replace(scored(90, 50, 20), kind="party", winners=(0, 1, 2)), ("party", "Ysolde, with 90 points")),
+        (scored(None, None, None), ()),
+    ],
+)
+def test_scores_alone_make_a_short_story(outcome: Outcome, words: tuple[str, ...]) -> None:
+    story = tell_scores(outcome, phrases("skat", None), "x").sentences
+    told = " ".join(one.speak(NAMES.__getitem__, str) for one in story)
+    assert all(word in told for word in words)
+    assert len(story) == (0 if not words else 1 if outcome.kind == "party" else 2)
+    assert not present(told)

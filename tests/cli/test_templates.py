@@ -10,7 +10,10 @@ from vaultkit.campaign.template_source import template_source
 from vaultkit.errors import ExitCode
 
 FOLDER = ".vaultkit/templates"
-SHIPPED = sorted(file.name for file in resources.shipped("templates").glob("*.j2"))
+SHIPPED = [
+    *sorted(file.name for file in resources.shipped("templates").glob("*.j2")),
+    *sorted(f"story/{file.name}" for file in resources.shipped("templates").glob("story/*.toml")),
+]
 
 
 @pytest.fixture
@@ -60,6 +63,21 @@ def test_eject_copies_the_shipped_one_and_undo_takes_it_back(vk: Vaultkit, root:
     assert vk("templates", "check", cwd=root).code == ExitCode.OK
     assert vk("undo", cwd=root).code == ExitCode.OK
     assert not copy.exists()
+
+
+@pytest.mark.parametrize("word", ["story/propheta", "story/Propheta.toml", ".vaultkit/templates/story/propheta"])
+def test_eject_copies_phrases_which_are_checked_as_templates_are(vk: Vaultkit, root: Path, word: str) -> None:
+    assert vk("templates", "eject", word, cwd=root).code == ExitCode.OK
+    copy = root / FOLDER / "story/propheta.toml"
+    assert copy.read_bytes() == (resources.shipped("templates") / "story/propheta.toml").read_bytes()
+    assert listed(vk, root)["story/propheta"] == "own"
+    assert vk("templates", "check", cwd=root).code == ExitCode.OK
+    own(root, "story/propheta.toml", '[opening]\nany = "{plyers} met."\n')
+    own(root, "story/skat.toml", '[opening]\nany = "x"\n')
+    done = vk("templates", "check", cwd=root)
+    assert done.code == ExitCode.PROBLEMS
+    assert f"{FOLDER}/story/propheta.toml:2: error: There is no place 'plyers'. Did you mean 'players'?" in done.out
+    assert f"{FOLDER}/story/skat.toml: warning: Nothing uses it." in done.out
 
 
 def test_eject_overwrites_nothing(vk: Vaultkit, root: Path) -> None:

@@ -40,7 +40,8 @@ In round 2 Ysolde wins the [[Little Deck#Heron|Heron]]. My own words: they quarr
 
 ## Cards That Mattered
 
-[[Little Deck#Little Deck|Heron]] · [[Little Deck#Little Deck|Lamp]]
+- [[Little Deck#Little Deck|Heron]]: won Ysolde 7 points.
+- [[Little Deck#Little Deck|Lamp]]: went out.
 
 > [!info]- The record
 > - Session `20261103-propheta-k3f9`, seed 4

@@ -45,9 +45,10 @@ def test_p6_structure(made: dict[str, Path], kind: str) -> None:
 def test_p5_a_recap_has_every_word_of_the_note_the_gms_own_too(made: dict[str, Path]) -> None:
     words = " ".join(" ".join(tagged_text(made["session"])).split())
     told = ["Propheta", "3 November 2026", "Ysolde has the highest score", "At the table:", "Total", "quarrelled"]
-    places = [words.index(part) for part in [*told, "Cards That Mattered", "Lamp", "The record"]]
+    places = [words.index(part) for part in [*told, "Cards That Mattered", "Lamp", "won Ysolde 7 points", "went out"]]
     assert places == sorted(places)
     assert len(PdfReader(made["session"]).pages) == 1
+    assert "seed 4" not in words and "The record" not in words
 
 
 def test_p6_players_name_the_rows_of_a_score_table(made: dict[str, Path]) -> None:

@@ -177,7 +177,7 @@ class GameNotes:
 
     def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
         """A finished session into the campaign's notes."""
-        result = from_session(session, self.sources)
+        result = from_session(session, self.sources, self.workspace.vault.root)
         vault, settings = self.workspace.vault, self.workspace.settings
         return record_game(result, vault, settings, campaign=campaign, now=now, dry_run=dry_run)
 

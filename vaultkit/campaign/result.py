@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from pathlib import Path
 
 from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.destiny.inventory import Change, change_of
-from vaultkit.campaign.story import tell_story
+from vaultkit.campaign.phrases import has_phrases, phrases
+from vaultkit.campaign.story import Story, tell_scores, tell_story
+from vaultkit.campaign.turning_points import follow
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options
@@ -39,7 +42,8 @@ class Result:
 
     `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
     defaults, without what the notes of a character or an encounter settle; `seed` is None where people dealt with
-    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered.
+    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered,
+    `deeds` by such an id what it did; `headline` is the story in one line, without a full stop.
     `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
     label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
     that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
@@ -62,8 +66,10 @@ class Result:
     deck_title: str = ""
     fingerprint: str = ""
     story: tuple[Sentence, ...] = ()
+    headline: Sentence | None = None
     tales: tuple[tuple[Sentence, str], ...] = ()
     cards: tuple[str, ...] = ()
+    deeds: Mapping[str, Sentence] = field(default_factory=dict)
     card_names: Mapping[str, str] = field(default_factory=dict)
     moves: int = 0
     minutes: int | None = None
@@ -87,17 +93,18 @@ def own_words(text: str) -> Sentence:
     return Sentence("{v0}", values=(text,))
 
 
-def from_session(session: Session, sources: Sources) -> Result:
-    """The result of a session that is over. Raises InvalidError if it is not."""
+def from_session(session: Session, sources: Sources, vault: Path | None = None) -> Result:
+    """The result of a session that is over. `vault` may have phrases of its own for the story.
+
+    Raises InvalidError if it is not over, and for phrases that cannot be used.
+    """
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end = contents.header, contents.end
     if end is None or end.end is None:
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    events = [event for step in steps for event in step.events]
-    notable = [event for event in events if event.notable]
-    outcome = _with_price(end.end, header.notes)
+    outcome, story = _with_price(end.end, header.notes), _story(session, end.end, vault)
     return Result(
         session=header.session,
         game=game.id,
@@ -114,9 +121,11 @@ def from_session(session: Session, sources: Sources) -> Result:
         deck=deck.kind,
         deck_title=deck.title,
         fingerprint=deck.fingerprint,
-        story=tell_story(events, end.end),
+        story=story.sentences,
+        headline=story.headline,
         tales=tuple((step.events[0].sentence, step.tale) for step in steps if step.tale),
-        cards=tuple(dict.fromkeys(card for event in notable for card in (*event.cards, *event.sentence.cards))),
+        cards=tuple(card for card, _ in story.cards),
+        deeds=dict(story.cards),
         card_names={card.id: card.name for card in deck},
         moves=sum(bool(line.entry.move) for line in contents.course),
         minutes=_minutes(header, end.at),
@@ -127,6 +136,21 @@ def from_session(session: Session, sources: Sources) -> Result:
         about=tuple((label, header.notes[key]) for key, label in _ABOUT.items() if key in header.notes),
         inventory=_inventory(header, outcome),
     )
+
+
+def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
+    """The story of a session; where people dealt cards and did not tell them, hands count for nothing."""
+    game, header = session.game, session.header
+    try:
+        own = phrases(game.id, vault)
+    except InvalidError as error:
+        error.hint = f"{error.hint} The game is kept. To log it: vaultkit log --session {header.session}".strip()
+        raise
+    if not has_phrases(game.id):
+        return tell_scores(outcome, own, header.session)
+    course = follow(game, session.start(), session.steps, outcome, own.kinds)
+    course = course if course.counts or not header.unseen else course.without_changes()
+    return tell_story(course, outcome, own, header.session, together=header.options.get("mode") == "coop")
 
 
 def _house_rules(game: AnyGame, header: Header) -> Options:

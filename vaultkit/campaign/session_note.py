@@ -75,10 +75,13 @@ class SessionPage:
     def standing(self) -> list[SeatText]:
         """The seats with their scores, the best first; none where the reason has told them all already."""
         in_reason = self.result.outcome.reason.values
-        scored = [seat for seat in self.seats if seat.score is not None]
-        if all(seat.score in in_reason for seat in scored):
-            return []
-        return sorted(scored, key=lambda seat: (seat.rank or 0, -(seat.score or 0)))
+        told = all(seat.score in in_reason for seat in self.scored)
+        return [] if told else sorted(self.scored, key=_by_rank)
+
+    @property
+    def scored(self) -> list[SeatText]:
+        """The seats that have a score."""
+        return [seat for seat in self.seats if seat.score is not None]
 
     def link(self, target: str, shown: str = "") -> str:
         return self._linker.link(target, self.path, shown)
@@ -100,6 +103,8 @@ class SessionPage:
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
             "facts": [*self._facts()],
             "standing": self.standing,
+            "headline": self.sentence(result.headline).removesuffix(".") if result.headline else "",
+            "scores": sorted(self.scored, key=_by_rank),
             "about": [(label, self.link(note, posixpath.basename(note)[:-3])) for label, note in self.result.about],
             "remarks": [markdown(remark) for remark in result.remarks],
             "note": markdown(result.note),
@@ -108,6 +113,7 @@ class SessionPage:
             "sheets": list(map(self._sheet, result.tables)),
             "story": self.story,
             "cards": list(map(self._card, result.cards)),
+            "deeds": [(self._card(card), self._deed(card)) for card in result.cards if result.deeds],
             "tales": [(self._speak(what, self._seat_name, self._card_name), self._tale(tale)) for what, tale in tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
@@ -121,6 +127,11 @@ class SessionPage:
             end = "" if label == PRICE else "."  # the GM's own words, whole sentences, end as they do
             sentences = [self.sentence(sentence).removesuffix(end) for _, sentence in group]
             yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
+
+    def _deed(self, card: str) -> str:
+        """What a card did, without links, which count as cards that mattered."""
+        deed = self.result.deeds.get(card)
+        return self._speak(deed, self._seat_name, self._card_name).removesuffix(".") if deed else ""
 
     def _tale(self, tale: str) -> str:
         """A player's own words, in which links to notes of the vault are links (TF-29)."""
@@ -181,6 +192,10 @@ class SessionPage:
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
         first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
         return (first, *map(markdown, row[1:]))
+
+
+def _by_rank(seat: SeatText) -> tuple[int, Score]:
+    return seat.rank or 0, -(seat.score or 0)
 
 
 def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callable[..., str]:

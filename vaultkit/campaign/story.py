@@ -1,107 +1,316 @@
-"""The story of a finished game, told from its events alone, whatever the game.
+"""The story of a finished game: how it began, its turning points, and the end, in phrases that are data."""
 
-A chapter is what a game numbers itself: an event whose words begin with `Round {v0}:` opens chapter `round`.
-"""
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from vaultkit.campaign.phrases import Phrases
+from vaultkit.campaign.phrasing import Filling, Phrasing
+from vaultkit.campaign.turning_points import Course, Stroke, turn, worth_telling
+from vaultkit.games.words import Outcome, Score, Seat, Sentence
 
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
-from vaultkit.wording import counted, listing
-
-EVENTS = 8
-"""How many events are told at most; with what is said about the whole game that makes about a dozen sentences."""
-
-_CHAPTER = re.compile(r"(\w+) \{v0\}:")
+STROKES = 7
+"""Events that a story tells of at most."""
+MATTERED = 5
+"""Cards that mattered, at most."""
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_CLOSE = 0.06
+"""A lead of this part of the score, or of one point, is a close one."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Dated:
-    """An event with the number of its chapter, 0 before the first; `name` is what the game calls a chapter."""
+class Story:
+    """`cards` are those that mattered, each with what it did; `headline` is for the campaign's line."""
 
-    event: Event
-    chapter: int
-    name: str
-
-
-def tell_story(events: Iterable[Event], outcome: Outcome) -> tuple[Sentence, ...]:
-    """How long it was, who led halfway, each notable event with its chapter, who won how often, and the end."""
-    dated = list(_chapters(events))
-    notable = _choose([one for one in dated if one.event.notable])
-    half = dated[-1].chapter // 2 if dated else 0
-    course = (
-        *_opening(dated, outcome),
-        *_course([one for one in notable if one.chapter <= half], 0),
-        *_halfway(dated, half, len(outcome.ranks)),
-        *_course([one for one in notable if one.chapter > half], half),
-        *_wins(dated),
-    )
-    return (*course, _with_end(outcome.reason)) if course else ()
+    sentences: tuple[Sentence, ...] = ()
+    headline: Sentence | None = None
+    cards: tuple[tuple[str, Sentence], ...] = ()
 
 
-def _chapters(events: Iterable[Event]) -> Iterator[_Dated]:
-    chapter, name = 0, ""
-    for event in events:
-        values, found = event.sentence.values, _CHAPTER.match(event.sentence.words)
-        if found and values and isinstance(values[0], int):
-            chapter, name = values[0], found[1].lower()
-        yield _Dated(event, chapter, name)
+def tell_story(course: Course, outcome: Outcome, phrases: Phrases, key: str, *, together: bool = False) -> Story:
+    """The story of a game that was played move by move; `key` says which of its phrases come first.
+
+    `together` says that all played against the game.
+    """
+    teller = _Teller(course, outcome, phrases, Phrasing(phrases, key), together)
+    return Story(tuple(teller.sentences()), teller.headline(), tuple(teller.cards()))
 
 
-def _choose(notable: Sequence[_Dated]) -> list[_Dated]:
-    """Where there are too many, those of the rarest kinds, in the order in which they happened."""
-    often = Counter(one.event.kind for one in notable)
-    rarest = sorted(range(len(notable)), key=lambda place: often[notable[place].event.kind])
-    return [notable[place] for place in sorted(rarest[:EVENTS])]
+def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
+    """The short story of a game of which the scores are known; nothing where there are none, or one seat only."""
+    scores = tuple(map(outcome.score, range(len(outcome.ranks))))
+    if len(scores) < 2 or None in scores:
+        return Story()
+    nothing = Course((), (), 0, "", counts=False)
+    teller = _Teller(nothing, outcome, phrases, Phrasing(phrases, key))
+    return Story(tuple(filter(None, (teller.result("result"), teller.last()))))
 
 
-def _opening(dated: Sequence[_Dated], outcome: Outcome) -> Iterator[Sentence]:
-    """`The game went 17 rounds: 11 number, 3 hero, 3 Crown.` with what the outcome says of the chapters."""
-    if not dated or dated[-1].chapter < 2:
-        return
-    last, facts = dated[-1], dict(outcome.facts)
-    said = facts.get(f"{last.name.capitalize()}s")
-    lead = f"The game went {last.chapter} {last.name}s"
-    yield _with_end(replace(said, words=f"{lead}: {said.words}") if said else Sentence(lead))
+@dataclass
+class _Teller:
+    """One story in the making. `_chapter` is the one that was last told of, `_first` the first stroke that is told."""
+
+    course: Course
+    outcome: Outcome
+    phrases: Phrases
+    speaker: Phrasing
+    together: bool = False
+    _chapter: int = 0
+    _first: Stroke | None = None
+
+    def sentences(self) -> Iterator[Sentence]:
+        """The opening, the turning points with how it stood halfway between them, and the end with its cause."""
+        half = self.course.chapters // 2
+        runs = list(_runs(worth_telling(self.course, STROKES, self.phrases.kinds), self.course.strokes))
+        self._first = runs[0][0] if runs else None
+        told = (
+            self.speaker.say("opening", (self._mode, self._size), self._whole),
+            *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter <= half))),
+            self._halfway(half),
+            *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter > half))),
+            self.speaker.say("end", (self.outcome.kind,), self._whole),
+            self.result("result"),
+            self._cause(),
+        )
+        return filter(None, told)
+
+    def headline(self) -> Sentence | None:
+        return self.result("headline")
+
+    def result(self, kind: str) -> Sentence | None:
+        """Who won, and how: the case is the drama that it had, else the kind of ending."""
+        return self.speaker.say(kind, tuple(self._dramas()), self._whole)
+
+    def last(self) -> Sentence | None:
+        """Who came last, where there are more than two and one did."""
+        ranks = self.outcome.ranks
+        if len(ranks) < 3 or ranks.count(max(ranks)) > 1 or max(ranks) == 1:
+            return None
+        seat = ranks.index(max(ranks))
+        return self.speaker.say(
+            "last", (self.outcome.kind,), {"who": seat, "score": self._points(self.outcome.score(seat))}
+        )
+
+    def cards(self) -> Iterator[tuple[str, Sentence]]:
+        """The cards that swung the standing most, each once; of an event with several it is the last, which did it."""
+        by_weight = sorted(
+            worth_telling(self.course, 4 * STROKES, self.phrases.kinds), key=lambda stroke: -stroke.swing
+        )
+        done = dict[str, Sentence]()
+        for stroke in by_weight:
+            cards = stroke.event.cards
+            if cards and cards[-1] not in done and len(cards) <= 2 and len(done) < MATTERED:
+                filling = {**self._filling(stroke), "card": cards[0], "with": cards[-1]}
+                sentence = self.speaker.say("card", (stroke.event.kind,), filling)
+                done.update({cards[-1]: sentence} if sentence else {})
+        yield from done.items()
+
+    @property
+    def _mode(self) -> str:
+        return "together" if self.together else "rivals"
+
+    @property
+    def _size(self) -> str:
+        return "alone" if len(self.outcome.ranks) == 1 else "several"
+
+    @property
+    def _whole(self) -> Filling:
+        """What is known of the whole game."""
+        outcome, margin = self.outcome, self._margin
+        second = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 2)
+        first = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+        hand, foe = self._hands()
+        return {
+            "winners": outcome.winners,
+            "players": tuple(range(len(outcome.ranks))),
+            "who": outcome.winners[0] if outcome.winners else 0,
+            "second": second,
+            "leader": first,
+            "score": self._points(outcome.score(first[0]) if first else None),
+            "margin": self._points(margin) if margin else "",
+            "hand": hand,
+            "foe": foe,
+            "length": _counted(self.course.chapters, self.course.chapter_name),
+            "dealt": next(iter(outcome.reason.cards), None),
+        }
+
+    def _hands(self) -> tuple[str, str]:
+        """The hands that were made in the end, one's own and that of the opponent, "" where there is none."""
+        made = {stroke.who is None: _texts(stroke.event.sentence) for stroke in self.course.strokes
+                if stroke.event.kind == "hand"}  # fmt: skip
+        if not made:
+            return next(iter(_texts(self.outcome.reason)), ""), ""
+        return next(iter(made.get(False, ())), ""), next(iter(made.get(True, ())), "")
+
+    @property
+    def _margin(self) -> float | None:
+        """By how much the first was ahead of the second; None without that, and where more than scores decided."""
+        ranks = self.outcome.ranks
+        by_rank = [self.outcome.score(seat) for seat in sorted(range(len(ranks)), key=ranks.__getitem__)]
+        scores = [score for score in by_rank if score is not None]
+        if len(self.outcome.winners) != 1 or len(scores) < max(2, len(ranks)):
+            return None
+        is_in_order = scores in (sorted(scores), sorted(scores, reverse=True))
+        return abs(scores[0] - scores[1]) if is_in_order else None
+
+    def _dramas(self) -> Iterator[str]:
+        """The cases of how it was won, the most telling first."""
+        outcome, winners = self.outcome, self.outcome.winners
+        best, margin = (outcome.score(winners[0]) if winners else None), self._margin
+        yield outcome.kind
+        if not winners:
+            yield "nobody"
+        if self.together or best is None:
+            return
+        if len(winners) > 1:
+            yield "shared"
+        if len(winners) == 1 and self._was_behind(winners[0]):
+            yield "comeback"
+        if margin and margin <= max(1, _CLOSE * abs(best)):
+            yield "close"
+        if margin and margin >= abs(best) / 3:
+            yield "clear"
+
+    def _was_behind(self, winner: Seat) -> bool:
+        """Whether the winner was behind when two thirds of the game were over."""
+        if not self.course.counts or self.course.chapters < 3:
+            return False
+        leaders, _ = self.course.leader_at(self.course.chapters * 2 // 3)
+        return winner not in leaders
+
+    def _halfway(self, half: int) -> Sentence | None:
+        leaders, stand = self.course.leader_at(half)
+        if not self.course.counts or self.together or self.course.chapters < 6 or not max(stand, default=0):
+            return None
+        others = sorted((points for seat, points in enumerate(stand) if seat not in leaders), reverse=True)
+        if not others:
+            return None
+        seconds = tuple(seat for seat, points in enumerate(stand) if points == others[0])
+        seconds = seconds if len(seconds) == 1 else ()
+        self._chapter = half
+        filling = {"leader": leaders, "second": seconds, "score": self._points(stand[leaders[0]]),
+                   "lead": self._points(stand[leaders[0]] - others[0]), "number": half,
+                   "chapter": self.course.chapter_name}  # fmt: skip
+        cases = ("level",) if len(leaders) > 1 else ()
+        return self.speaker.say("halfway", cases, filling)
+
+    def _passage(self, run: Sequence[Stroke]) -> Iterator[Sentence | None]:
+        """A stroke and, where no points tell it, whom it raised or brought down."""
+        sentence = self._stroke(run)
+        yield sentence
+        changes = dict(enumerate(run[-1].changes))
+        if not sentence or self.course.counts or not changes:
+            return
+        up, down = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
+        case, seat = ("up", up) if changes[up] >= -changes[down] else ("down", down)
+        if abs(changes[seat]) >= 1:
+            yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat})
+
+    def _stroke(self, run: Sequence[Stroke]) -> Sentence | None:
+        """One stroke, or several of one kind in a row: of one seat, or of several."""
+        last = run[-1]
+        filling = {**self._filling(last), "when": self._when(last.chapter)}
+        if len(run) > 1:
+            seats = tuple(dict.fromkeys(stroke.who for stroke in run))
+            filling["cards"] = tuple(dict.fromkeys(stroke.event.cards[-1] for stroke in run if stroke.event.cards))
+            filling["gain"] = self._points(sum(stroke.gain for stroke in run))
+            filling["count"] = _NUMBERS[len(run)]
+            filling["who"] = seats if len(seats) > 1 else seats[0]
+        cases = self._cases(last) if len(run) == 1 else ("all" if isinstance(filling["who"], tuple) else "run",)
+        sentence = self.speaker.say(last.event.kind, cases, filling)
+        self._chapter = last.chapter if sentence else self._chapter
+        return sentence
+
+    def _cases(self, stroke: Stroke) -> tuple[str, ...]:
+        """What a phrase may be for: the card, another seat, nobody, a stroke for the party, the change among rivals."""
+        card = next(iter(stroke.event.cards), "")
+        other = "other" if stroke.other is not None and stroke.who is not None else ""
+        change = self._mode if self.together or not self.course.counts else turn(stroke)
+        first = "first" if stroke is self._first else ""
+        lead = "lead" if change == "lead" else ""
+        return tuple(filter(None, (card, "nobody" if stroke.who is None else "", first, lead, other, change)))
+
+    def _filling(self, stroke: Stroke) -> dict[str, object]:
+        event, who, stand = stroke.event, stroke.who, stroke.after
+        cards, texts = event.cards, _texts(event.sentence)
+        numbers = [value for value in event.sentence.values if isinstance(value, int)]
+        others = [points for seat, points in enumerate(stand) if seat != who]
+        own = stand[who] if who is not None else 0
+        loss = stroke.before[stroke.other] - stand[stroke.other] if stroke.other is not None else 0
+        return {
+            "who": who,
+            "other": stroke.other,
+            "card": cards[0] if len(cards) in (1, 2) else None,
+            "with": cards[1] if len(cards) == 2 else None,
+            "cards": cards,
+            "dealt": stroke.dealt or None,
+            "chapter": self.course.chapter_name if stroke.chapter else "",
+            "number": stroke.chapter or "",
+            "points": self._points(next(iter(numbers), 0)),
+            "gain": self._gained(stroke.gain),
+            "loss": self._gained(loss),
+            "score": self._gained(own),
+            "lead": self._gained(abs(own - max(others, default=own))),
+            "left": _number(len(stand) - stroke.out - 1) if stroke.out + 1 < len(stand) else "",
+            "hand": next(iter(texts), ""),
+        }
+
+    def _cause(self) -> Sentence | None:
+        """The one stroke of the winner without which the second would have won."""
+        margin, winners = self._margin, self.outcome.winners
+        if not self.course.counts or self.together or len(winners) != 1 or not margin:
+            return None
+        own = [stroke for stroke in self.course.strokes if stroke.who == winners[0] and stroke.event.cards]
+        best = max(own, key=lambda stroke: stroke.gain, default=None)
+        if best is None or best.gain <= margin:
+            return None
+        filling = {**self._whole, **self._filling(best), "margin": self._points(margin), "card": best.event.cards[-1]}
+        return self.speaker.say("cause", (self.outcome.kind, best.event.kind), filling)
+
+    def _when(self, chapter: int) -> str:
+        """Where in the game: relative to what was told before, where that is near."""
+        if not chapter:
+            return ""
+        gap, first = chapter - self._chapter, self._chapter == 0
+        far = "last" if chapter == self.course.chapters > 1 else "at"
+        case = far if first or gap > 1 else ("same", "next")[gap]
+        return self.speaker.mention("when", case, {"chapter": self.course.chapter_name, "number": chapter})
+
+    def _gained(self, points: float) -> str:
+        """Points where the measures are points, and there are any."""
+        return self._points(points) if self.course.counts and points > 0 else ""
+
+    def _points(self, points: Score | None) -> str:
+        return "" if points is None else f"{points:g} point{'' if points == 1 else 's'}"
 
 
-def _course(dated: Iterable[_Dated], last: int) -> Iterator[Sentence]:
-    """The events; the first of each chapter says which that is."""
-    for one in dated:
-        sentence, words = one.event.sentence, one.event.sentence.words
-        chapter = f"In {one.name} {one.chapter} {words[:1].lower()}{words[1:]}"
-        yield replace(sentence, words=chapter) if one.chapter > last else sentence
-        last = max(last, one.chapter)
+def _texts(sentence: Sentence) -> list[str]:
+    return [value for value in sentence.values if isinstance(value, str)]
 
 
-def _halfway(dated: Sequence[_Dated], half: int, seats: int) -> Iterator[Sentence]:
-    """Who had won most by then; nothing where that says nothing."""
-    won = _won(one for one in dated if one.chapter <= half)
-    most = max(won.values(), default=0)
-    leaders = tuple(sorted(seat for seat in won if won[seat] == most))
-    if half > 1 and most > 1 and len(leaders) < seats:
-        times = "twice" if most == 2 else f"{most} times"
-        each = " each" if len(leaders) > 1 else ""
-        yield Sentence(f"Halfway, after {dated[-1].name} {half}, {{seats}} had won most often, {times}{each}.", leaders)
+def _counted(number: int, noun: str) -> str:
+    return f"{_number(number)} {noun}s" if number > 1 else ""
 
 
-def _wins(dated: Sequence[_Dated]) -> Iterator[Sentence]:
-    won = _won(dated)
-    if won and dated[-1].chapter > 1:
-        seats = tuple(seat for seat, _ in sorted(won.items(), key=lambda item: (-item[1], item[0])))
-        best = won[seats[0]]
-        rounds = counted(best, dated[-1].name)
-        others = (f"{{s{place}}} {won[seat]}" for place, seat in enumerate(seats[1:], 1))
-        numbers = listing((f"{{s0}} had won {rounds}", *others))
-        equal = len(seats) > 1 and len(set(won.values())) == 1
-        yield Sentence(f"By the end {f'{{seats}} had won {rounds} each' if equal else numbers}.", seats)
+def _number(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def _won(dated: Iterable[_Dated]) -> Counter[Seat]:
-    return Counter(one.event.seat for one in dated if one.event.kind == "won" and one.event.seat is not None)
+def _runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
+    """Moments of one kind that are told together: those of one seat with nothing of that kind between, and forfeits."""
+    following = {id(one): other for kind in {one.event.kind for one in every}
+                 for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip
+    run: list[Stroke] = []
+    for stroke in chosen:
+        if run and not (following.get(id(run[-1])) is stroke and _belong(run[-1], stroke)):
+            yield run
+            run = []
+        run.append(stroke)
+    if run:
+        yield run
 
 
-def _with_end(sentence: Sentence) -> Sentence:
-    return sentence if sentence.words.endswith((".", "!", "?")) else replace(sentence, words=f"{sentence.words}.")
+def _belong(one: Stroke, other: Stroke) -> bool:
+    if len(one.event.cards) != len(other.event.cards) or one.who is None:
+        return False
+    return one.who == other.who or (one.event.kind == "forfeit" and other.chapter - one.chapter <= 2)

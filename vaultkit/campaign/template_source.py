@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vaultkit.campaign.templating import parse_template
+from vaultkit.campaign.phrases import FOLDER, check_phrases, has_phrases, read_phrases
+from vaultkit.campaign.templating import SHIPPED, parse_template, where_of
 
 if TYPE_CHECKING:
     from jinja2 import nodes
@@ -33,6 +34,8 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
     """The template `name`, the vault's own before ours. Raises InvalidError naming template and line."""
     from jinja2 import meta, nodes
 
+    if is_phrases(name.removeprefix(SHIPPED)):
+        return _phrases_source(name, vault)
     text, tree = parse_template(name, vault)
     remark = _first_remark(text)
     return TemplateSource(
@@ -44,6 +47,20 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
         _takes(tree),
         frozenset(re.findall(r"[A-Za-z_]\w*", remark)),
     )
+
+
+def is_phrases(name: str) -> bool:
+    """Whether a template holds the phrases of stories, which are no Jinja2."""
+    return name.startswith(f"{FOLDER}/") and name.endswith(".toml")
+
+
+def _phrases_source(name: str, vault: Path | None) -> TemplateSource:
+    plain = name.removeprefix(SHIPPED)
+    text = read_phrases(plain, None if plain != name else vault)
+    if vault is not None and has_phrases(plain.removeprefix(f"{FOLDER}/").removesuffix(".toml")):
+        check_phrases(plain, text, where_of(plain, vault))
+    summary = text.partition("\n")[0].removeprefix("#").strip().partition(":")[0]
+    return TemplateSource(text, summary, (), frozenset(), {}, {}, frozenset())
 
 
 def _first_remark(text: str) -> str:

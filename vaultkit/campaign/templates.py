@@ -9,7 +9,8 @@ from operator import itemgetter
 from pathlib import Path
 
 from vaultkit import resources
-from vaultkit.campaign.template_source import TemplateSource, template_source
+from vaultkit.campaign.phrases import FOLDER as FOLDER_OF_PHRASES
+from vaultkit.campaign.template_source import TemplateSource, is_phrases, template_source
 from vaultkit.campaign.templating import SHIPPED, find_template
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.spelling import did_you_mean, nearest
@@ -18,6 +19,8 @@ from vaultkit.vault.writing.write import Writer, carry_out
 
 FOLDER = ".vaultkit/templates"
 SUFFIX = ".md.j2"
+PHRASES = ".toml"
+"""The ending of the phrases of a story, which lie in a folder of their own."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Catalogue:
     @cached_property
     def templates(self) -> tuple[Template, ...]:
         """Every template; one that cannot be read is told, and hides no other."""
-        names = {path for path in map(str, _names(None)) if path.endswith(".j2")}
+        names = {path for path in map(str, _names(None)) if path.endswith(".j2") or is_phrases(path)}
         own = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
         return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
 
@@ -109,12 +112,13 @@ class Catalogue:
 
     def find(self, wanted: str) -> Template:
         """The shipped template of a name, with or without its ending. Raises NothingFound with a suggestion."""
-        plain = "-".join(wanted.strip().casefold().replace("\\", "/").split("/")[-1].split())
-        short = re.sub(r"(\.md)?(\.j2)?$", "", plain)
-        known = {one.name.removesuffix(SUFFIX): one for one in self.templates if one.ours}
+        *folders, last = "-".join(wanted.strip().casefold().replace("\\", "/").split()).split("/")
+        short = re.sub(r"(\.md)?(\.j2)?$|\.toml$", "", last)
+        short = f"{FOLDER_OF_PHRASES}/{short}" if folders[-1:] == [FOLDER_OF_PHRASES] else short
+        known = {short_name(one.name): one for one in self.templates if one.ours}
         if short in known:
             return known[short]
-        own = next((one for one in self.own if one.name.removesuffix(SUFFIX) == short), None)
+        own = next((one for one in self.own if short_name(one.name) == short), None)
         if own:
             raise NothingFound(f"vaultkit ships no template '{short}'.", hint=f"It is your own already: {own.path}")
         hint = did_you_mean(short, known, like=50) or f"There are: {', '.join(known)}."
@@ -210,6 +214,11 @@ def _plan_copy(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template
     writer = Writer(vault, "templates", now)
     writer.create(target, template.ours.text)
     return (template, writer.diff()), writer
+
+
+def short_name(name: str) -> str:
+    """The name of a template as people say it: `log-line`, `story/propheta`."""
+    return name.removesuffix(SUFFIX).removesuffix(PHRASES)
 
 
 @cache

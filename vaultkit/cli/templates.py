@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign import templates as catalogue
-from vaultkit.campaign.templates import SUFFIX, Template
+from vaultkit.campaign.templates import Template, short_name
 from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
 from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
@@ -31,7 +31,7 @@ def templates(desk: Desk, context: typer.Context) -> None:
         return
     columns(
         ["template", "which", "makes"],
-        ([template.name.removesuffix(SUFFIX), template.standing, template.makes] for template in found.templates),
+        ([short_name(template.name), template.standing, template.makes] for template in found.templates),
         whole=1,
     )
     if not found.own:
@@ -44,7 +44,7 @@ def templates(desk: Desk, context: typer.Context) -> None:
 @with_options
 def eject(
     desk: Desk,
-    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2.")],
+    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
     dry_run: DryRunOption = False,
 ) -> None:
     """Copy a template to .vaultkit/templates, where you may change it.

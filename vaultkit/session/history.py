@@ -54,6 +54,11 @@ class History:
         self.state: State[Any] = self._start.clone()
         self.steps: list[Step] = []
 
+    def start(self) -> State[Any]:
+        """A copy of the state before the first step."""
+        state: State[Any] = self._start.clone()
+        return state
+
     def outcome(self, state: State[Any] | None = None) -> Outcome | None:
         """The result of this state, of the present one if none is given; None while the game goes on."""
         found: Outcome | None = self._game.outcome(self.state if state is None else state)

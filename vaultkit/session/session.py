@@ -11,7 +11,7 @@ from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.base import AnyGame, View
+from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing, ids, stand_ins, undo
@@ -162,6 +162,10 @@ class Session:
     def steps(self) -> tuple[Step, ...]:
         """Everything that happened and was not taken back."""
         return tuple(self._history.steps)
+
+    def start(self) -> State[Any]:
+        """The game as it was before its first step."""
+        return self._history.start()
 
     @property
     def people(self) -> tuple[Seat, ...]:

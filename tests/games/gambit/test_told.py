@@ -4,7 +4,6 @@ from random import Random
 
 from tests.games.conformance import answer
 from tests.games.gambit.position import GAME, Play, new
-from vaultkit.campaign.story import tell_story
 from vaultkit.games.turn import Move
 
 
@@ -17,17 +16,6 @@ def played(seed: int, seats: int = 4) -> Play:
 
 def names(seat: int) -> str:
     return "ABCDE"[seat]
-
-
-def test_g_12_the_story_tells_rounds_high_cards_the_verdict_and_who_won() -> None:
-    for seed in range(20):
-        game = played(seed)
-        story = " ".join(sentence.speak(names, str) for sentence in tell_story(game.events, game.outcome))
-        if game.outcome.kind == "reveal":
-            assert story.startswith("The game went 2 rounds.") and "the Focus" in story
-        assert story.endswith(game.outcome.reason.speak(names, str))
-        if len(game.state.at.risks) <= 4:
-            assert all(f"turns the {card}." in story for _, card in game.state.at.risks)
 
 
 def test_g_12_the_score_sheet_has_no_single_number() -> None:

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, complete, games, standing
-from vaultkit.campaign.story import tell_story
+from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, begin, complete, games, standing
 from vaultkit.errors import UsageError
 from vaultkit.games.propheta import ending, scoring
 from vaultkit.games.propheta.deal import _next_first
@@ -245,20 +244,6 @@ def test_the_hour_of_the_0_and_dear_prophecies_are_worth_telling() -> None:
     dear.play("Leo Lion, Aries Ram")
     told = dear.reveal("Aries Scrap", "Sagittarius Scrap")
     assert [event.notable for event in told if event.kind == "fulfilled"] == [True, False]
-
-
-def told(game: Play) -> str:
-    """The story of a finished game, as its note tells it."""
-    return " ".join(
-        one.speak("ABCD".__getitem__, lambda card: DECK[card].name) for one in tell_story(game.events, game.outcome)
-    )
-
-
-def test_the_story_of_a_deal_goes_by_tricks_and_that_of_a_match_by_deals() -> None:
-    deal = told(next(games(1, 3)))
-    assert deal.startswith("The game went 12 tricks.") and re.search(r"By the end \w had won \d+ tricks, ", deal)
-    match = told(next(games(1, 3, target=36)))
-    assert re.match(r"The game went \d deals\.", match) and re.search(r"By the end .* had won \d deals?", match)
 
 
 def written(page: str) -> str:

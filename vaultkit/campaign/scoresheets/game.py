@@ -4,9 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vaultkit.campaign.phrases import SCORES, phrases
 from vaultkit.campaign.result import Result, Sources
+from vaultkit.campaign.story import tell_scores
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
@@ -130,8 +133,8 @@ def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:
     )
 
 
-def to_result(paper: PaperGame, session: str, sources: PlayedFrom) -> Result:
-    """The result as `play` would have it, without moves, seed and story."""
+def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
+    """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
     sheet, tally = paper.sheet, paper.tally
     outcome, cards = paper.outcome, sources.cards(sheet, tally)
     return Result(
@@ -142,6 +145,7 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom) -> Result:
         seats=tuple(map(SeatSpec, paper.names)),
         outcome=outcome,
         tables=sheet.tables(tally, outcome),
+        story=tell_scores(outcome, phrases(SCORES, vault), session).sentences,
         scores=tuple(map(outcome.score, range(len(paper.names)))),
         mode=sheet.mode(tally.options),
         options=changes(sheet, tally.options),

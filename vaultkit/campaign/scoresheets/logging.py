@@ -85,7 +85,7 @@ def log_kept(
     `finishing` says that it was asked for by its id, and so cannot be meant to be another game.
     """
     there = note_of(vault, session)
-    result = linked(to_result(paper, session, sources), vault, settings)
+    result = linked(to_result(paper, session, sources, vault.root), vault, settings)
     try:
         logged = record_game(result, vault, settings, campaign=paper.campaign, now=now, dry_run=dry_run)
     except VaultkitError as error:

@@ -8,7 +8,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.turn_of_fate import INFO, ending
 from vaultkit.games.turn_of_fate.playing import PLAYS
-from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, FateRules, Stack, cards_of, sheet, total, worth
+from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, FateRules, Stack, cards_of, sheet, worth
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
@@ -98,7 +98,7 @@ class TurnOfFate(Game[FateState, FateView]):
 
 def _standing(view: FateView, seat: Seat) -> Standing:
     at, closed = view.at, view.rules.says("memory", "closed")
-    points = total(sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards))
+    points = sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"]
     return Standing(seat, None if closed else points, None, points)
 
 

@@ -29,7 +29,7 @@ from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
 _MOST_NAMED = 8
-_RECORD = "info"
+_RECORD, _TITLE_OF_RECORD = "info", "The record"
 _HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
 _CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
 """How wide a picture of a card is at most, the white beside it, the least white between names,
@@ -164,15 +164,38 @@ def _place(path: str, heading: str) -> tuple[str, str]:
 
 @dataclass
 class StoryBuilder(RecapBuilder):
-    """Makes the blocks of a story: a paragraph of nothing but cards is a row of their pictures."""
+    """Makes the blocks of a story. Cards alone in a paragraph, or at the head of each item of a list, have pictures.
+
+    The record of seed and journal is for those who look things up in the vault, and is left out.
+    """
 
     card: Callable[[str, str], PrintableCard | None] = lambda _target, _words: None
 
+    def visit_callout(self, node: Node, place: Place) -> None:
+        if node.text != _RECORD or node.children[0].words().strip() != _TITLE_OF_RECORD:
+            super().visit_callout(node, place)
+
     def visit_paragraph(self, node: Node, place: Place) -> None:
         cards = self._cards(node)
-        if not cards:
+        if cards:
+            self._pictures(cards, place)
+        else:
             super().visit_paragraph(node, place)
-            return
+
+    def visit_list(self, node: Node, place: Place) -> None:
+        heads = [card for item in node.children if (card := self._head(item))]
+        if heads and len(heads) == len(node.children):
+            self._pictures(heads, place)
+        super().visit_list(node, place)
+
+    def _head(self, item: Node) -> PrintableCard | None:
+        """The card that a list's item begins with."""
+        first = next(iter(item.children), None)
+        if first and first.kind == "Paragraph":
+            first = next(iter(first.children), None)
+        return self.card(first.text, first.words()) if first and first.kind == "Link" else None
+
+    def _pictures(self, cards: Sequence[PrintableCard], place: Place) -> None:
         from vaultkit.sheets.recaps.card_pictures import PictureRow, Thumbnail
 
         width = self.setting.full_width

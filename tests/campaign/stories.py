@@ -1,0 +1,31 @@
+"""Stories of seeded games between bots, told as a session's are."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from vaultkit.bots.registry import make
+from vaultkit.campaign.result import Result, Sources, from_session
+from vaultkit.cards.known import known_deck
+from vaultkit.games import registry
+from vaultkit.session import SeatSpec, Session
+
+NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+NAMES = ("Ysolde", "Bram", "Sefa", "Corin")
+SEATS = {"dragon-citadel": 4, "propheta": 3, "turn-of-fate": 2, "prophets-gambit": 4, "deck-of-destiny": 1}
+GAMES = tuple(SEATS)
+
+
+def played(folder: Path, game: str, seed: int, vault: Path | None = None, **options: object) -> Result:
+    """A game that bots with people's names have played; every third by chance, the others as well as they can."""
+    rules, strategy = registry.rules(game), "random" if seed % 3 == 0 else "greedy"
+    deck = known_deck(rules.deck)
+    assert deck
+    if game == "dragon-citadel" and seed % 2:
+        options = {"mode": "competitive"} | options
+    seats = [SeatSpec(name, strategy) for name in NAMES[: SEATS[game]]]
+    with Session.create(
+        folder, rules, deck, seats, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
+        options=options,
+    ) as session:  # fmt: skip
+        assert list(session.advance()) and session.outcome
+        return from_session(session, Sources(), vault)

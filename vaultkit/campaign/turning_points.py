@@ -1,0 +1,155 @@
+"""What happened in a finished game, with how far each event moved how the seats stood.
+
+The steps are played once more on a fresh state, and each seat is measured from its own view (`Game.standing`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from operator import sub
+from typing import Any
+
+from vaultkit.games.base import AnyGame, State
+from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.session.history import Step
+
+Measures = tuple[float, ...]
+_UNSURE = 0.4
+"""The weight of a swing where no points are counted, and hands change with every card that is drawn."""
+_CHAPTER = re.compile(r"(\w+) \{v0\}:")
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """An event that a story has phrases for; `before` and `after` are how the seats stood around its step.
+
+    `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `changes`
+    are how far each seat moved, where no points are counted until the next stroke; `out` how many had forfeited.
+    """
+
+    event: Event
+    chapter: int
+    before: Measures
+    after: Measures
+    dealt: str = ""
+    changes: Measures = ()
+    out: int = 0
+
+    @property
+    def who(self) -> Seat | None:
+        return self.event.seat
+
+    @property
+    def other(self) -> Seat | None:
+        """The first other seat that the event is about."""
+        return next((seat for seat in self.event.sentence.seats if seat != self.who), None)
+
+    @property
+    def swing(self) -> float:
+        """How far the standing moved."""
+        return max(map(abs, self.changes), default=0.0)
+
+    @property
+    def gain(self) -> float:
+        """By how much it moved the standing of who did it."""
+        return 0 if self.who is None else self.after[self.who] - self.before[self.who]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A finished game as a story sees it. `counts` says whether the measures are the points of its score sheet."""
+
+    strokes: tuple[Stroke, ...]
+    stands: tuple[tuple[int, Measures], ...]
+    chapters: int
+    chapter_name: str
+    counts: bool
+
+    def without_changes(self) -> "Course":
+        """The same where nobody can say how the seats stood: a stand-in lay where a card was not told."""
+        return replace(self, strokes=tuple(replace(stroke, changes=()) for stroke in self.strokes))
+
+    def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
+        """Who led when that chapter was over, and how all stood."""
+        stand = next((stand for number, stand in reversed(self.stands) if number <= chapter), ())
+        return tuple(seat for seat, points in enumerate(stand) if points == max(stand)), stand
+
+
+def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
+    """The strokes of these kinds in a game that began with `state`, which is played to its end."""
+    stands, strokes = list[tuple[int, Measures]](), list[Stroke]()
+    now, chapter, name, dealt, out = _measure(game, state), 0, "", "", 0
+    for step in steps:
+        state.apply(step.move)
+        before, now = now, _measure(game, state)
+        public = [event for event in step.events if event.seen_by is None]
+        for event in public:
+            values, opens = event.sentence.values, _CHAPTER.match(event.sentence.words)
+            if opens and values and isinstance(values[0], int):
+                chapter, name, dealt = values[0], opens[1].lower(), next(iter(event.cards), "")
+            if event.kind in kinds:
+                last = event is _head(public, kinds)
+                strokes.append(Stroke(event, chapter, before if last else now, now, dealt, (), out))
+            out += event.kind == "forfeit"
+        stands.append((chapter, now))
+    counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
+    return Course(tuple(_with_changes(strokes, counts)), tuple(stands), chapter, name, counts)
+
+
+def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
+    """The one of a step's events that moved the standing: the last notable one, else the last."""
+    found = [event for event in events if event.kind in kinds]
+    return next((event for event in reversed(found) if event.notable), found[-1])
+
+
+def _measure(game: AnyGame, state: State[Any]) -> Measures:
+    stands = (game.standing(state.view(seat)) for seat in range(state.seats))
+    return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
+
+
+def _with_changes(strokes: Sequence[Stroke], counts: bool) -> Iterator[Stroke]:
+    """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too."""
+    for stroke, following in zip(strokes, (*strokes[1:], None), strict=True):
+        until = stroke.after if counts or following is None else following.before
+        yield replace(stroke, changes=tuple(map(sub, until, stroke.before)))
+
+
+def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Stroke]:
+    """The strokes worth telling, in their order: large swings, changes of the lead, the seldom, and the last.
+
+    `kinds` says of each whether there is anything to say of it.
+    """
+    often = Counter(stroke.event.kind for stroke in course.strokes)
+    widest = max((stroke.swing for stroke in course.strokes), default=0.0) or 1.0
+
+    final = next((stroke for stroke in reversed(course.strokes) if stroke.event.notable), None)
+    sure = 1.0 if course.counts else _UNSURE
+
+    def weight(stroke: Stroke) -> float:
+        rare = 0.8 / sqrt(often[stroke.event.kind]) if stroke.event.notable else 0.0
+        lead = 0.4 if turn(stroke) == "lead" and stroke.chapter > 1 else 0.0
+        last = 0.6 if stroke is final else 0.0
+        return sure * stroke.swing / widest + rare + lead + last
+
+    worth = [place for place, stroke in enumerate(course.strokes) if kinds[stroke.event.kind]]
+    heaviest = sorted(worth, key=lambda place: -weight(course.strokes[place]))
+    return [course.strokes[place] for place in sorted(heaviest[:most])]
+
+
+def turn(stroke: Stroke) -> str:
+    """Where it left whoever did it: in a new `lead`, `ahead` as before, `level` or `behind`; "" for one seat alone."""
+    who = stroke.who
+    if who is None or len(stroke.after) < 2 or stroke.before == stroke.after:
+        return ""
+    best_before, best = _best_other(stroke.before, who), _best_other(stroke.after, who)
+    if stroke.after[who] == best:
+        return "level"
+    if stroke.after[who] < best:
+        return "behind"
+    return "ahead" if stroke.before[who] > best_before else "lead"
+
+
+def _best_other(stand: Measures, who: Seat) -> float:
+    return max(points for seat, points in enumerate(stand) if seat != who)
