@@ -27,7 +27,7 @@ _LEAN, _SMOOTH = 0.2, 0.3
 """How readily the words of a question tell its game, and how little a single use of a word tells."""
 _GENERAL, _ELSEWHERE = 0.7, 0.3
 """The weight of a passage about no game, and of one about another game than the one that is meant."""
-_OURS, _ASIDE = 0.9, 0.8
+_OURS, _ASIDE = 0.85, 0.8
 """The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
 
 
@@ -58,6 +58,7 @@ class Ranking:
         ]
         self._spread = Counter(word for one in self._indexed for word in one.words)
         self._questions = [(entry.place, {*stems(question)}) for entry, *_ in read for question in entry.asked]
+        self._names = {one.name - FAINT for one in self._indexed}
         self._sizes = Counter(game for one in self._indexed for game in one.entry.games)
         self._by_game = Counter((word, game) for one in self._indexed for game in one.entry.games for word in one.words)
 
@@ -97,9 +98,11 @@ class Ranking:
         return sorted(weighted, key=lambda row: -row[0])
 
     def _like(self, words: Mapping[str, float]) -> dict[Place, float]:
-        """The score of each place for the question most like this one that it answers."""
+        """The score of each place for the question most like this one that it answers; none for a bare name."""
         worth, whole = self._typed(words), sum(words.values())
         found: dict[Place, float] = {}
+        if words.keys() - FAINT in self._names:
+            return found
         for place, question in self._questions:
             if shared := _shared(worth, question):
                 own = self._typed(question)
