@@ -28,7 +28,7 @@ LINES = 8
 HouseRules = Callable[[GameInfo], Options]
 """Every option's value in a game as it is in force; none where nothing sets any."""
 
-_NEAR = 0.6
+_NEAR = 0.56
 """The part of the best passage's score that another one must reach."""
 _MOST_RULES = 3
 """The most house rules in an answer."""

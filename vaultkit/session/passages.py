@@ -11,7 +11,7 @@ from vaultkit.compendium.linking.card_places import address
 from vaultkit.compendium.rulenote import games_of
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, by_title
-from vaultkit.session.rulings import all_rulings, ruling
+from vaultkit.session.rulings import all_rulings, asked, ruling
 from vaultkit.vault import Heading, Vault, markdown, tags
 from vaultkit.vault.facts import Facts, name_of
 from vaultkit.vault.markdown import Node
@@ -60,6 +60,8 @@ class Entry:
     under: str
     body: str
     games: frozenset[str] = frozenset()
+    asked: tuple[str, ...] = ()
+    """Questions of people that it answers."""
     piece: bool = False
     """Whether it is a part of a section, which is an entry, too."""
     aside: bool = False
@@ -96,7 +98,8 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
             continue
         title = heading.text or facts.name
         passage = Passage(title, whole, _place(name, heading.text), note=facts.path, heading=heading.text)
-        yield Entry(passage, title, under, whole, games)
+        questions = tuple(question for game in sorted(games) for question in asked(game, heading.text))
+        yield Entry(passage, title, under, whole, games, questions)
         for block in blocks:
             aside = block.kind == "Callout" or _EXAMPLE in heading.text.casefold()
             for named, told in _pieces([block]):
@@ -192,7 +195,7 @@ def ruling_entries() -> Iterator[Entry]:
     """Every ruling of every page; `with_text` gives them their texts."""
     for page, one in all_rulings():
         passage, games = Passage(one.title, "", one.id, ruling=one.id), frozenset({page} & GAMES.keys())
-        yield Entry(passage, one.title, "", _SYMBOLS.sub(" ", one.text), games)
+        yield Entry(passage, one.title, "", _SYMBOLS.sub(" ", one.text), games, asked("rulings", one.id))
 
 
 def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import exp, log
 
 from vaultkit.session.passages import Entry
 from vaultkit.session.stems import ALIKE, FAINT, stems
@@ -11,18 +11,27 @@ from vaultkit.spelling import nearest
 
 _NAME, _UNDER, _BODY = 3.0, 1.3, 1.0
 """The weight of a word in a passage's name, in the headings above it, and in its text."""
-_SATURATION, _LENGTH = 1.2, 0.3
+_SATURATION, _LENGTH = 0.6, 0.15
 """How soon more of one word counts for little, and how much a long text is at a disadvantage."""
-_WEAK, _SIMILAR = 0.1, 0.8
+_WEAK, _SIMILAR = 0.05, 0.9
 """The weight of a word that says little by itself, and of one that means much the same as that of the question."""
 _SECTION = 0.6
 """The weight of its section for a piece of it."""
 _LIKE, _LONG = 75, 4
 """Per cent of letters in common with a word that may be meant, and the letters that a misspelt word has at least."""
+_ASKED, _LIKENESS, _BACK = 3.0, 1.2, 0.5
+"""The weight of a question that a passage answers, and how much it must be like the one that is asked, both ways."""
+_TYPE = 8.0
+"""How much more a word that says little by itself (who, may, how many) says in a question than in a text."""
+_LEAN, _SMOOTH = 0.2, 0.3
+"""How readily the words of a question tell its game, and how little a single use of a word tells."""
 _GENERAL, _ELSEWHERE = 0.7, 0.3
 """The weight of a passage about no game, and of one about another game than the one that is meant."""
-_OURS, _ASIDE = 0.9, 0.8
+_OURS, _ASIDE = 0.85, 0.8
 """The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
+
+
+Place = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,10 @@ class Ranking:
             _Indexed(entry, _counts((under, body), lengths), frozenset(name)) for entry, name, under, body in read
         ]
         self._spread = Counter(word for one in self._indexed for word in one.words)
+        self._questions = [(entry.place, {*stems(question)}) for entry, *_ in read for question in entry.asked]
+        self._names = {one.name - FAINT for one in self._indexed}
+        self._sizes = Counter(game for one in self._indexed for game in one.entry.games)
+        self._by_game = Counter((word, game) for one in self._indexed for game in one.entry.games for word in one.words)
 
     def known(self, words: Iterable[str]) -> list[str]:
         """The words, each misspelt one as the word that may be meant."""
@@ -70,10 +83,48 @@ class Ranking:
         worth = {word: self._worth(word) for word in words}
         telling = {other for word in worth if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
         asked = telling or worth.keys()
-        found = [(self._score(one, worth), one.entry) for one in self._indexed if not asked.isdisjoint(one.words)]
+        like, leaning = self._like(worth), {} if games else self._leaning(word for word in worth if word not in FAINT)
+        found = [
+            (self._score(one, worth), one.entry)
+            for one in self._indexed
+            if not asked.isdisjoint(one.words) or (one.entry.place in like and not one.entry.piece)
+        ]
         wholes = {entry.place: score for score, entry in found if not entry.piece}
-        joined = ((score + _SECTION * wholes.get(entry.place, 0.0), entry) for score, entry in found)
-        return sorted(((score * _part(entry, games), entry) for score, entry in joined), key=lambda row: -row[0])
+        joined = (
+            (score + _SECTION * wholes.get(entry.place, 0.0) + like.get(entry.place, 0.0), entry)
+            for score, entry in found
+        )
+        weighted = ((score * _part(entry, games) * _lean(entry, leaning), entry) for score, entry in joined)
+        return sorted(weighted, key=lambda row: -row[0])
+
+    def _like(self, words: Mapping[str, float]) -> dict[Place, float]:
+        """The score of each place for the question most like this one that it answers; none for a bare name."""
+        worth, whole = self._typed(words), sum(words.values())
+        found: dict[Place, float] = {}
+        if words.keys() - FAINT in self._names:
+            return found
+        for place, question in self._questions:
+            if shared := _shared(worth, question):
+                own = self._typed(question)
+                like = shared / sum(worth.values()) * (_shared(own, worth) / sum(own.values())) ** _BACK
+                found[place] = max(found.get(place, 0.0), _ASKED * whole * like**_LIKENESS)
+        return found
+
+    def _typed(self, words: Iterable[str]) -> dict[str, float]:
+        """The worth of each word of a question, whose type tells something too."""
+        return {word: self._worth(word) * (_TYPE if word in FAINT else 1.0) for word in words}
+
+    def _leaning(self, words: Iterable[str]) -> dict[str, float]:
+        """The part of its score that a game's passage keeps, by how well the words fit that game."""
+        fit = dict.fromkeys(self._sizes, 0.0)
+        for word in words:
+            meant = (word,) if word in self._spread else ALIKE.get(word, ())
+            shares = {game: sum(self._by_game[one, game] for one in meant) / size for game, size in self._sizes.items()}
+            mean = sum(shares.values()) / (len(shares) or 1)
+            for game, share in shares.items() if mean else ():
+                fit[game] += log((share / mean + _SMOOTH) / (1 + _SMOOTH))
+        best = max(fit.values(), default=0.0)
+        return {game: exp(_LEAN * (value - best)) for game, value in fit.items()}
 
     def _score(self, one: _Indexed, worth: Mapping[str, float]) -> float:
         """The words that it says, by their worth; times the part of the question, and of its name, that they are."""
@@ -102,6 +153,14 @@ def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mappin
         for word, times in Counter(words).items():
             counts[word] = counts.get(word, 0.0) + times * norm
     return counts
+
+
+def _lean(entry: Entry, leaning: Mapping[str, float]) -> float:
+    return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
+
+
+def _shared(worth: Mapping[str, float], words: Container[str]) -> float:
+    return sum(value * _likeness(word, words) for word, value in worth.items())
 
 
 def _likeness(word: str, words: Container[str]) -> float:

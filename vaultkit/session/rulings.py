@@ -1,7 +1,8 @@
 """Our numbered rulings, for what the GM's own rule notes leave open: one page for each game, and one for all."""
 
 import re
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -103,3 +104,14 @@ def rulings(page: str) -> Mapping[str, Ruling]:
     _, *parts = _RULING.split(text)
     found = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
     return {one.id: one for one in found}
+
+
+def asked(page: str, name: str) -> tuple[str, ...]:
+    """Questions of players that a ruling answers, by its number; or that a game's section answers, by its heading."""
+    return tuple(_questions().get(page, {}).get(name, ()))
+
+
+@cache
+def _questions() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    file = resources.find("rulings", "asked.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file else {}

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 _ENDING = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 _BENT = {
@@ -34,6 +35,8 @@ _PHRASES = re.compile(
     r"|(?P<undo>(?:take|takes|taking|took|taken) back)"
     r"|(?P<empty>(?:run|runs|running|ran) (?:out|dry)|used up)"
     r"|(?P<forfeit>(?:is|are|am|be|go|goes|went|knocked|thrown) out)"
+    r"|(?P<must>(?:have|has|had|need|needs) to|(?:am|are|is) (?:i|we|you|he|she|they) (?:forced|obliged|made) to)"
+    r"|(?P<may>(?:am|are|is) (?:i|we|you|he|she|they) allowed(?: to)?|is it allowed(?: to)?)"
     r"|(?P<reveal>(?:turn|turns|turned|turning|flip|flips|flipped) (?:up|over)))\b"
 )
 _FAINT = (
@@ -46,30 +49,61 @@ _FAINT = (
 )
 _ALIKE = (
     "sum total",
+    "ally friend teammate",
+    "balance fair",
+    "battle combat combative duel fight",
+    "beat defeat win",
     "begin first start",
-    "best highest most",
+    "best big biggest greatest high highest most strongest top",
     "both two",
-    "double twice",
-    "empty none without",
-    "end finish over",
-    "escape flee retreat",
-    "earn gain get reward win",
-    "equal level same tie",
-    "check inspect look peek see",
-    "kill destroy",
-    "lowest least worst",
-    "beat defeat",
+    "chance likely luck odd often probability",
+    "chance lot random",
     "change exchange replace swap switch trade",
+    "check inspect look peek see",
+    "choose decide pick select",
+    "citizen people person personality",
+    "color colour",
+    "co-operative coop cooperative party team together",
+    "cost pay penalty price punish spend",
+    "deck pile stack",
+    "destroy die kill",
+    "discard throw toss",
+    "double twice",
     "earlier old previous",
+    "earn gain get receive reward win",
+    "eliminate forfeit",
+    "empty none nothing without",
+    "end finish over stop",
     "enemy foe monster opponent rival",
+    "enter join",
+    "equal identical level same tie",
+    "escape flee retreat",
     "flip reveal turn",
-    "reshuffle shuffle",
-    "pass skip",
-    "player person people us",
+    "flush guild",
+    "fulfil true",
+    "gift loot prize reward spoils treasure",
+    "grab steal take",
+    "hidden private secret",
+    "keep retain",
+    "kind type",
+    "lay place play put",
+    "least low lowest smallest weakest worst",
+    "limit maximum",
+    "lose loss",
+    "open public visible",
+    "pass refuse skip",
+    "person people player us",
     "point score worth",
     "prediction prophecy",
+    "reshuffle shuffle",
+    "sequence straight village",
     "speak talk",
+    "story tale",
+    "strength strong",
+    "trip triple",
     "undo back",
+    "duty force must obliged require",
+    "allow may",
 )
 """Words that people at a table use for one thing."""
 
@@ -82,6 +116,8 @@ def stems(text: str) -> list[str]:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """A word in small letters without its ending: `ties` and `tied` are `ti`, `bidding` is `bid`, `three` is `3`."""
+    if word in _ORDINALS:
+        return str(_ORDINALS.index(word) + 2)
     if word in _NUMBERS:
         return str(_NUMBERS.index(word))
     word = _BENT.get(word, word)
@@ -94,9 +130,9 @@ def stem(word: str) -> str:
 FAINT = frozenset(map(stem, _FAINT.split()))
 """Words that say little by themselves."""
 
+_GROUPS = [{stem(word) for word in line.split()} for line in _ALIKE]
 ALIKE = {
-    one: frozenset(group) - {one}
-    for group in ([stem(word) for word in line.split()] for line in _ALIKE)
-    for one in group
+    one: frozenset(other for group in _GROUPS if one in group for other in group) - {one}
+    for one in sorted(set().union(*_GROUPS))
 }
 """The stems that mean much the same as one, by that."""
