@@ -32,42 +32,42 @@ SAMPLES = (
         "Dragon Citadel",
         "The party against the dealer, hands open. `?` reads the rule of the moment out of the GM's own note.",
         "an-evening",
-        (("The party ──", "  · Round 2:"),),
+        (("── Dragon Citadel · Deck 38", "   7  Round 2:"),),
     ),
     Sample(
         "Prophet's Gambit",
-        "Hands are secret, so the screen is handed round, and wiped before the next one looks. What is typed may be a"
-        "\nnumber, a letter or a few words.",
+        "Hands are secret, so the screen is handed round, and wiped before the next one looks. What is typed"
+        "\nmay be a letter or a few words.",
         "prophets-gambit",
-        (("  · Bram keeps the Fate.", "  · Bram plays the Diviner"),),
+        (("  12  Bram keeps the Fate.", "  13  Bram plays the"),),
     ),
     Sample(
         "Deck of Destiny",
         "A character stakes cards on an encounter. The best hand so far stands beside them.",
         "deck-of-destiny",
         (
-            ("Nettle Ashdown › 6 of", "  5  e  Add no more"),
-            ("Nettle Ashdown › done", "  · The board shows the 9 of Spades"),
+            ("Nettle Ashdown › 9 clubs", "Nettle Ashdown › go"),
+            ("Nettle Ashdown › 6 of", "Nettle Ashdown › hide"),
         ),
     ),
     Sample(
         "Propheta",
         "A trick fulfils prophecies that lie face down; each player is asked alone.",
         "propheta",
-        (("  Last trick, won by", "  · Bram turns up the Cancer"),),
+        (("  19 ", "  20  Bram turns up the"),),
     ),
     Sample(
         "Turn of Fate",
         "With `--story` the players tell what happens, and their words go into the game's note.",
         "turn-of-fate",
-        (("  Your hand (Suns)        Castle", "    The lake rises"),),
+        (("── Turn of Fate · Citizen Deck 5", "    The lake rises"),),
     ),
     Sample(
         "After the game",
         "The game of Dragon Citadel above was cut off with `kill -9` and went on with `vaultkit resume`. This is how it"
         "\nends, what git says has changed in the vault, and how it is taken back.",
         "an-evening",
-        (("Score Sheet", "  Bot 2 (greedy)"), ("Written: Games", "Written: Campaign Log"), ("$ git diff", "(nothing)")),
+        (("Score Sheet", "  Corvina"), ("Written: Games", "Written: Campaign Log"), ("$ git diff", "(nothing)")),
     ),
 )  # fmt: skip
 
