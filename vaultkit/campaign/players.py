@@ -84,12 +84,12 @@ class Players:
         if "/" not in path and not path.lower().endswith(".md"):
             return None
         found = self._vault.files.resolve(path, "").path
-        return found if found and found.lower().endswith(".md") and not self._is_generated(found) else None
+        return found if found and found.lower().endswith(".md") and not self.is_generated(found) else None
 
     def _by_name(self, name: str) -> str | None:
         wanted = name_key(name)
         found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
-        found = found or [path for path in self._with_alias(wanted) if not self._is_generated(path)]
+        found = found or [path for path in self._with_alias(wanted) if not self.is_generated(path)]
         if len(found) > 1:
             message = f"'{name}' may be {' and '.join(found[:2])}, so the name was not linked."
             one = min(found, key=lambda path: "/" not in path)
@@ -101,7 +101,7 @@ class Players:
     def like(self, name: str) -> str:
         """The player of the settings whose name or alias, or a word of it, is nearly `name`; "" if none is."""
         wanted = name_key(name)
-        near = _nearest(wanted, self._spellings) or _nearest(_sound(wanted), self._sounds)
+        near = nearest_name(wanted, self._spellings)
         return near if name_key(near) != wanted else ""
 
     @cached_property
@@ -113,10 +113,6 @@ class Players:
             title = _stem(notes[0]) if notes else bare_name(entry)
             found |= dict.fromkeys((*name_key(bare_name(entry)).split(), name_key(bare_name(entry))), title)
         return found | {name: _stem(paths[0]) for name, paths in self._members.items()}
-
-    @cached_property
-    def _sounds(self) -> Mapping[str, str]:
-        return {_sound(name): player for name, player in self._spellings.items()}
 
     def in_party(self, name: str) -> bool:
         """Whether it is a player of the settings, by name or alias; a bot may play in place of one of them."""
@@ -149,7 +145,7 @@ class Players:
 
     def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
         """The notes called so; one whose own name it is comes before those that have it as an alias."""
-        found = [path for path in notes.get(wanted, ()) if not self._is_generated(path)]
+        found = [path for path in notes.get(wanted, ()) if not self.is_generated(path)]
         return [path for path in found if name_key(_stem(path)) == wanted] or found
 
     @cached_property
@@ -159,7 +155,7 @@ class Players:
     def _with_alias(self, wanted: str) -> list[str]:
         return [facts.path for facts in self._vault.note_facts if wanted in map(name_key, facts.aliases)]
 
-    def _is_generated(self, path: str) -> bool:
+    def is_generated(self, path: str) -> bool:
         """Whether it is a note of the compendium: a guest called Wizard is not the class."""
         facts = self._vault.facts.get(path)
         try:
@@ -169,12 +165,16 @@ class Players:
         return False
 
 
-def _nearest(wanted: str, names: Mapping[str, str]) -> str:
-    """The value of the name that is most like `wanted`; "" if none is alike."""
-    return names.get(nearest(wanted, names, like=_NEARLY), "")
+def nearest_name(wanted: str, names: Mapping[str, str]) -> str:
+    """The value of the name that is most like `wanted`, in its letters or else in its sound; "" if none is alike."""
+    sounds = {sound(name): value for name, value in names.items()}
+    return names.get(nearest(wanted, names, like=_NEARLY), "") or sounds.get(
+        nearest(sound(wanted), sounds, like=_NEARLY), ""
+    )
 
 
-def _sound(key: str) -> str:
+@lru_cache(maxsize=10_000)
+def sound(key: str) -> str:
     """How a name sounds, roughly: without accents, silent letters and double ones."""
     bare = "".join(char for char in unicodedata.normalize("NFD", key) if not unicodedata.combining(char))
     for letters, sound in _ALIKE:

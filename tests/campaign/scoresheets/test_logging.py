@@ -249,3 +249,19 @@ def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault
     (journals / f"20251103-dragon-citadel-{session[-4:]}.json").write_text("{}", encoding="utf-8")
     with pytest.raises(NothingFound, match="Several"):
         find_tally(journals, session[-4:])
+
+
+def test_a_guest_may_be_whoever_played_before_or_has_a_note_of_nearly_that_name(vault: Vault) -> None:
+    for path, text in (("Folk/Wilhelmina.md", "---\naliases: [Wilma]\n---\n"), ("Folk/Orrin Vale.md", "")):
+        (vault.root / path).parent.mkdir(exist_ok=True)
+        (vault.root / path).write_text(text)
+    game = "---\nvaultkit-session: s-1\nplayers: [Sefa, Zoë d'Arc, '[[Ivo]]', Bot 1 (greedy)]\n---\n"
+    (vault.root / "Old Game.md").write_text(game)
+    (vault.root / "2-World/The Mill.md").touch()
+    found = guests(("Willma", "Orrin", "Sfea", "Zoe d'Arc", "Ivvo", "Thea", "Bot"), vault.afresh(), SETTINGS)
+    assert found == {
+        **{"Willma": "Wilhelmina", "Orrin": "Orrin Vale", "Sfea": "Sefa", "Zoe d'Arc": "Zoë d'Arc"},
+        **{"Ivvo": "Ivo", "Thea": "", "Bot": ""},
+    }
+    (vault.root / "Folk/Orrin Grey.md").touch()
+    assert guests(("Orrin",), vault.afresh(), SETTINGS) == {"Orrin": ""}, "nobody knows which"

@@ -1,18 +1,24 @@
 """Who sat at a table with real cards, and what they faced, by the notes of the vault."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
-from vaultkit.campaign.players import Players
+from vaultkit.campaign.played import played_games
+from vaultkit.campaign.players import Players, name_key, nearest_name, sound
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.facts import Facts
 from vaultkit.wording import listing
 
 _ENCOUNTER = "Encounter"
+_SHORT = 3
+"""So few letters of a first name are nearly too many others: The, of The Old Mill, is nearly Thea."""
 
 
 def seated(names: Sequence[str], vault: Vault, settings: Settings) -> tuple[str, ...]:
@@ -33,13 +39,15 @@ def people_of(names: Sequence[str], vault: Vault, settings: Settings) -> tuple[s
 
 
 def guests(names: Sequence[str], vault: Vault, settings: Settings) -> dict[str, str]:
-    """Those without a note, each with the player of the settings who may be meant and is not there; "" for nobody.
+    """Those without a note, each with whoever may be meant and is not there; "" for nobody.
 
+    The players of the settings come first, then those who played before and the notes beside theirs, then all notes.
     A name that several notes go by is none of them: that is said when it cannot be linked.
     """
     players = Players(vault, settings.players)
     notes = {name: _note_of(name, players) for name in names}
-    found = {name: players.like(name) for name, note in notes.items() if note is None}
+    known = _Acquaintances(vault, players, settings.players)
+    found = {name: players.like(name) or known.like(name) for name, note in notes.items() if note is None}
     there = {*notes.values(), *names} - {None}
     return {name: "" if (players.note(like) or like) in there else like for name, like in found.items()}
 
@@ -48,6 +56,47 @@ def _note_of(name: str, players: Players) -> str | None:
     """The player's note, "" where there are several of that name, None for a guest."""
     problems = len(players.problems)
     return players.note(name) or ("" if len(players.problems) > problems else None)
+
+
+class _Acquaintances:
+    """Those who may be meant by a name and are no `players` of the settings, who are the `party`."""
+
+    def __init__(self, vault: Vault, players: Players, party: Sequence[str]) -> None:
+        self._vault, self._players, self._party = vault, players, party
+
+    def like(self, name: str) -> str:
+        """The one who is nearly called so, or has it as a first name; "" if none is."""
+        wanted = name_key(name)
+        near = nearest_name(wanted, self._near) or self._heard(sound(wanted))
+        return near if name_key(near) != wanted else ""
+
+    @cached_property
+    def _near(self) -> Mapping[str, str]:
+        """Those who played before, and the notes in the folders of theirs and the party's, by what they are called."""
+        people = {one.name: one.note for game in played_games(self._vault, self._party) for one in game.people}
+        notes = [*people.values(), *(self._players.note(entry) or "" for entry in self._party)]
+        folders = set(map(posixpath.dirname, notes)) - {""}
+        beside = (facts for facts in self._vault.note_facts if posixpath.dirname(facts.path) in folders)
+        pairs = [*_spellings(_names(facts) for facts in beside), *_spellings((name,) for name in people)]
+        return {spelling: name for spelling, name in pairs if len(spelling) > _SHORT}
+
+    def _heard(self, wanted: str) -> str:
+        """The one note of the vault of which a name or the first name sounds just so; "" if there are several."""
+        named = ((facts, _spellings([_names(facts)])) for facts in self._vault.note_facts)
+        found = [facts for facts, names in named if any(sound(name) == wanted for name, _ in names)]
+        people = [facts.title for facts in found if not self._players.is_generated(facts.path)]
+        return people[0] if len(people) == 1 else ""
+
+
+def _names(facts: Facts) -> tuple[str, ...]:
+    return facts.title, *facts.aliases
+
+
+def _spellings(people: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    """All that people may be called, with the first of their names: each name, and the first word of that first one."""
+    for names in people:
+        for spelling in (names[0].partition(" ")[0], *names):
+            yield name_key(spelling), names[0]
 
 
 def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:
