@@ -98,9 +98,19 @@ def test_whoever_has_filled_nothing_in_did_not_play() -> None:
     """`print scores --layout party` prints the names of all who might have come."""
     written = merged([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
-    assert written.remarks == ("Odhran's boxes are empty: left out.",)
+    (remark,) = written.remarks
+    assert remark.startswith("Odhran's boxes are empty: left out.") and "if only a 0" in remark
     with pytest.raises(InvalidError, match="Nothing is filled in"):
         merged([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
+
+
+def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
+    zoe, bram = (replace(player(name), is_typed=True) for name in ("Zoë", "Bram"))
+    written = merged([sheet("party", zoe, YSOLDE, bram), sheet("two", BRAM)], OPTIONS)
+    assert [seat.name for seat in written.seats] == ["Zoë", "Ysolde", "Bram"] and not written.seats[0].said
+    (remark,) = written.remarks
+    assert remark.startswith("Zoë's boxes are empty: they count as 0 and no.")
+    assert [seat.name for seat in merged([sheet("zoe", zoe), sheet("one", YSOLDE)], OPTIONS).seats] == ["Ysolde"]
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,8 @@ def test_a_sheet_for_two_keeps_them_apart(for_two, read):
         ("Ysolde", {"swords.total": 8}),
         ("Bram", {"score": 5}),
     ]
+    assert not any(player.is_typed for player in sheet.players), "their names were printed"
+    assert [player.is_typed for player in read(by_pikepdf(for_two, {"p2.player": "Zoë"})).players] == [False, True]
     assert sheet.about == {"date": "today"}
 
 

@@ -12,23 +12,26 @@ from vaultkit.vault.writing.escape import clean
 SESSION = "session"
 """The line of a sheet that names the evening, in anybody's words."""
 _UNFILLED = "Nothing is filled in on this sheet."
+_ZERO = "Whoever played has something in one box, if only a 0."
 
 
 @dataclass(frozen=True)
 class SheetPlayer:
     """One player's boxes, by their names without prefix: `{"swords.total": 17}`, `{"forfeited": "no"}`.
 
-    Boxes that are empty are left out; `ticks` are by group. `name` is "" if none was written.
+    Boxes that are empty are left out; `ticks` are by group. `name` is "" if none was written, and `is_typed` says that
+    it was not printed with the sheet.
     """
 
     name: str
     numbers: Mapping[str, int]
     words: Mapping[str, str]
     ticks: Mapping[str, str]
+    is_typed: bool = False
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is a name and nothing else, as the sheet was printed: nobody has filled the boxes in."""
+        """Whether there is a name and nothing else: nobody has filled the boxes in."""
         return not (self.numbers or self.words or self.ticks)
 
 
@@ -59,7 +62,7 @@ def merged(sheets: Sequence[SheetValues], options: Collection[str]) -> PaperReco
     _refuse_others(sheets)
     said = _agreed(sheets)
     ticks = {key: said[key] for sheet in sheets for key in sheet.ticks}
-    players, absent = _players(sheets)
+    players, remarked = _players(sheets)
     session, remarks = _session(sheets)
     character = clean(said["character"].text) if "character" in said and len(players) == 1 else ""
     evening = "" if is_id(session) else session
@@ -77,7 +80,7 @@ def merged(sheets: Sequence[SheetValues], options: Collection[str]) -> PaperReco
         session=session,
         where=sheets[0].where,
         labels=sheets[0].labels,
-        remarks=(*remarks, *(f"{name}'s boxes are empty: left out." for name in absent)),
+        remarks=(*remarks, *remarked),
     )
 
 
@@ -89,7 +92,7 @@ def _refuse_others(sheets: Sequence[SheetValues]) -> None:
             raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
     for sheet in sheets:
         if not sheet.players:
-            raise InvalidError(_UNFILLED, where=sheet.where)
+            raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
         if any(not clean(player.name) for player in sheet.players):
             raise InvalidError("The name of a player is missing on this sheet.", where=sheet.where, hint="Write it in.")
 
@@ -134,23 +137,30 @@ def _session(sheets: Iterable[SheetValues]) -> tuple[str, tuple[str, ...]]:
 
 
 def _players(sheets: Sequence[SheetValues]) -> tuple[list[PaperSeat], list[str]]:
-    """Every player once, in the order of the sheets, and the names of those who have filled nothing in.
+    """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
-    A copy of a sheet adds nothing. Raises InvalidError where nobody has filled anything in.
+    These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
+    Raises InvalidError where nobody has filled anything in.
     """
+    seats = [(_seat(player, sheet.where), player, sheet) for sheet in sheets for player in sheet.players]
+    filled = {seat.name.casefold() for seat, player, _ in seats if not player.is_empty}
+    if not filled:
+        raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
     found: dict[str, PaperSeat] = {}
-    absent: dict[str, str] = {}
-    for sheet in sheets:
-        for player in sheet.players:
-            seat = _seat(player, sheet.where)
-            name = seat.name.casefold()
-            if player.is_empty:
-                absent[name] = seat.name
-            else:
-                _refuse_twice(found.setdefault(name, seat), seat, sheet.labels)
-    if not found:
-        raise InvalidError(_UNFILLED, where=sheets[0].where)
-    return list(found.values()), [shown for name, shown in absent.items() if name not in found]
+    remarks: dict[str, None] = {}
+    for seat, player, sheet in seats:
+        is_there = player.is_typed and any(not one.is_empty for one in sheet.players)
+        if player.is_empty and seat.name.casefold() not in filled:
+            remarks[_remark(seat.name, is_there=is_there)] = None
+        if not player.is_empty or (is_there and seat.name.casefold() not in filled):
+            _refuse_twice(found.setdefault(seat.name.casefold(), seat), seat, sheet.labels)
+    return list(found.values()), list(remarks)
+
+
+def _remark(name: str, *, is_there: bool) -> str:
+    if is_there:
+        return f"{name}'s boxes are empty: they count as 0 and no. Whoever did not play has no name on the sheet."
+    return f"{name}'s boxes are empty: left out. {_ZERO}"
 
 
 def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -> None:

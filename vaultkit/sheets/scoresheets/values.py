@@ -48,7 +48,14 @@ class Values:
         words = {box.key: self._words(box) for box in worded}
         ticks = {group.id: self._ticked(group, prefix) for group in self.own}
         known = {key: value for key, value in numbers.items() if value is not None}
-        return SheetPlayer(name, known, _given(words), _given(ticks))
+        return SheetPlayer(name, known, _given(words), _given(ticks), is_typed=self._is_typed(prefix, name))
+
+    def _is_typed(self, prefix: str, name: str) -> bool:
+        """Whether somebody wrote the name: what a screen reader says of its box has the name that was printed."""
+        box = self.boxes.get(prefix + PLAYER)
+        if not (prefix and name and box and box.label):
+            return False
+        return not _one_line(box.label).startswith(f"{name}: ")
 
     def about(self) -> dict[str, str]:
         """The lines that hold for all, such as session and date. A session may be called as everybody likes."""
@@ -91,7 +98,7 @@ class Values:
         if given.only_drawn:
             hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
             self._problem("sheet-drawn", f"{self._label(box)}: the program saved a picture and no value.", hint)
-        words = " ".join(given.text.split())
+        words = _one_line(given.text)
         if is_empty_box(words) or box.kind != "choice":
             return "" if is_empty_box(words) else words
         chosen = next((option for option in box.options if option.casefold() == words.casefold()), "")
@@ -118,12 +125,16 @@ class Values:
         if not prefix:
             return ""
         box = self.boxes.get(prefix + PLAYER)
-        return f"{(box and ' '.join(box.text.split())) or f'Player {prefix[1:-1]}'}: "
+        return f"{(box and _one_line(box.text)) or f'Player {prefix[1:-1]}'}: "
 
     def _problem(self, code: str, message: str, hint: str) -> None:
         problem = Problem(self.where, 0, 0, code, message[:1].upper() + message[1:], hint)
         if problem not in self.problems:
             self.problems.append(problem)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _given(values: Mapping[str, str]) -> dict[str, str]:
