@@ -40,6 +40,12 @@ def test_nothing_is_overwritten(bare: Vault) -> None:
     assert (bare.root / CONFIG).read_text() == "# mine\n"
 
 
+def test_a_campaign_note_that_is_not_set_is_told_with_the_one_that_is_there(bare: Vault) -> None:
+    (bare.root / "The campaign-log.md").touch()
+    (remark,) = prepare_vault(bare, now=NOW).remarks
+    assert "Is it 'The campaign-log'?" in remark and "--campaign" in remark
+
+
 @pytest.mark.slow
 def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
     prepared = prepare_vault(bare, game="Dragon Citadel", now=NOW)
@@ -61,7 +67,7 @@ def test_the_summary_and_what_came_besides(bare: Vault) -> None:
     assert prepare_vault(bare, now=NOW, dry_run=True).summary == ""
     prepared = prepare_vault(bare, game="dragon-citadel", now=NOW)
     assert prepared.summary == "1 rule note, 1 deck, 54 pictures, 8 tables, 10 items"
-    (remark,) = prepared.remarks
+    remark, _ = prepared.remarks
     assert "lead to 54 pictures, 8 tables and 10 items" in remark
 
 

@@ -61,6 +61,17 @@ def test_options_are_listed_without_a_rule_note_and_with_faults(vk: Vaultkit, tm
     assert vk("rules", "propheta", "--options", "--json", cwd=tmp_path / "v").json["note"] is None
 
 
+@pytest.mark.parametrize("words", [("rules",), ("play",), ("print", "packet"), ("rules", "--ruling", "1")])
+def test_a_game_that_is_known_by_its_score_sheet_is_told_as_such(
+    vk: Vaultkit, example: Path, words: tuple[str, ...]
+) -> None:
+    done = vk(*words, "Skat", cwd=example)
+    assert done.code == ExitCode.USAGE and "Skat is known by its score sheet only" in done.err
+    assert "vaultkit print scores skat, vaultkit log skat" in " ".join(done.err.split())
+    near = vk("stats", "--game", "Skta", cwd=example)
+    assert near.code == ExitCode.USAGE and "Did you mean 'skat'?" in near.err
+
+
 def test_a_ruling_of_another_game_is_not_shown_for_this_one(vk: Vaultkit, example: Path) -> None:
     done = vk("rules", "propheta", "--ruling", "DC-3", cwd=example)
     assert done.code == ExitCode.USAGE and done.out == ""

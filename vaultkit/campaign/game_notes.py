@@ -59,7 +59,7 @@ class GameNotes:
         `given` are the options of `--set`. Raises UsageError for a game or option that is unknown, InvalidError
         without a sound deck for the game.
         """
-        info = registry.find(name)
+        info = workspace.score_sheets.playable(name)
         notes = cls(workspace, info, deck or registry.rules(info.id).deck)
         if not deck:
             notes = replace(notes, wanted=notes.game.deck_for(notes.settled(given)))

@@ -1,5 +1,6 @@
 """Making a vault ready: a commented settings file, and a game's notes from the example vault."""
 
+import contextlib
 import posixpath
 import shutil
 from collections import Counter
@@ -9,10 +10,13 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit import resources
+from vaultkit.campaign.placing.target import NOTE
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.errors import InvalidError, NothingFound, WriteError
-from vaultkit.games.registry import GameInfo, find
-from vaultkit.settings import CONFIG
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
+from vaultkit.games.registry import GameInfo
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
@@ -22,6 +26,8 @@ from vaultkit.wording import counted, listing
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
 """The kinds of notes, by the folders that they lie in."""
 _ASKED_FOR = ("rule note", "deck")
+_LOG_NOTE, _NEARLY_LOG = "Campaign Log", 75
+"""The usual name of a campaign note, and how many per cent of it are enough to know one."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 
@@ -45,7 +51,7 @@ def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool 
 
     Nothing that exists is overwritten. Raises UsageError for an unknown game, WriteError where nothing can be written.
     """
-    info = find(game) if game else None
+    info = ScoreSheets(vault).playable(game) if game else None
     return carry_out(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)[0]
 
 
@@ -58,8 +64,24 @@ def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared,
         writer.create(CONFIG, config_text())
     if info:
         _copy_game(vault, info, writer, prepared)
+    if prepared.config:
+        prepared.remarks += _on_campaign_note(vault)
     prepared.diff = writer.diff()
     return prepared, writer
+
+
+def _on_campaign_note(vault: Vault) -> Iterator[str]:
+    """A sentence where no note gets a line for each game, with the note of the vault that may be meant to."""
+    settings = Settings()
+    with contextlib.suppress(VaultkitError):  # a faulty file is told by whatever needs it
+        settings = load(vault.root)
+    if settings.campaign.note or settings.campaign.log_to != NOTE:
+        return
+    titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
+    note = titles.get(nearest(_LOG_NOTE.casefold(), titles, like=_NEARLY_LOG), "")
+    guess = f"Is it '{note}'? " if note else ""
+    way = f'note = "{note or _LOG_NOTE}" under [campaign] in {CONFIG}'
+    yield f"No campaign note is set, so a game writes its own note only. {guess}Set it with {way}, or give --campaign."
 
 
 def config_text() -> str:

@@ -11,9 +11,10 @@ from vaultkit.cli.output import document, say, show_markdown, talk
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.rulenote import PROPERTY
 from vaultkit.errors import InvalidError
-from vaultkit.games.registry import GameInfo, find
+from vaultkit.games.registry import GameInfo
 from vaultkit.session.options import InForce, faults, in_force
 from vaultkit.session.rulings import Ruling, ruling_of
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG
 
 
@@ -34,11 +35,11 @@ def rules(
 
     For example: vaultkit rules dragon-citadel --ruling 12
     """
-    info = find(game)
     if ruling is not None:
-        _show_ruling(ruling_of(info.id, ruling), desk.as_json)
+        _show_ruling(ruling_of(ScoreSheets(None).playable(game).id, ruling), desk.as_json)
         return
     workspace = desk.workspace
+    info = workspace.score_sheets.playable(game)
     note = workspace.rule_note(info)
     if note is None and not only_options:
         raise InvalidError(

@@ -44,6 +44,15 @@ class ScoreSheets:
         ids = (*GAMES, *self.defined)
         raise UsageError(f"There is no game '{name}'.", hint=registry.near(wanted, ids) or f"Games: {', '.join(ids)}.")
 
+    def playable(self, name: str) -> GameInfo:
+        """As `known`, for a game that is played here. Raises UsageError for one that is not, with what can be done."""
+        info = self.known(name)
+        if info.id not in GAMES:
+            message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
+            hint = f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}"
+            raise UsageError(message, hint=hint)
+        return info
+
     def title(self, game: str) -> str:
         """The title of the game with this id, or the id of one that there is not."""
         if game in GAMES:

@@ -1,16 +1,19 @@
 """Filled sheets put together: one game, each player once, and nothing that they say in two ways."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from vaultkit.campaign.scoresheets.given import Given
 from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import ScoreSheets
 
 GAME = "dragon-citadel"
 OPTIONS = settle(registry.rules(GAME), {})
@@ -134,3 +137,13 @@ def test_the_character_of_a_sheet_is_who_played() -> None:
     written = merged([sheet("one", played, about=about)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Nettle"]
     assert written.note == "Session: 6. Nettle was played by June."
+
+
+def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None:
+    def read(_: Path) -> SheetValues:
+        return sheet("one", YSOLDE, about={"date": "last friday", "session": "6"})
+
+    given = Given(files=(Path("one.pdf"),), date="2026-11-03")
+    assert given.record(ScoreSheets(None), read).session == "6"
+    with pytest.raises(InvalidError, match="'last friday' is not a date"):
+        replace(given, date=None).record(ScoreSheets(None), read)

@@ -142,7 +142,7 @@ def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: P
     change(out)  # type: ignore[operator]
     changed = out.read_bytes()
     assert not is_our_file(out)
-    with pytest.raises(WriteError):
+    with pytest.raises(WriteError, match="has been filled in or changed since vaultkit made it"):
         write_file(out, b"%PDF-new")
     assert out.read_bytes() == changed
 
@@ -152,6 +152,8 @@ def test_other_files_are_not_ours(tmp_path: Path, data: bytes) -> None:
     out = tmp_path / "damaged.pdf"
     out.write_bytes(data)
     assert not is_our_file(out)
+    with pytest.raises(WriteError, match="was not made by vaultkit"):
+        write_file(out, b"%PDF-new")
 
 
 def test_p6_the_lint_finds_what_is_wrong(made: Path, tmp_path: Path) -> None:

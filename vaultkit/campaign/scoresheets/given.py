@@ -66,7 +66,7 @@ class Given:
             raise InvalidError("This is a folder.", where=str(folder), hint=hint)
         if not _is_pdf(self.files[0]):
             return read_file(self.files[0])
-        read = [read_pdf(path) for path in dict.fromkeys(self.files)]
+        read = [self._dated(read_pdf(path)) for path in dict.fromkeys(self.files)]
         try:
             sheet = sheets.find(read[0].game)
         except UsageError as error:
@@ -74,6 +74,11 @@ class Given:
             hint = "Only the sheets of games can be: vaultkit games"
             raise InvalidError(message, where=read[0].where, hint=hint) from error
         return merged(read, {option.key for option in all_options(sheet)})
+
+    def _dated(self, sheet: SheetValues) -> SheetValues:
+        """A sheet without its date where `--date` says a better one."""
+        kept = {key: text for key, text in sheet.about.items() if key != "date" or self.date is None}
+        return replace(sheet, about=kept)
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
         """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""

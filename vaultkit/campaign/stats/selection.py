@@ -10,7 +10,6 @@ from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_game
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.games.registry import find
 from vaultkit.sorting import name_order
 from vaultkit.spelling import by_words, did_you_mean_by
 
@@ -47,7 +46,7 @@ class Selection:
         """
         gathered = gather_games(workspace.vault, workspace.settings.players)
         tell(gathered)
-        kinds = {_kind(gathered, name) for name in self.games}
+        kinds = {_kind(workspace, gathered, name) for name in self.games}
         players = frozenset(_player(workspace, gathered, name) for name in self.players)
         found = self.among(gathered.sessions, kinds, players)
         if self and not found:
@@ -77,12 +76,12 @@ def _day(option: str, text: str) -> date | None:
         raise
 
 
-def _kind(gathered: Gathered, name: str) -> str:
+def _kind(workspace: Workspace, gathered: Gathered, name: str) -> str:
     """The kind of the game's sessions: a game that only notes know goes by its title."""
     for session in gathered.sessions:
         if name_key(name) in {name_key(session.kind), name_key(session.title)}:
             return session.kind
-    return find(name).id
+    return workspace.score_sheets.known(name).id
 
 
 def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:

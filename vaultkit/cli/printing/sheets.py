@@ -134,10 +134,10 @@ def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
 
 def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
     from vaultkit.campaign import house_rules
-    from vaultkit.games.registry import find
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards
 
-    info, workspace = find(game), press.workspace
+    workspace = press.workspace
+    info = workspace.score_sheets.playable(game)
     deck = workspace.compendium.deck_of_kind(info.deck, info.id)
     options = house_rules.option_values(workspace, info)
     return info, ReferenceCards(info.id, deck, workspace.rule_note(info), workspace.vault, options)

@@ -55,6 +55,11 @@ def is_sealed(data: bytes) -> bool:
     return start >= 0 and data[start : start + _DIGITS] == _digest(data, start)
 
 
+def was_sealed(data: bytes) -> bool:
+    """Whether we made the PDF, whatever was done to it since."""
+    return data.startswith(b"%PDF-") and _place(data) >= 0
+
+
 def _place(data: bytes) -> int:
     """Where the seal's digits begin; -1 if there is none."""
     found = data.find(SEAL)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from vaultkit.errors import WriteError
-from vaultkit.sheets.pdf.metadata import is_sealed
+from vaultkit.sheets.pdf.metadata import is_sealed, was_sealed
 from vaultkit.vault.writing.atomic import put
 
 PICTURE_MARK = "Software", "vaultkit"
@@ -51,4 +51,10 @@ def refuse_foreign(target: Path, named: Path) -> None:
     if target.is_dir():
         raise WriteError("There is a folder of this name.", where=str(named), hint=HINT)
     if target.exists() and not (target.is_file() and is_our_file(target)):
-        raise WriteError("This file was not made by vaultkit, so it is not replaced.", where=str(named), hint=HINT)
+        raise WriteError(f"{_whose(target)}, so it is not replaced.", where=str(named), hint=HINT)
+
+
+def _whose(target: Path) -> str:
+    if target.is_file() and was_sealed(target.read_bytes()):
+        return "This file has been filled in or changed since vaultkit made it"
+    return "This file was not made by vaultkit"
