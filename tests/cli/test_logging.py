@@ -181,6 +181,7 @@ def test_an_ending_of_scores_and_of_a_journal_deletes_and_logs_neither(vk: Vault
         ((), ExitCode.USAGE, "--score"),
         (("--score", "Ysolde: sword=3"), ExitCode.USAGE, "Did you mean 'swords'?"),
         (("--score", "Ysolde"), ExitCode.USAGE, "Nobody has a score"),
+        (("--score", "Ysolde: 17/1"), ExitCode.USAGE, '"NAME: swords=TOTAL/HEROES,'),
         ((*SCORES, "--score", "Sefa"), ExitCode.USAGE, "no 'sefa'"),
         ((*SCORES, "--score", "swords=3"), ExitCode.USAGE, "asked of each player"),
         (("--outcome", "party"), ExitCode.USAGE, "Nobody has a score"),

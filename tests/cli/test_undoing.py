@@ -1,5 +1,7 @@
 """`undo`, by whatever a person calls a write."""
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -175,3 +177,21 @@ def test_an_undo_that_is_refused_names_the_writes_that_can_be_taken_back(
     assert "vaultkit undo 1" not in vk("undo", "2", cwd=root).err
     assert vk("undo", "1", cwd=root).code == ExitCode.OK
     assert "can be taken back now" not in vk("undo", cwd=root).err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("typed", "back"), [("n\n", False), ("y\n", True), ("--yes", True), ("", True)])
+def test_many_files_are_asked_about_at_a_terminal(
+    vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, back: bool
+) -> None:
+    class Person(io.StringIO):
+        def isatty(self) -> bool:
+            return bool(typed)
+
+    make_files(tmp_path / "v", {"Note.md": ""})
+    vk("init", "--with", "dragon-citadel", cwd=tmp_path / "v")
+    monkeypatch.setattr(sys, "stdin", Person(typed))
+    done = vk("undo", *[typed] * (typed == "--yes"), cwd=tmp_path / "v")
+    assert ("This takes back 75 files: init" in done.err) == typed.endswith("\n")
+    assert ("(75 files)" in done.err) == back != ("Nothing was taken back." in done.err)
+    assert (tmp_path / "v/.vaultkit/config.toml").exists() != back

@@ -127,6 +127,7 @@ def log(
 
 
 def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool, as_json: bool) -> None:
+    from vaultkit.campaign.scoresheets.example import score_flag
     from vaultkit.campaign.scoresheets.logging import Doubted, log_paper, refuse_logged
 
     given.refuse_two_ways()
@@ -137,7 +138,8 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
     if written.seats or written.where:
         found = paper.read(written)
     elif given.scores or given.outcome is not None:
-        raise UsageError("Nobody has a score.", hint='Write: --score "NAME: swords=23/1" once for each player.')
+        hint = f"Write: {score_flag(paper.sheet, paper.options())} once for each player."
+        raise UsageError("Nobody has a score.", hint=hint)
     else:
         found = _asked(paper, as_json)
     sources = paper.sources(found.tally.options)

@@ -1,5 +1,6 @@
 """`vaultkit undo`: what vaultkit wrote, listed, shown and taken back."""
 
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -9,10 +10,11 @@ import typer
 from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import entry_title, short_title
 from vaultkit.cli.common import Desk, DryRunOption, now, with_options
-from vaultkit.cli.output import columns, diff, document, talk
+from vaultkit.cli.output import columns, diff, document, talk, terminal
 from vaultkit.dash import DASH
 from vaultkit.errors import UsageError
 from vaultkit.vault.writing.history import Entry
+from vaultkit.wording import counted
 
 MOST = 8
 """Files named one by one; a game copied in with `init` has many."""
@@ -41,6 +43,7 @@ def undo(
             help="Write what another program wrote just before vaultkit did to a new file, - for stdout; undo nothing.",
         ),
     ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Take back what vaultkit wrote: the last write, or any other by its number.
@@ -64,12 +67,40 @@ def undo(
     elif dry_run:
         _preview(desk, entry, keep_edits)
     else:
-        _undo(desk, entry, keep_edits)
+        _undo(desk, entry if yes else _agreed(desk, entry, keep_edits), keep_edits)
+
+
+def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
+    """The entry that a person at a terminal wants taken back, who is asked first where it has many files.
+
+    Raises Exit where it shall stay.
+    """
+    if not sys.stdin.isatty():
+        return entry
+    found, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
+    question = f"This takes back {counted(len(found.writes), 'file')}: {entry_title(found)}. Go on (y/n)? "
+    if len(found.writes) <= MOST or _is_sure(question):
+        return found.id
+    talk("Nothing was taken back.")
+    raise typer.Exit
+
+
+def _is_sure(question: str) -> bool:
+    """Raises KeyboardInterrupt where the person leaves instead."""
+    from rich.text import Text
+
+    from vaultkit.play.sources import Terminal
+
+    try:
+        return Terminal(terminal(stderr=True)).sure(Text(question), "y")
+    except EOFError as leaving:
+        raise KeyboardInterrupt from leaving
 
 
 def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
     undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now())
-    talk(f"Took back: {undone.title}" if undone.restored else f"Nothing of it was left to take back: {undone.title}")
+    number = f" ({counted(len(undone.restored), 'file')})" if len(undone.restored) > MOST else ""
+    talk(f"{'Took back' if undone.restored else 'Nothing of it was left to take back'}: {undone.title}{number}")
     _name(undone.restored)
     if undone.again:
         talk(f"To have it again: vaultkit undo {undone.again}")

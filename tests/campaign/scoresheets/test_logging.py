@@ -19,7 +19,7 @@ from vaultkit.campaign.scoresheets.logging import (
 from vaultkit.campaign.scoresheets.people import guest_remarks, guests
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.scoresheets.saved import discard_tally, find_tally, paper_of, saved_tallies
-from vaultkit.campaign.undo import entries
+from vaultkit.campaign.undo import entries, undo
 from vaultkit.campaign.unlogged_games import pending
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.session.scoresheets import ScoreSheets
@@ -180,6 +180,13 @@ def test_what_was_corrected_after_a_failure_is_told(vault: Vault) -> None:
     assert any(f"vaultkit sessions --discard {wrong.id}" in remark for remark in log(vault, right).logged.remarks)
     other = citadel("Ysolde: swords=18", "Bram: coins=1", "Sefa: crowns=1")
     assert not any("--discard" in remark for remark in log(vault, other).logged.remarks)
+
+
+def test_what_was_taken_back_is_not_told_again(vault: Vault) -> None:
+    log(vault)
+    undo(vault)
+    right = citadel("ysolde: swords=18", *THREE[1:])
+    assert not any("--discard" in remark for remark in log(vault.afresh(), right).logged.remarks)
 
 
 def test_a_game_whose_note_was_deleted_by_hand_is_not_due(vault: Vault) -> None:

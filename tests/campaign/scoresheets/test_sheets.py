@@ -9,7 +9,7 @@ import pytest
 from vaultkit.campaign.scoresheets.given import Given
 from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
-from vaultkit.errors import InvalidError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
@@ -147,3 +147,9 @@ def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None
     assert given.record(ScoreSheets(None), read).session == "6"
     with pytest.raises(InvalidError, match="'last friday' is not a date"):
         replace(given, date=None).record(ScoreSheets(None), read)
+
+
+def test_a_score_that_says_nothing_is_answered_in_the_columns_of_its_game() -> None:
+    with pytest.raises(UsageError) as error:
+        Given(game="skat", scores=["Ysolde: 18/0/-48"]).record(ScoreSheets(None), lambda _: sheet("none"))
+    assert "NAME: points=POINTS" in error.value.hint and "swords" not in error.value.hint

@@ -1,5 +1,6 @@
 """A game as `vaultkit log` is given it: by flags, files or filled sheets, or with nothing yet but who is asked."""
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -8,8 +9,9 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
+from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.file import read_file
-from vaultkit.campaign.scoresheets.flags import from_flags
+from vaultkit.campaign.scoresheets.flags import EXAMPLE, from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
 from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, refusal
@@ -60,7 +62,7 @@ class Given:
     def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
         """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
         if not self.files:
-            return from_flags(self.scores)
+            return from_flags(self.scores, example=self._example(sheets))
         if folder := next((path for path in self.files if path != DASH and path.is_dir()), None):
             hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
             raise InvalidError("This is a folder.", where=str(folder), hint=hint)
@@ -74,6 +76,13 @@ class Given:
             hint = "Only the sheets of games can be: vaultkit games"
             raise InvalidError(message, where=read[0].where, hint=hint) from error
         return merged(read, {option.key for option in all_options(sheet)})
+
+    def _example(self, sheets: ScoreSheets) -> str:
+        """How a score of the game is written; of any game where none is known by the name."""
+        with contextlib.suppress(VaultkitError):
+            sheet = sheets.find(self.game or "")
+            return score_flag(sheet, settle(sheet, {}))
+        return EXAMPLE
 
     def _dated(self, sheet: SheetValues) -> SheetValues:
         """A sheet without its date where `--date` says a better one."""

@@ -14,6 +14,7 @@ from vaultkit.campaign.scoresheets.saved import save, saved_tallies
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.history.entry import JOURNALS
 
 _MOST_AGAIN = 1000
@@ -111,17 +112,25 @@ def refuse_logged(written: PaperRecord, vault: Vault) -> None:
 
 
 def _kept_besides(paper: PaperGame, session: str, vault: Vault, settings: Settings) -> Iterator[str]:
-    """A sentence on other scores of the same people and day that have no note: corrected since, most likely."""
+    """A sentence on other scores of the same people and day that have no note: corrected since, most likely.
+
+    Nothing on those whose log was taken back: somebody knows of them.
+    """
     people = sorted(seated(paper.names, vault, settings))
     for one in saved_tallies(vault.root / JOURNALS):
         if one.id == session or one.kept is None or (one.kept.game, one.kept.date) != (paper.game, paper.date):
             continue
         same = sorted(seated(one.kept.names, vault, settings)) == people
-        if same and note_of(vault, one.id) is None:
+        if same and note_of(vault, one.id) is None and not _is_taken_back(one.id, vault):
             yield (
                 "Other scores of these players and that day are kept, and are not logged. If they were a mistake: "
                 f"vaultkit sessions --discard {one.id}"
             )
+
+
+def _is_taken_back(session: str, vault: Vault) -> bool:
+    logs = (entry for entry in History(vault).entries() if entry.command == "log" and entry.session == session)
+    return any("undone" in entry.state for entry in logs)
 
 
 def _session(paper: PaperGame, vault: Vault, settings: Settings, *, again: bool) -> str:
