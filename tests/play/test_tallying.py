@@ -227,12 +227,13 @@ def test_every_prompt_fits_a_line(game: str) -> None:
 def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
     skat = ScoreSheets(None).find("skat")
     rows = ["18/0", "18/0/", "-48", "0/24/0", "0/0/x", "0/0/0"]
-    screen = Screen("3", *rows, "", names=("Ysolde", "Bram", "Sefa"), sheet=skat)
+    screen = Screen("?", "3", *rows, "", names=("Ysolde", "Bram", "Sefa"), sheet=skat)
     ysolde, bram, _ = screen.ask().tally.seats
     assert list(ysolde.answers.values()) == [18, 0, -48] and list(bram.answers.values()) == [0, 24, 0]
     assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said and "after 2 answers of 3: " in screen.said
     assert "This row has 2 answers, and 3 are asked for, deals 1 to 3." in screen.said
     assert "Deal 3, Points: 'x' is not a number." in screen.said
+    assert "Accepted: a whole number from 1 to 24." in screen.said
 
 
 def test_a_row_typed_for_fewer_rounds_is_completed_and_a_long_one_fits_its_brackets() -> None:

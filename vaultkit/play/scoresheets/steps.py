@@ -4,7 +4,16 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.campaign.scoresheets.answers import answer, called, is_blank, likeliest, row_parts, row_title, together
+from vaultkit.campaign.scoresheets.answers import (
+    accepted,
+    answer,
+    called,
+    is_blank,
+    likeliest,
+    row_parts,
+    row_title,
+    together,
+)
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
@@ -55,6 +64,11 @@ class Step:
         several = len(self.questions)
         advice = f"Type the {several} answers on one line with / between them." if several > 1 else ""
         return f"{advice} A line that ends in / goes on on the next." if self.rounds else advice
+
+    @property
+    def range(self) -> str:
+        """The answers that one question takes."""
+        return f"Accepted: {accepted(self.questions[0])}."
 
     def explanations(self) -> Iterator[tuple[str, str]]:
         """How to count, once for all players, and a list with numbers where there are too many choices for a line."""

@@ -149,7 +149,7 @@ class Tallying:
         try:
             step.answers(typed, complete=True)
         except UsageError as unclear:
-            unclear.hint = f"{unclear.hint} {step.advice}"
+            unclear.hint = f"{unclear.hint} {step.advice}".strip()
             raise
         doubtful = step.doubt(typed)
         if doubtful and typed != self._insisted:
@@ -183,7 +183,7 @@ class Tallying:
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker))
         self.stage.gap()
-        self.lines.say(f"{step.advice} {HELP}".lstrip())
+        self.lines.say(f"{step.advice or step.range} {HELP}")
 
     def _review(self, steps: Sequence[Step]) -> int | PaperGame:
         """Show what the scores come to, and ask whether it is right; the game if it is.
