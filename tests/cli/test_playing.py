@@ -77,6 +77,7 @@ def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: 
     assert f"+++ b/{LOG}" in done.out.splitlines()
     assert sum(line.startswith("+- 2026-11-03") for line in done.out.splitlines()) == 1
     assert tree(example) == before
+    assert "The game itself is kept" in done.err and "vaultkit sessions --discard 2026" in done.err
 
 
 def test_dry_run_with_json_is_one_document(vk: Vaultkit, example: Path) -> None:

@@ -63,3 +63,18 @@ def test_help_shows_the_help(vk: Vaultkit, tmp_path: Path, words: tuple[str, ...
 def test_help_of_what_there_is_not(vk: Vaultkit, tmp_path: Path) -> None:
     done = vk("help", "chekc", cwd=tmp_path)
     assert done.code == ExitCode.USAGE and "Did you mean 'check'?" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("--plain stats", "vaultkit stats --plain"),
+        ("print --paper letter scores x", "vaultkit print scores --paper"),
+        ("print scores dragon citadel", 'in quotes: vaultkit print scores "dragon ..."'),
+        ("stats Wilma", "--player"),
+        ("help scores", "Did you mean 'print scores'?"),
+    ],
+)
+def test_a_word_at_the_wrong_place_is_told_where_it_belongs(vk: Vaultkit, tmp_path: Path, line: str, hint: str) -> None:
+    done = vk(*line.split(), cwd=tmp_path)
+    assert done.code == ExitCode.USAGE and hint in done.err

@@ -11,13 +11,14 @@ from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet
-from vaultkit.games.scoresheet import Tally
+from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.play.look import Look
 from vaultkit.play.scoresheets import Tallying
 from vaultkit.play.scoresheets.steps import by_line
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import ScoreSheets
 
 EMPTY = [""] * 6
 """The six rows of one player, all left as they are."""
@@ -33,6 +34,7 @@ class Screen:
         game: str = "dragon-citadel",
         refused: str = "",
         said: tuple[str, ...] = ("mode",),
+        sheet: ScoreSheet | None = None,
     ) -> None:
         out = StringIO()
         console = Console(file=out, width=200)
@@ -52,8 +54,8 @@ class Screen:
             known = {"Ysold": "Ysolde", "Guest": ""}
             return {name: known[name] for name in who if name in known}
 
-        options = settle(registry.rules(game), {})
-        begun = PaperGame(score_sheet(game), date(2026, 11, 3), names, Tally(options, ()))
+        sheet = sheet or score_sheet(game)
+        begun = PaperGame(sheet, date(2026, 11, 3), names, Tally(settle(sheet.game, {}) if sheet.game else {}, ()))
         stage = Stage(console, Terminal(console, read), Look(plain=True))
         self.tallying = Tallying(
             stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), check=check, guests=guests, said=said
@@ -220,3 +222,34 @@ def test_every_prompt_fits_a_line(game: str) -> None:
     for step in by_line("Ysolde", keeping.each(options, first)):
         usual = "/".join("0" for question in step.questions if not question.choices)
         assert len(step.prompt(usual, 80)) < 75
+
+
+def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
+    skat = ScoreSheets(None).find("skat")
+    rows = ["18/0", "18/0/", "-48", "0/24/0", "0/0/x", "0/0/0"]
+    screen = Screen("?", "3", *rows, "", names=("Ysolde", "Bram", "Sefa"), sheet=skat)
+    ysolde, bram, _ = screen.ask().tally.seats
+    assert list(ysolde.answers.values()) == [18, 0, -48] and list(bram.answers.values()) == [0, 24, 0]
+    assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said and "after 2 answers of 3: " in screen.said
+    assert "This row has 2 answers, and 3 are asked for, deals 1 to 3." in screen.said
+    assert "Deal 3, Points: 'x' is not a number." in screen.said
+    assert "Accepted: a whole number from 1 to 24." in screen.said
+
+
+def test_a_row_typed_for_fewer_rounds_is_completed_and_a_long_one_fits_its_brackets() -> None:
+    skat = ScoreSheets(None).find("skat")
+    screen = Screen(
+        "2",
+        "18/0",
+        "b",
+        "b",
+        "12",
+        "",
+        "18/0" + "/7" * 10,
+        *["/".join("0" * 12)] * 2,
+        "",
+        names=("A", "B", "C"),
+        sheet=skat,
+    )
+    assert list(screen.ask().tally.seats[0].answers.values()) == [18, 0, *[7] * 10]
+    assert "A, Points in deals 1 to 12 [18/0]: " in screen.said and "and 12 are asked for" in screen.said

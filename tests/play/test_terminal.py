@@ -52,6 +52,15 @@ def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> No
     assert "The prize is the" in kept and "cheers." in kept and "vaultkit resume" in kept
 
 
+def test_arrow_keys_edit_a_line_at_every_prompt_and_none_is_remembered(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde")
+    log: list[str] = []
+    say(child, log, "Ysolde › ", "zy\x1b[Dx")
+    say(child, log, "Ysolde › ", "\x1b[A\x1b[Aq")
+    seen = finish(child, log)
+    assert "'zxy' is not a move here" in seen and "vaultkit resume" in seen and "^[[" not in seen
+
+
 @pytest.mark.slow
 def test_ctrl_c_leaves_the_hidden_screen_and_says_how_to_come_back(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")

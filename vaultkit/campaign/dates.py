@@ -6,8 +6,8 @@ from calendar import month_name
 from datetime import date, datetime
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games import registry
 from vaultkit.session.ids import is_id
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault.writing.escape import clean
 from vaultkit.vault.writing.history import Entry
 
@@ -72,12 +72,17 @@ def short_title(entry: Entry) -> str:
         return f"{entry.command} of {entry.session}" if entry.session else entry.command
     day, _, rest = entry.session.partition("-")
     game = rest.rpartition("-")[0]
-    title = registry.GAMES[game].title if game in registry.GAMES else game
-    what = entry.command if title == entry.command else f"{entry.command} of {title}"
+    what = entry.command if game == entry.command else f"{entry.command} of {_title(game)}"
     with contextlib.suppress(ValueError):
         played = datetime.strptime(day, "%Y%m%d")
         return f"{what}, {played.day} {played:%B}"
     return what
+
+
+def _title(game: str) -> str:
+    """The title of a game, or where only a vault knows it, the words of its id."""
+    title = ScoreSheets(None).title(game)
+    return game.replace("-", " ").title() if title == game else title
 
 
 def entry_title(entry: Entry) -> str:

@@ -9,8 +9,9 @@ from typer.core import TyperCommand
 
 from vaultkit import __version__
 from vaultkit.cli.common import Desk, Group, new_app, with_options
+from vaultkit.cli.misplaced import inner_commands, place_hints
 from vaultkit.errors import UsageError
-from vaultkit.spelling import did_you_mean
+from vaultkit.spelling import did_you_mean, hint_at
 
 START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
 
@@ -54,6 +55,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 }
 """Name: module of this package with its function or its own `app`, panel of the help, first line of the help."""
 
+_WORDS = "vaultkit.words"
+
 
 class LazyGroup(Group):
     """Lists commands without importing them."""
@@ -68,9 +71,21 @@ class LazyGroup(Group):
         _, panel, summary = COMMANDS[cmd_name]
         return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
 
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
+        words = [*args]
+        with place_hints(words):
+            context = super().make_context(info_name, args, *rest, **extra)
+        context.meta[_WORDS] = words
+        return context
+
+    def invoke(self, ctx: Any) -> Any:
+        with place_hints(ctx.meta[_WORDS]):
+            return super().invoke(ctx)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
-            hint = did_you_mean(args[0], COMMANDS) or "All commands: vaultkit --help"
+            hint = hint_at(*inner) if (inner := inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
+            hint = hint or "All commands: vaultkit --help"
             raise UsageError(f"There is no command '{args[0]}'.", hint=hint)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(args[0]), rest

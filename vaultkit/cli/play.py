@@ -11,7 +11,6 @@ from vaultkit.campaign.stakes import stake_on
 from vaultkit.cli.common import (
     CampaignOption,
     Desk,
-    DryRunOption,
     SetOption,
     now,
     tell_logged,
@@ -35,6 +34,13 @@ SeatOption = Annotated[
     ),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
+NoNoteOption = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run",
+        help="Show what would be written into notes; write none. The game is kept until `sessions --discard ID`.",
+    ),
+]
 ScriptOption = Annotated[
     str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
 ]
@@ -77,7 +83,7 @@ def play(
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
-    dry_run: DryRunOption = False,
+    dry_run: NoNoteOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
@@ -143,7 +149,7 @@ def resume(
     script: ScriptOption = None,
     plain: PlainOption = False,
     ascii_only: AsciiOption = False,
-    dry_run: DryRunOption = False,
+    dry_run: NoNoteOption = False,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -169,8 +175,10 @@ def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_
     if outcome and wished.get("log") != "no":
         logged = notes.log(session, wished.get("campaign"), now=now(), dry_run=dry_run)
         tell_logged(logged, kept_unlogged(session.id) if dry_run else "", as_json=as_json)
-        if dry_run:
-            talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")
+    elif dry_run:
+        talk("No note was written. The game itself is kept.")
+    if dry_run:
+        talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")
     if as_json:
         document(summary(session, outcome, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
     if outcome:

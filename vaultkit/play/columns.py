@@ -48,6 +48,30 @@ class Columns:
         return text
 
 
+class Blocks(Columns):
+    """Rows of which the columns that have no room stand below, as often behind the first column as it takes."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        for number, some in enumerate(self._chunks(options.max_width)):
+            if number:
+                yield Text()
+            rows = [[row[0], *(row[column] for column in some)] for row in self.rows]
+            block = Columns(rows, margin=self.margin, gap=self.gap, cap=self.cap)
+            yield from block.__rich_console__(console, options)
+
+    def _chunks(self, room: int) -> Iterator[list[int]]:
+        """The numbers of the columns behind the first that have room beside it, block by block."""
+        widths = [max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True)]
+        some, used = list[int](), 0
+        for column, width in enumerate(widths[1:], 1):
+            used += self.gap + width
+            if some and self.margin + widths[0] + used > room:
+                yield some
+                some, used = [], self.gap + width
+            some.append(column)
+        yield some
+
+
 def _wrapped(cell: Text, width: int, console: Console) -> list[Text]:
     lines = list(cell.wrap(console, width)) if cell.cell_len > width or "\n" in cell.plain else [cell.copy()]
     for line in lines:

@@ -1,18 +1,33 @@
-"""Completion with Tab where the terminal can, and no memory of what was typed: hands are typed here too."""
+"""Arrow keys and Tab where the terminal can, and no memory of what was typed: hands are typed here too."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 
+_ESCAPES = re.compile("\x1b\\[[0-9;]*m")
+"""Colours of a prompt, of which the line editor must know that they take no room."""
+
 
 def ask(prompt: str, words: Sequence[str]) -> str:
-    """One typed line; Tab completes to any of `words`, anew after each comma. Raises EOFError at the end of input."""
+    """One typed line, which can be edited; Tab completes to any of `words`, anew after each comma, if there are any.
+
+    Raises EOFError at the end of input.
+    """
     readline = _readline()
     if readline is None:
         return input(prompt)
     with _completing(readline, words):
-        return input(prompt)
+        return input(_ESCAPES.sub("\x01\\g<0>\x02", prompt))
+
+
+def unedited() -> str:
+    """One typed line as the terminal itself takes it. Raises EOFError at the end of input."""
+    sys.stdout.flush()
+    if typed := sys.stdin.readline():
+        return typed
+    raise EOFError
 
 
 def available() -> bool:

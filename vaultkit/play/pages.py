@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from vaultkit.games.words import Event, Outcome, Standing, Table, Zone
-from vaultkit.play.columns import Columns, flow
+from vaultkit.play.columns import Blocks, Columns, flow
 from vaultkit.play.commands import HELP
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
@@ -195,7 +195,7 @@ def _scores(sheet: Table, speaker: Speaker) -> RenderableType:
         ]
         return Group(title, *map(Text, facts))
     head = [Text(column, speaker.look.style("faint")) for column in columns]
-    return Group(title, Columns([head, *(list(map(Text, row)) for row in rows)]))
+    return Group(title, Blocks([head, *(list(map(Text, row)) for row in rows)]))
 
 
 def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:

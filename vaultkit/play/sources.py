@@ -41,24 +41,27 @@ class Terminal:
     def __init__(self, console: Console, read: Callable[[], str] = input) -> None:
         self._console = console
         self._read = read
-        self._edits = False
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
-        self._edits = self._edits or bool(words and self._can_edit())
         return self._ask(question, words)
 
     def pause(self, text: Text) -> str:
-        with unseen_typing():
-            return self._ask(text)
+        with unseen_typing():  # the line editor would show it, or swallow the line end
+            return self._plainly(text, completing.unedited if self._can_edit() else self._read)
 
     def sure(self, question: Text, again: str) -> bool:
         return self._ask(question).casefold() in {"y", "yes", again.casefold()}
 
     def _ask(self, question: Text, words: Sequence[str] = ()) -> str:
-        if self._edits:  # from then on the line editor must know every question, or it would draw over it
-            return completing.ask(question.plain, words).strip()
+        if self._can_edit():
+            with self._console.capture() as prompt:
+                self._console.print(question, end="")
+            return completing.ask(prompt.get(), words).strip()
+        return self._plainly(question, self._read)
+
+    def _plainly(self, question: Text, read: Callable[[], str]) -> str:
         self._console.print(question, end="")
-        typed = self._read().strip()
+        typed = read().strip()
         if not self._console.is_terminal:
             self._console.print(Text(safe(typed)))  # a terminal has shown it already
         return typed

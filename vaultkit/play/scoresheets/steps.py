@@ -4,29 +4,54 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.campaign.scoresheets.answers import answer, called, is_blank, likeliest, row_parts, row_title, together
+from vaultkit.campaign.scoresheets.answers import (
+    accepted,
+    answer,
+    called,
+    is_blank,
+    likeliest,
+    row_parts,
+    row_title,
+    together,
+)
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Score
+from vaultkit.grouping import group
+from vaultkit.wording import counted
 
 _ROOM = 8
 """The columns that an answer such as 12/3/4/5 takes."""
+_BRACKETS = 24
+"""The columns that the usual answer takes at most, of a row of many rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line that is typed: questions that go together, of the player `name` or, where that is "", of all."""
+    """One line that is typed: questions that go together, of the player `name` or, where that is "", of all.
+
+    `rounds` are the rounds of a column that is asked for all of them at once, `deals 1 to 24`; "" for any other line.
+    """
 
     name: str
     questions: tuple[Question, ...]
     last: bool = False
+    rounds: str = ""
 
     @property
     def place(self) -> tuple[str, str]:
-        return self.name, self.questions[0].key
+        key = self.questions[0].key
+        return self.name, key.rpartition(".")[2] if self.rounds else key
+
+    @property
+    def title(self) -> str:
+        """The question: `Swords: total of numbers / heroes`, or `Points in deals 1 to 24`."""
+        if not self.rounds:
+            return row_title(self.questions)
+        return f"{called(self.questions[0]).partition(', ')[2]} in {self.rounds}"
 
     @property
     def usual(self) -> str:
@@ -37,12 +62,20 @@ class Step:
     def advice(self) -> str:
         """How a row of several questions is typed; "" for one question, which says it itself."""
         several = len(self.questions)
-        return f"Type the {several} answers on one line with / between them." if several > 1 else ""
+        advice = f"Type the {several} answers on one line with / between them." if several > 1 else ""
+        return f"{advice} A line that ends in / goes on on the next." if self.rounds else advice
+
+    @property
+    def range(self) -> str:
+        """The answers that one question takes."""
+        return f"Accepted: {accepted(self.questions[0])}."
 
     def explanations(self) -> Iterator[tuple[str, str]]:
         """How to count, once for all players, and a list with numbers where there are too many choices for a line."""
-        if how := " ".join(question.how for question in self.questions if question.how):
+        if how := " ".join(dict.fromkeys(question.how for question in self.questions if question.how)):
             yield "", how
+        if self.rounds:
+            yield "", self.advice
         for question in filter(_is_list, self.questions):
             choices = enumerate(question.choices.items(), 1)
             yield self.name, "\n".join(f"{number:4}  {_listed(*choice)}" for number, choice in choices)
@@ -52,11 +85,11 @@ class Step:
 
         Without the name where that would leave too little room of `width` columns.
         """
-        question, title = self.questions[0], row_title(self.questions)
+        question, title = self.questions[0], self.title
         if question.choices:
             title += f" (1 to {len(question.choices)})" if _is_list(question) else f" ({', '.join(question.choices)})"
         if usual.strip("/"):
-            title += f" [{usual}]"
+            title += f" [{_shortened(usual) if self.rounds else usual}]"
         asked = f"{title} " if title.endswith("?") else f"{title}: "
         named = f"{self.name}, {asked}" if self.name else asked
         return named if len(named) + _ROOM <= width else asked
@@ -66,11 +99,22 @@ class Step:
         parts = zip(self.questions, row_parts(self.questions, typed), strict=True)
         return [_numbered(question, part) for question, part in parts]
 
+    def goes_on(self, typed: str) -> bool:
+        """Whether the answers for more rounds follow on the next line."""
+        return bool(self.rounds) and typed.endswith("/") and typed.count("/") < len(self.questions)
+
+    def is_whole(self, typed: str) -> bool:
+        """Whether a row of rounds has an answer for each of them."""
+        return not self.rounds or typed.count("/") + 1 == len(self.questions)
+
     def answers(self, typed: str, *, complete: bool = False) -> list[tuple[Answer, tuple[Score, ...]]]:
         """The answers of a line, each with the summands of a sum; the likeliest for what is left out.
 
         Raises UsageError for what is no answer and, if it is to be `complete`, where one must be there and is not.
         """
+        if complete and typed and not self.is_whole(typed):
+            said, asked = counted(typed.count("/") + 1, "answer"), len(self.questions)
+            raise UsageError(f"This row has {said}, and {asked} are asked for, {self.rounds}.")
         return [
             (likeliest(question), ())
             if is_blank(part) and not (complete and self._is_due(question))
@@ -116,7 +160,8 @@ class Typed:
 
     def keep(self, step: Step, typed: str) -> None:
         """Keep a line, in place of what was typed there before; a choice by its name, whose number may change."""
-        self._lines[step.place] = "/".join(step.parts(typed)).rstrip("/")
+        line = "/".join(step.parts(typed))
+        self._lines[step.place] = line if step.rounds else line.rstrip("/")
 
     def rename(self, names: tuple[str, ...]) -> None:
         """Take these names; what was typed for one that is corrected is kept under the new one."""
@@ -133,7 +178,7 @@ class Typed:
         each = self._sheet.each(tally.options, tally.common)
         steps = [*by_line("", (*self._rules, *self._sheet.first(tally.options)))]
         for name in self.game.names:
-            steps += by_line(name, each)
+            steps += self._each(name, each)
         return steps + [replace(step, last=True) for step in by_line("", self._sheet.last(tally))]
 
     def paper(self) -> PaperGame:
@@ -150,11 +195,16 @@ class Typed:
         each = self._sheet.each(options, common)
         return Tally(options, tuple(self._answers(name, each) for name in self.game.names), common)
 
+    def _each(self, name: str, questions: Sequence[Question]) -> Iterator[Step]:
+        """The lines of a player: where our own sheets have none of their own, a column of several rounds is one."""
+        rounds = self._sheet.definition.rounds
+        return by_column(name, questions, rounds.key) if rounds and not self._sheet.game else by_line(name, questions)
+
     def _answers(self, name: str, questions: Sequence[Question]) -> SeatTally:
         """The lines typed for these questions, or what stands in their brackets."""
         answers: dict[str, Answer] = {}
         summands: dict[str, tuple[Score, ...]] = {}
-        for step in by_line(name, questions):
+        for step in self._each(name, questions):
             for question, (value, terms) in zip(step.questions, step.answers(self.at(step)), strict=True):
                 answers[question.key] = value
                 summands |= {question.key: terms} if terms else {}
@@ -163,7 +213,25 @@ class Typed:
 
 def by_line(name: str, questions: Sequence[Question]) -> Iterator[Step]:
     """The lines for these questions, of the player `name` or of all."""
-    return (Step(name, group) for group in together(questions))
+    return (Step(name, row) for row in together(questions))
+
+
+def by_column(name: str, questions: Sequence[Question], rounds: str) -> Iterator[Step]:
+    """The lines for these questions, those for a column of several `rounds`, such as `deals`, on one."""
+    columns = group((question.key.rpartition(".")[2], question) for question in questions)
+    if all(len(column) == 1 for column in columns.values()):
+        return by_line(name, questions)
+    return (
+        Step(name, tuple(column), rounds=f"{rounds} 1 to {len(column)}" if len(column) > 1 else "")
+        for column in columns.values()
+    )
+
+
+def _shortened(line: str) -> str:
+    """The beginning of a row of many answers, up to one of its slashes."""
+    if len(line) <= _BRACKETS:
+        return line
+    return line[: _BRACKETS - 3].rpartition("/")[0] + "/..."
 
 
 def _is_list(question: Question) -> bool:

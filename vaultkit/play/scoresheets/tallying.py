@@ -20,6 +20,7 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import ruling
+from vaultkit.wording import counted
 
 _WHO = 0
 """The step in which who played is asked."""
@@ -140,12 +141,15 @@ class Tallying:
 
     def _take(self, step: Step, typed: str) -> str:
         """Keep a line. Raises UsageError for what is no answer and, once, for what cannot be true."""
-        if not typed and self.typed.at(step):
+        typed = self._to_end(step, typed)
+        kept = self.typed.at(step)
+        if not typed and kept and step.is_whole(kept):
             return typed
+        typed = typed or kept
         try:
             step.answers(typed, complete=True)
         except UsageError as unclear:
-            unclear.hint = f"{unclear.hint} {step.advice}"
+            unclear.hint = f"{unclear.hint} {step.advice}".strip()
             raise
         doubtful = step.doubt(typed)
         if doubtful and typed != self._insisted:
@@ -153,6 +157,15 @@ class Tallying:
             raise UsageError(doubtful, hint="Type it once more if it stands.")
         if typed:
             self.typed.keep(step, typed)
+        return typed
+
+    def _to_end(self, step: Step, typed: str) -> str:
+        """The row with the lines on which it goes on."""
+        while step.goes_on(typed):
+            more = self.lines.ask(f"  after {counted(typed.count('/'), 'answer')} of {len(step.questions)}: ")
+            if more is None:
+                raise UsageError("The row begins anew.")
+            typed += more
         return typed
 
     def _offer(self, step: Step) -> None:
@@ -170,7 +183,7 @@ class Tallying:
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker))
         self.stage.gap()
-        self.lines.say(f"{step.advice} {HELP}".lstrip())
+        self.lines.say(f"{step.advice or step.range} {HELP}")
 
     def _review(self, steps: Sequence[Step]) -> int | PaperGame:
         """Show what the scores come to, and ask whether it is right; the game if it is.
