@@ -232,7 +232,7 @@ def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note
     assert out.read_bytes() != first
     out.write_bytes(out.read_bytes() + b"\n% an update by another program\n%%EOF\n")
     assert not is_our_file(out)
-    with pytest.raises(WriteError, match="not made by vaultkit"):
+    with pytest.raises(WriteError, match="filled in or changed"):
         print_note("three")
 
 
