@@ -18,6 +18,8 @@ _QUESTION = re.compile(r"(?:[›:]|Enter\.|seen it\.|go on\.|nothing\)|= yes\)) 
 _HIDING = re.compile(r"(?:\x1b\[\?1049h|\x1b\[2J|\x1b\[H)+")
 _UNCOVERING = re.compile(r"(?:\x1b\[2J|\x1b\[H)*\x1b\[\?1049l")
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x07")
+_LAST_COLUMN = re.compile(r". \r\x1b\[A(?:\x1b\[C)+\x1b\[K")
+"""How the line editor draws a letter in the last column, which it then draws anew."""
 _TWICE = re.compile(r"\(The screen is cleared\.\)\n+(?=\(The screen is cleared)")
 
 
@@ -78,6 +80,7 @@ def readable(shown: str) -> str:
     text = shown.replace("\r\n", "\n")
     text = _UNCOVERING.sub("\n(The screen is cleared, and what all have seen is back on it.)\n", text)
     text = _HIDING.sub("\n(The screen is cleared.)\n", text)
+    text = _LAST_COLUMN.sub("", text)
     text = _CONTROL.sub("", text).replace("\r", "")
     text = _TWICE.sub("", "\n".join(line.rstrip() for line in text.splitlines()))
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n")

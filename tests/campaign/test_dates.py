@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.dates import read_date, spoken_day
+from vaultkit.campaign.dates import read_date, short_title, spoken_day
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.vault.writing.history import Entry
 
 DAY = date(2026, 11, 3)
 
@@ -40,3 +41,10 @@ def test_what_is_no_date_says_where_it_stands(text: str) -> None:
 def test_every_day_in_every_way(day: date) -> None:
     ways = [day.isoformat(), f"{day.day}.{day.month}.{day.year}", f"{day.day} {day:%B} {day.year}", spoken_day(day)]
     assert {read_date(way) for way in ways} == {day}
+
+
+def test_an_entry_calls_a_defined_game_by_its_title() -> None:
+    def title(game: str) -> str:
+        return short_title(Entry("000001-log", "log", f"20261103-{game}-k3f9", "2026-11-03T20:15:00"))
+
+    assert title("skat") == "log of Skat, 3 November" and title("goose-fair") == "log of Goose Fair, 3 November"
