@@ -59,7 +59,13 @@ def test_scores_come_from_stdin(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words", [("scores", "chess"), ("rules", "propheta", "--booklet", "a5"), ("cards", "tarokka"), ("calibrate",)]
+    "words",
+    [
+        ("scores", "chess"),
+        ("rules", "propheta", "--booklet", "a5", "--accessible"),
+        ("cards", "tarokka", "--accessible"),
+        ("calibrate",),
+    ],
 )
 def test_a_pdf_goes_to_stdout_whole_and_alone(example: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     done = run("print", *words, "--out", "-", cwd=example)

@@ -62,7 +62,7 @@ def test_the_inventory_is_played_with_and_written_back(vk: Vaultkit, example: Pa
     note = session_note(example)
     assert f"**Encounter:** [[{FORD}]]" in note and "[[Nettle Ashdown]]" in note
     log = (example / "Campaign Log.md").read_text(encoding="utf-8")
-    assert f"[[{FORD}]]: [[Nettle Ashdown]] retreats at the end of phase 1" in log
+    assert f"[[{FORD}]]: [[Nettle Ashdown]] retreated" in log
 
 
 @pytest.mark.slow
