@@ -75,7 +75,7 @@ def test_p1_a_narrow_margin_is_remarked_on_stderr(vk: Vaultkit, example: Path) -
 @pytest.mark.slow
 def test_p3_calibrate_prints_a_sheet_then_keeps_the_numbers(vk: Vaultkit, example: Path) -> None:
     assert vk("print", "calibrate", "--json", cwd=example).json == {
-        "file": (example / "Sheets/calibration.pdf").as_posix(),
+        "file": "Sheets/calibration.pdf",
         "pages": 2,
         "sheets": ["Calibration"],
     }

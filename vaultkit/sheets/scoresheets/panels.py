@@ -100,8 +100,7 @@ class Lined(ScoreBlock):
         self.columns = listing.columns if self.style.columns > 1 else 1
         self.rows = -(-len(boxes) // self.columns)
         self.head = TextPanel(pen, markdown(Explanation(listing.title, listing.how)), width)
-        self.around = self.head.least + 1.5 * self.style.gap
-        self.least = self.around + self.rows * self.style.line
+        self.least = self.head.least + self.rows * self.style.line + self.style.gap
 
     @property
     def most(self) -> float:
@@ -113,7 +112,8 @@ class Lined(ScoreBlock):
         top -= self.style.gap / 2
         self.head.draw(x, top, self.head.least, tag)
         top -= self.head.least
-        step = (height - self.around) / self.rows
+        below = min(1.5 * self.style.gap, height - self.head.least - self.rows * self.style.line)
+        step = (height - self.head.least - below) / self.rows
         width = (self.width - _GUTTER * (self.columns - 1)) / self.columns
         listed, size = tag.add("L", numbering="Decimal"), self.style.text
         for number, box in enumerate(self.boxes):
