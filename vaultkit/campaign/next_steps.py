@@ -1,4 +1,4 @@
-"""What can be done in a vault now: games to go on with or to log, then playing, printing and checking."""
+"""The things that can be done in a vault now: games to go on with or to log, then playing, printing and checking."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

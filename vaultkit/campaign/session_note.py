@@ -129,7 +129,7 @@ class SessionPage:
             yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
     def _deed(self, card: str) -> str:
-        """What a card did, without links, which count as cards that mattered."""
+        """The deed of a card, without links, which count as cards that mattered."""
         deed = self.result.deeds.get(card)
         return self._speak(deed, self._seat_name, self._card_name).removesuffix(".") if deed else ""
 

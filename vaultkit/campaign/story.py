@@ -216,7 +216,8 @@ class _Teller:
             filling["gain"] = self._points(sum(stroke.gain for stroke in run))
             filling["count"] = _NUMBERS[len(run)]
             filling["who"] = seats if len(seats) > 1 else seats[0]
-        cases = self._cases(last) if len(run) == 1 else ("all" if isinstance(filling["who"], tuple) else "run",)
+        several = "all" if isinstance(filling["who"], tuple) else "run"
+        cases = self._cases(last) if len(run) == 1 else (several,)
         sentence = self.speaker.say(last.event.kind, cases, filling)
         self._chapter = last.chapter if sentence else self._chapter
         return sentence
@@ -281,7 +282,8 @@ class _Teller:
         return self._points(points) if self.course.counts and points > 0 else ""
 
     def _points(self, points: Score | None) -> str:
-        return "" if points is None else f"{points:g} point{'' if points == 1 else 's'}"
+        unit = "point" if points == 1 else "points"
+        return "" if points is None else f"{points:g} {unit}"
 
 
 def _texts(sentence: Sentence) -> list[str]:

@@ -1,4 +1,4 @@
-"""What happened in a finished game, with how far each event moved how the seats stood.
+"""The events of a finished game, with how far each event moved how the seats stood.
 
 The steps are played once more on a fresh state, and each seat is measured from its own view (`Game.standing`).
 """
