@@ -29,7 +29,7 @@ def index_file(root: str) -> str | None:
 
 
 def cache_folder() -> str:
-    """What platformdirs calls the user's cache folder for us; on Linux without it, which takes longer than an answer.
+    """The user's cache folder, as platformdirs calls it; on Linux without it, which takes longer than an answer.
 
     Raises OSError or RuntimeError where there is none.
     """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.stats.samples import BOT, BRAM, GUEST, YSOLDE, make_vault, session
-from vaultkit.campaign.last_winner import opening
+from vaultkit.campaign.game_notes import opening
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
 from vaultkit.games.registry import rules

@@ -1,4 +1,4 @@
-"""What completes a line in a shell: commands from the table, names from the index, whatever is in them."""
+"""The completion of lines in a shell: commands from the table, names from the index, whatever is in them."""
 
 import os
 import shutil

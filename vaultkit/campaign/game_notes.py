@@ -11,9 +11,9 @@ from typing import Required, TypedDict, Unpack
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.campaign.last_winner import opening
 from vaultkit.campaign.log import Logged, record_game
-from vaultkit.campaign.players import Players
+from vaultkit.campaign.played import Participant, PlayedGame, played_games
+from vaultkit.campaign.players import Players, name_key
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
@@ -32,6 +32,10 @@ from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
+from vaultkit.wording import listing
+
+WINNER = "winner-of-last"
+"""The value of an option by which whoever won the last logged game begins (G-2)."""
 
 
 class TableFacts(TypedDict, total=False):
@@ -191,3 +195,52 @@ def option_pairs(given: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"'--set {word}' sets nothing.", hint="Write it as --set option=value.")
         pairs[key.strip()] = value.strip()
     return pairs
+
+
+def opening(
+    workspace: Workspace, game: AnyGame, options: Mapping[str, object], seats: Sequence[SeatSpec]
+) -> Mapping[str, tuple[str, ...]]:
+    """The seat that is no matter of luck, by the name of its chance turn, which is that of the option.
+
+    It is empty unless the options say so. Raises UsageError where no winner can be told.
+    """
+    chosen = settle(game, options)
+    asked = next((option.key for option in game.options if chosen[option.key] == WINNER), "")
+    return {asked: (str(_seat_of_winner(workspace, game, asked, seats)),)} if asked else {}
+
+
+def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequence[SeatSpec]) -> int:
+    there = _identities(workspace, seats)
+    people = {who for who, seat in zip(there, seats, strict=True) if seat.is_person}
+    played = played_games(workspace.vault, workspace.settings.players)
+    same = (one for one in played if one.game == game.id and set(map(_identity, one.people)) == people)
+    last = max(same, key=lambda one: one.order, default=None)
+    if last is None:
+        raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
+    winner = _only_winner(last, key)
+    if _identity(winner) not in there:
+        raise _refusal(f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last.note)
+    return there.index(_identity(winner))
+
+
+def _only_winner(last: PlayedGame, key: str) -> Participant:
+    winners = [one for one in last.participants if one.won]
+    if len(winners) > 1:
+        raise _refusal(f"{listing(one.name for one in winners)} share the win of the last game", key, last.note)
+    if not winners:
+        raise _refusal("Nobody has won the last game", key, last.note)
+    return winners[0]
+
+
+def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
+    players = Players(workspace.vault, workspace.settings.players)
+    return [players.note(seat.name) or name_key(seat.name) for seat in seats]
+
+
+def _identity(one: Participant) -> str:
+    return one.note or name_key(one.name)
+
+
+def _refusal(reason: str, key: str, where: str = "") -> UsageError:
+    hint = f"Name a seat, counted from 0, as --set {key}=0, or draw lots: --set {key}=random"
+    return UsageError(f"{reason}: '{key} = {WINNER}' names no seat (G-2).", where=where, hint=hint)

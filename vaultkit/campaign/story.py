@@ -115,7 +115,7 @@ class _Teller:
 
     @property
     def _whole(self) -> Filling:
-        """What is known of the whole game."""
+        """The facts of the whole game that a phrase may name."""
         outcome, margin = self.outcome, self._margin
         second = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 2)
         first = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
@@ -223,7 +223,7 @@ class _Teller:
         return sentence
 
     def _cases(self, stroke: Stroke) -> tuple[str, ...]:
-        """What a phrase may be for: the card, another seat, nobody, a stroke for the party, the change among rivals."""
+        """The cases of a phrase: the card, another seat, nobody, a stroke for the party, the change among rivals."""
         card = next(iter(stroke.event.cards), "")
         other = "other" if stroke.other is not None and stroke.who is not None else ""
         change = self._mode if self.together or not self.course.counts else turn(stroke)

@@ -25,7 +25,7 @@ class _Stdout(io.FileIO):
 
 
 class _Stderr(io.FileIO):
-    """What nobody can read stops nothing."""
+    """A stream that nobody can read stops nothing."""
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
         try:

@@ -1,1 +1,1 @@
-"""What completes a line in a shell: answered without Typer and without reading the vault."""
+"""The completion of lines in a shell, answered without Typer and without reading the vault."""

@@ -1,4 +1,4 @@
-"""What may stand where the cursor is: the answer to `vaultkit --complete SHELL ...`, which the shells' scripts ask.
+"""The words that fit where the cursor is: the answer to `vaultkit --complete SHELL ...`, which the shells' scripts ask.
 
 Each line is a word, and after a tab what it is. A line that begins with a tab says what the shell must add by itself:
 `files` or `folders`.
@@ -159,7 +159,7 @@ def _places(table: "Table", command: str, place: int, names: Names) -> Iterator[
 
 
 def _values(one: "Row", names: Names) -> Iterable[tuple[str, str]]:
-    """What an argument or the value of an option may be."""
+    """The words that an argument, or the value of an option, may be."""
     kind, choices = one["kind"], [(choice, "") for choice in one["choices"]]
     if kind in FILES:
         return [*choices, ("", kind)]

@@ -207,7 +207,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return column.changed(key=self.key(column, number), title=title[:1].upper() + title[1:])
 
     def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
-        """What a round is called where there are several, `deal 2`; "" where there is one, or none."""
+        """The name of a round where there are several, `deal 2`; "" where there is one, or none."""
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
     def of_round(self, number: int, common: Mapping[str, Answer]) -> str:

@@ -143,7 +143,7 @@ class _Reader:
             raise FormulaError(f"'{sign}' is missing{f' before {self.tokens[0]!r}' if self.tokens else ' at the end'}.")
 
     def _joined(self, place: int) -> Node:
-        """What the signs of a level join, from left to right."""
+        """The terms that the signs of one level join, from left to right."""
         if place == len(_LEVELS):
             return self._single()
         level, prefixes = _LEVELS[place], 0

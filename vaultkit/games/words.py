@@ -132,7 +132,7 @@ class Table:
 
 
 ZoneKind = Literal["hand", "trick", "row", "pile", "stack", "won", "legend"]
-"""What a zone is on a table: cards held, played together, laid out, to draw from, one on another, won, or a note."""
+"""The kind of a zone: cards held, played together, laid out, to draw from, one on another, won, or a note."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,7 @@ class Board:
         return _Row(label, self._contents(zone, detail, own=True), whole=not detail.lines and self._has_keys(zone))
 
     def _seat(self, seat: Seat, detail: _Detail) -> _Row:
-        """What lies before a seat, and how it stands."""
+        """The cards before a seat, and how it stands."""
         scene = self.scene
         own = seat == scene.viewer and not (scene.question and scene.question.party)
         zones = [zone for zone in scene.zones if zone.owner == seat and zone.title.seats]

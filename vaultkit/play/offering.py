@@ -12,7 +12,7 @@ from vaultkit.scene.scene import Offer
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What one letter stands for: a move, or the moves of one card. `result` is what comes of it, `card` its place.
+    """The meaning of one letter: a move, or the moves of one card. `result` is what comes of it, `card` its place.
 
     `action` is the label with "it" for the card, for a board on which the letter stands at that card.
     """
@@ -39,7 +39,7 @@ def label(offer: Offer, speaker: Speaker) -> Text:
 
 
 def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "") -> Text:
-    """What comes of an offer: points first, then sentences, in which the `card` is "it"."""
+    """The consequence of an offer: points first, then sentences, in which the `card` is "it"."""
     text = Text()
     for seat, change in sorted(offer.consequence.gains.items(), key=lambda gain: gain[0] != viewer):
         whose = "" if seat == viewer else f"{speaker.seat(seat)} "
@@ -49,7 +49,7 @@ def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "
 
 
 def facts(offer: Offer, speaker: Speaker) -> list[Text]:
-    """What comes of an offer, one fact each."""
+    """The consequence of an offer, one fact each."""
     gains = offer.consequence.gains.items()
     points = [Text(f"{speaker.seat(seat)} {change:+g} points") for seat, change in gains]
     return [*points, *map(speaker.text, offer.consequence.sentences)]
@@ -72,7 +72,7 @@ def key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speak
 
 
 def _choices(fold: Sequence[Offer], card: str, viewer: Seat | None, speaker: Speaker) -> Text:
-    """What may be done with one card: `Play it on the 8☾ +20, 4≈`, or one deed after the other."""
+    """The deeds that one card allows: `Play it on the 8☾ +20, 4≈`, or one deed after the other."""
     by_deed: dict[tuple[str, ...], list[Offer]] = {}
     for offer in fold:
         deed = _with_it(offer.label, card)

@@ -207,7 +207,7 @@ def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
 
 
 def legend(scene: Scene, speaker: Speaker, width: int) -> Iterator[RenderableType]:
-    """What the signs on the table mean, and the notes that lie beside it."""
+    """The meanings of the signs on the table, and the notes that lie beside it."""
     if not speaker.look.plain and speaker.look.legend:
         yield Text()
         yield Columns([(flow([Text(sign) for sign in speaker.look.legend.split("   ")], width - _MARGIN),)])

@@ -1,4 +1,4 @@
-"""What comes of a move, as far as the one who makes it may know: found by trying it on positions that look the same."""
+"""The consequences of moves as far as the mover may know them: each is tried on positions that look the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Event, Score, Seat, Sentence, Standing, Zone
+from vaultkit.games.words import Event, Seat, Sentence, Standing, Zone
 from vaultkit.scene import memory
 from vaultkit.scene.consequences import Consequence, consequences
 from vaultkit.scene.knowledge import open_zones, since_last_turn, told_to
@@ -65,23 +66,19 @@ class Scene:
         best = max(points.values(), default=0)
         return tuple(seat for seat, own in points.items() if own == best) if len(set(points.values())) > 1 else ()
 
-    def gains(self, offer: Offer) -> Mapping[Seat, Score]:
-        """By how many points seats stand better after an offer."""
-        return offer.consequence.gains
-
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:
     """The game as one seat may see it, with what it is asked, if it is its turn."""
     game, view = session.game, session.view(seat)
-    prompt = view.prompt
+    prompt, zones = view.prompt, tuple(game.table(view))
     return Scene(
         game.title,
         _names(session),
         seat,
-        tuple(game.table(view)),
+        zones,
         _question(session.turn) if prompt else None,
-        _offers(session, seat, prompt) if prompt else (),
-        _refusals(session, seat, prompt) if prompt else {},
+        _offers(game, view, prompt) if prompt else (),
+        _refusals(game, view, prompt, zones) if prompt else {},
         tuple(memory.recall(since_last_turn(session, seat), session.steps, memory.of(session))),
         tuple(game.standing(view)),
     )
@@ -123,21 +120,18 @@ def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
     return replace(question, text=said)
 
 
-def _offers(session: Session, seat: Seat, prompt: Prompt) -> tuple[Offer, ...]:
-    game, ends = session.game, dict(prompt.ends)
-    found = consequences(game, session.view(seat), prompt)
+def _offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
+    ends, found = dict(prompt.ends), consequences(game, view, prompt)
     return tuple(
         Offer(move, game.label(move), consequence, game.touches(move), ends.get(move))
         for move, consequence in zip(prompt.moves, found, strict=True)
     )
 
 
-def _refusals(session: Session, seat: Seat, prompt: Prompt) -> dict[str, Sentence]:
-    game, view = session.game, session.view(seat)
+def _refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) -> dict[str, Sentence]:
     offered = {touch for move in prompt.moves for touch in game.touches(move)}
-    held = [
-        card for zone in game.table(view) if zone.owner == seat and zone.kind in ("hand", "row") for card in zone.cards
-    ]
+    own = (zone for zone in zones if zone.owner == view.seat and zone.kind in ("hand", "row"))
+    held = [card for zone in own for card in zone.cards]
     reasons = {card: game.why_not(view, card) for card in held if card not in offered}
     return {card: reason for card, reason in reasons.items() if reason}
 

@@ -27,7 +27,7 @@ _RULES, _EXAMPLE = "rules", "example"
 """The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
 
 _SPOKEN = {"deck": "", "value": "", "types": "type"}
-"""What people call the traits of known decks; "" for what only the games ask of a card, and the rank tells."""
+"""Names that people have for the traits of known decks; "" for those that the rank tells, and games alone ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
 
 
 def facts_of(card: Card) -> str:
-    """What people say of a card beside its text: its rank, its suits, and what else tells it from others."""
+    """The facts that people know a card by: its rank, its suits, and what else tells it from others."""
     rank = "" if card.rank is None else str(card.rank)
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
     traits = {_SPOKEN.get(key, key): value for key, value in card.traits.items() if value != rank}

@@ -101,7 +101,7 @@ def _box(name: str, field: dict[str, Any], widgets: list[Any]) -> Iterator[Fille
 
 
 def _first(key: str, field: dict[str, Any], widgets: list[Any]) -> str:
-    """What stands under a key of the field or, if nothing does, of its first widget with something there."""
+    """The value under a key of the field or, if nothing does, of its first widget with something there."""
     return next(filter(None, (_text(part.get(key)) for part in (field, *widgets))), "")
 
 

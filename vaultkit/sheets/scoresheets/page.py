@@ -110,7 +110,7 @@ class ScorePages:
             self.document.bookmark(title, f"sheet-{number}", 0, frame.top if self.layout == FOUR else None)
 
     def _end(self, frame: Frame, number: int, count: int) -> None:
-        """What stands below a sheet; and that of the page, if this was the last frame on it."""
+        """The foot of a sheet; and that of the page, if this was the last frame on it."""
         if self.layout == FOUR:
             self._identify(frame.x + frame.width, frame.top - frame.height - 11, fields=not number)
         else:

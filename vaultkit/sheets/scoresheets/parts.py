@@ -52,12 +52,12 @@ class SheetBox:
 
     @property
     def tip(self) -> str:
-        """What a screen reader says."""
+        """The words of a screen reader."""
         return self.player.who + self.label
 
 
 Cell = SheetBox | str | None
-"""What stands under a column: a box, words, or nothing. Words reach over all cells with nothing that follow."""
+"""The contents of a cell: a box, words, or nothing. Words reach over all cells with nothing that follow."""
 
 
 @dataclass(frozen=True)

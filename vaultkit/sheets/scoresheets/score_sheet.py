@@ -25,7 +25,7 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Filled(NamedTuple):
-    """What is filled in from the start: session and date, ticks for all and for single players, and the scores."""
+    """All that is filled in from the start: session and date, ticks for all and for single players, and the scores."""
 
     session: str = ""
     date: str = ""

@@ -1,0 +1,80 @@
+"""Why a card cannot be played now, by the ruling that says so; and what of a question all at the screen may read."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from tests.games.citadel import position as citadel
+from tests.games.conformance import spoken
+from tests.games.fate import position as fate
+from tests.games.gambit import position as gambit
+from tests.games.propheta import position as propheta
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Sentence, Zone
+from vaultkit.scene.scene import _open_question
+
+CITADEL = DragonCitadel()
+HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Leo Ribbon", "Libra Scrap, Aries Ram")
+
+
+def reason(game: Any, state: Any, seat: int, card: str) -> str:
+    found = game.why_not(state.view(seat), card)
+    return spoken(found) if found else ""
+
+
+def test_va_4_where_suit_must_be_followed_the_reason_names_both_elements() -> None:
+    game = propheta.standing(HANDS, follow="element")
+    game.play("Leo Lion")
+    assert reason(propheta.GAME, game.state, 1, "taurus-animal") == (
+        "The taurus-animal is Earth; Fire was led, and you hold some."
+    )
+
+
+def test_va_11_a_prophecy_waits_for_a_trick_that_fulfils_its_element() -> None:
+    game = propheta.standing(HANDS, {0: "Cancer Ribbon"})
+    game.play("Leo Lion, Taurus Bull, Libra Scrap")
+    said = reason(propheta.GAME, game.state, 0, "cancer-ribbon")
+    assert said.startswith("The cancer-ribbon is Water; this trick fulfils ")
+
+
+def test_dc_7_a_card_of_another_suit_does_not_answer_the_dealer() -> None:
+    game = citadel.standing("4-coins", ("5-swords 6-coins", "7-stars", "8-glyphs"))
+    assert reason(CITADEL, game.state, 0, "5-swords") == (
+        "The 5-swords is of Swords; the 4-coins asks for Coins or a Crown."
+    )
+    assert reason(CITADEL, game.state, 0, "6-coins") == ""
+
+
+def test_dc_22_a_crown_is_not_paid_for_with_a_number() -> None:
+    game = citadel.standing("raven", ("5-swords master-coins", "7-stars", "8-glyphs"))
+    assert "is a number" in reason(CITADEL, game.state, 0, "5-swords")
+    assert reason(CITADEL, game.state, 0, "master-coins") == ""
+
+
+def test_tf_12_a_fate_needs_a_suit_in_common() -> None:
+    cards = fate.CARDS
+    citizen = cards.citizens[0]
+    near = next(one for one in cards.fates if one in cards.matching[citizen])
+    far = next(one for one in cards.fates if one not in cards.matching[citizen])
+    game = fate.standing((f"{near} {far}", ""), agora=citizen)
+    assert "shares no suit" in reason(fate.GAME, game.state, 0, far)
+    assert reason(fate.GAME, game.state, 0, near) == ""
+
+
+def test_pg_28_a_marionette_is_told_which_number_it_must_play() -> None:
+    game = gambit.standing(
+        ("1-swords 2-swords 3-swords", "4-coins 5-coins 6-coins", "7-stars 8-stars 9-stars"), waiting=(0, 2)
+    )
+    game.risk("1-swords", "marionette")
+    game.play("order 2 highest")
+    assert "highest numbered card" in reason(gambit.GAME, game.state, 2, "7-stars")
+
+
+def test_pg_34_a_question_that_names_a_hidden_card_is_not_for_all_at_the_screen() -> None:
+    text = Sentence("{s0}, for the {c1}: with whom do you trade the {c0}?", (0,), ("4-coins", "tempter"))
+    turn = Prompt(0, text, "High Deck Rules", ("PG-34",), (Move("target", ("1",)),))
+    session = cast(Any, SimpleNamespace(turn=turn))
+    open_to_all = _open_question(session, [Zone(Sentence("High card"), ("tempter",))])
+    assert open_to_all and open_to_all.text == Sentence("{s0} decides.", (0,)) and open_to_all.rulings == ("PG-34",)
+    named = _open_question(session, [Zone(Sentence("All"), ("tempter", "4-coins"))])
+    assert named and named.text == text
