@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -25,7 +26,13 @@ settings.load_profile("vaultkit")
 
 
 def pytest_configure() -> None:
-    """Temporary files in memory where there is room: tests that write and sync many need not wait for a disk."""
+    """Temporary files in memory where there is room: tests that write and sync many need not wait for a disk.
+
+    A shell starts what runs in the background with Ctrl+C ignored, and every process of the tests would inherit that.
+    """
+    for name in ("SIGINT", "SIGHUP"):
+        if (number := getattr(signal, name, None)) and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
