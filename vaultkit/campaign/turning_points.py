@@ -5,7 +5,7 @@ The steps are played once more on a fresh state, and each seat is measured from 
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from operator import sub
@@ -79,12 +79,24 @@ class Course:
 
 def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
     """The strokes of these kinds in a game that began with `state`, which is played to its end."""
+
+    def pages() -> Iterator[tuple[Sequence[Event], Measures]]:
+        for step in steps:
+            state.apply(step.move)
+            yield step.events, _measure(game, state)
+
+    return course_of(_measure(game, state), pages(), outcome, kinds)
+
+
+def course_of(
+    now: Measures, pages: Iterable[tuple[Sequence[Event], Measures]], outcome: Outcome, kinds: Container[str]
+) -> Course:
+    """The strokes of these kinds in a game in which the seats stood so at first, and so after the events of each page."""
     stands, strokes = list[tuple[int, Measures]](), list[Stroke]()
-    now, chapter, name, dealt, out = _measure(game, state), 0, "", "", 0
-    for step in steps:
-        state.apply(step.move)
-        before, now = now, _measure(game, state)
-        public = [event for event in step.events if event.seen_by is None]
+    chapter, name, dealt, out = 0, "", "", 0
+    for events, after in pages:
+        before, now = now, after
+        public = [event for event in events if event.seen_by is None]
         for event in public:
             values, opens = event.sentence.values, _CHAPTER.match(event.sentence.words)
             if opens and values and isinstance(values[0], int):

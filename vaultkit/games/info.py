@@ -22,6 +22,7 @@ class GameInfo:
     - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
     - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
     - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
+    - `ledger`: how it is written down while it is played with real cards, a kind of `Ledger`.
     - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
     - `refereeing`: how it is refereed with real cards, a function of `session` from complete options to a `Refereeing`.
     - `characters`: how what a character owns is staked on it, a function of `campaign`.
@@ -37,6 +38,7 @@ class GameInfo:
     prefix: str = ""
     headings: str = ""
     score_sheet: str = ""
+    ledger: str = ""
     guide: str = ""
     refereeing: str = ""
     characters: str = ""

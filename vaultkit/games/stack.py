@@ -1,7 +1,7 @@
 """Games that are a stack of small tasks: the top of the stack says whose turn it is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -224,6 +224,15 @@ class StackState(TableState[RulesT, PositionT]):
                 self._turn = turn
                 return
         self._turn = None
+
+    def carry_out(self, *deeds: Callable[[Self], object]) -> tuple[Event, ...]:
+        """The events of deeds that the table has told of, with no turn for them; nothing is left to be done."""
+        events: list[Event] = []
+        self._events = events
+        for deed in deeds:
+            deed(self)
+        self.stack.clear()
+        return tuple(events)
 
     def clone(self) -> Self:
         copy = super().clone()

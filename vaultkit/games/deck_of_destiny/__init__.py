@@ -12,6 +12,7 @@ INFO = GameInfo(
     prefix="DD",
     headings="vaultkit.games.deck_of_destiny.rules:HEADINGS",
     score_sheet="vaultkit.games.deck_of_destiny.scoresheet:DestinySheet",
+    ledger="vaultkit.games.deck_of_destiny.ledger:DestinyLedger",
     guide="vaultkit.bots.greedy_deck_of_destiny:choose",
     refereeing="vaultkit.session.refereeing:by_the_end",
     characters="vaultkit.campaign.destiny.inventory:stake",

@@ -12,6 +12,7 @@ INFO = GameInfo(
     prefix="DC",
     headings="vaultkit.games.dragon_citadel.rules:HEADINGS",
     score_sheet="vaultkit.games.dragon_citadel.scoresheet:CitadelSheet",
+    ledger="vaultkit.games.dragon_citadel.ledger:CitadelLedger",
     guide="vaultkit.bots.greedy_dragon_citadel:choose",
     refereeing="vaultkit.session.refereeing:by_open_hands",
     rewards="vaultkit.campaign.rewards.reckoning:reckon",

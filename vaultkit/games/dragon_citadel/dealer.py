@@ -195,18 +195,20 @@ class TurnUp(CitadelTask):
             bury_joker(state)
             state.then(TurnUp())
         else:
-            self._start(state, card)
+            begin_round(state, card)
 
-    def _start(self, state: CitadelState, card: str) -> None:
-        kind = state.rules.cards.round_of(card)
-        state.at.dealer_card = card
-        state.at.rounds = (*state.at.rounds, kind)
-        words = "Round {v0}: the dealer turns the {c0}."
-        if state.rules.dealer_has_hand:
-            words = "Round {v0}: the dealer plays the {c0}."
-        values = (len(state.at.rounds),)
-        state.tell("turn-up", words, HEADING_OF[kind], RULINGS_OF[kind], cards=(card,), values=values, reveals=True)
-        state.then(*(number_round(state) if kind == "number" else (answering(state), Cover(), SETTLE[kind]())))
+
+def begin_round(state: CitadelState, card: str) -> None:
+    """The dealer's card lies on the table; its kind says what is to be done."""
+    kind = state.rules.cards.round_of(card)
+    state.at.dealer_card = card
+    state.at.rounds = (*state.at.rounds, kind)
+    words = "Round {v0}: the dealer turns the {c0}."
+    if state.rules.dealer_has_hand:
+        words = "Round {v0}: the dealer plays the {c0}."
+    values = (len(state.at.rounds),)
+    state.tell("turn-up", words, HEADING_OF[kind], RULINGS_OF[kind], cards=(card,), values=values, reveals=True)
+    state.then(*(number_round(state) if kind == "number" else (answering(state), Cover(), SETTLE[kind]())))
 
 
 class EndRound(CitadelTask):

@@ -12,6 +12,7 @@ INFO = GameInfo(
     prefix="VA",
     headings="vaultkit.games.propheta.rules:HEADINGS",
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
+    ledger="vaultkit.games.propheta.ledger:ProphetaLedger",
     guide="vaultkit.bots.greedy_propheta:choose",
     refereeing="vaultkit.session.refereeing:by_stand_ins",
 )

@@ -11,6 +11,7 @@ INFO = GameInfo(
     prefix="PG",
     headings="vaultkit.games.prophets_gambit.rules:HEADINGS",
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
+    ledger="vaultkit.games.prophets_gambit.ledger:GambitLedger",
     guide="vaultkit.bots.greedy_prophets_gambit:choose",
     refereeing="vaultkit.session.refereeing:by_typing",
 )

@@ -37,16 +37,21 @@ class Execution(GambitTask):
         return Prompt(seat, Sentence(words, (seat,), (focus,)), EXECUTION, rulings, (KILL, SAVE))
 
     def take(self, state: GambitState, move: Move) -> None:
-        at, (seat, rulings) = state.at, _decider(state)
-        assert at.focus is not None
-        at.judged = Judged(seat, move.verb, at.focus)
-        words = "{s0} saves the Focus, the {c0}."
-        if move == KILL:
-            words = "{s0} kills the Focus, the {c0}: all hands are one card short."
-        cards = (at.focus,)
-        state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=cards, notable=True)
-        if move == KILL:
-            at.discard, at.focus = (*at.discard, at.focus), None
+        seat, rulings = _decider(state)
+        judge(state, seat, move.verb, rulings)
+
+
+def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...] = ("PG-23", "PG-35")) -> None:
+    """The seat kills or saves the Focus."""
+    at = state.at
+    assert at.focus is not None
+    at.judged = Judged(seat, verdict, at.focus)
+    words = "{s0} saves the Focus, the {c0}."
+    if verdict == KILL.verb:
+        words = "{s0} kills the Focus, the {c0}: all hands are one card short."
+    state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=(at.focus,), notable=True)
+    if verdict == KILL.verb:
+        at.discard, at.focus = (*at.discard, at.focus), None
 
 
 def _decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:

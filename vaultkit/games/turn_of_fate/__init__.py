@@ -11,6 +11,7 @@ INFO = GameInfo(
     prefix="TF",
     headings="vaultkit.games.turn_of_fate.rules:HEADINGS",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
+    ledger="vaultkit.games.turn_of_fate.ledger:FateLedger",
     guide="vaultkit.bots.greedy_turn_of_fate:choose",
     refereeing="vaultkit.session.refereeing:by_typing",
 )

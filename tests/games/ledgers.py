@@ -1,0 +1,152 @@
+"""Whole games as a table would write them down with `--light`: the entries, taken from the events."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.games.conformance import LONGEST, Case, answer, deck_of, start
+from tests.games.scoresheets.papers import options_of
+from vaultkit.games.base import State
+from vaultkit.games.ledger import Entry, Ledger, open_ledger
+from vaultkit.games.registry import score_sheet
+from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.words import Event, Seat
+
+
+class Whole(NamedTuple):
+    """A game to its end: the events of each step, and how many answers people typed for it."""
+
+    state: Any
+    steps: Sequence[tuple[Event, ...]]
+    typed: int
+
+
+def played(case: Case, rng: Random) -> Whole:
+    state, shy, typed = start(case, rng), rng.random() < 0.8, 0
+    steps: list[tuple[Event, ...]] = []
+    while state.turn is not None and len(steps) < LONGEST:
+        typed += _is_typed(state)
+        steps.append(state.apply(answer(state, rng, shy)))
+    return Whole(state, steps, typed)
+
+
+def _is_typed(state: State[Any]) -> bool:
+    """Whether somebody at the table answers: luck, and a decision that is not the only one there is (G-6)."""
+    turn = state.turn
+    return isinstance(turn, Chance) or (isinstance(turn, Prompt) and (len(turn.moves) > 1 or turn.ask_always))
+
+
+def written_down(case: Case, whole: Whole) -> Ledger:
+    entries = tuple(ENTRIES[case.game.id](whole))
+    sheet, deck = score_sheet(case.game.id), deck_of(case.game, case.given)
+    return open_ledger(sheet, whole.state.seats, options_of(case), deck, entries)
+
+
+def at(seat: Seat) -> str:
+    return f"@{seat}"
+
+
+def citadel(whole: Whole) -> Iterator[Entry]:
+    """A line a round: what was won with what, open Crowns spent, and who is out."""
+    line: list[str] = []
+    laid: list[str] = []
+    for events in whole.steps:
+        for event in events:
+            if event.kind == "turn-up":
+                yield from _round(line)
+                line, laid = [event.cards[0]], []
+            elif event.kind in {"plays", "reveal"}:
+                pairs = zip(event.sentence.seats, event.cards, strict=False)
+                laid += [token for seat, card in pairs for token in (at(seat), card)]
+            elif event.kind == "won" and event.sentence.words.startswith("Everybody"):
+                line += laid
+            elif event.kind == "won":
+                line += [at(event.sentence.seats[0]), event.cards[1]]
+            elif event.kind == "crown":
+                line += [at(event.sentence.seats[-1]), event.cards[0]] if len(event.cards) == 1 else [event.cards[0]]
+            elif event.kind == "forfeit":
+                line += [at(event.sentence.seats[0]), "out"]
+            elif event.kind == "joker":
+                line = [*line[:1], at(event.sentence.seats[0]), event.cards[0]]
+    yield from _round(line)
+    if whole.state.at.end.kind in {"party", "score"}:
+        yield ("end",)
+
+
+def _round(line: list[str]) -> Iterator[Entry]:
+    if line:
+        yield tuple(line) if len(line) > 1 else (line[0], "lost")
+
+
+def propheta(whole: Whole) -> Iterator[Entry]:
+    """A line a trick: its winner, and what each has turned up."""
+    line: list[str] = []
+    for events in whole.steps:
+        for event in events:
+            if event.kind in {"won", "trick"} and event.cards:
+                if line:
+                    yield tuple(line)
+                line = [at(event.sentence.seats[0])]
+            elif event.kind == "fulfilled":
+                pairs = zip(event.sentence.seats, event.cards, strict=True)
+                line += [token for seat, card in pairs for token in (at(seat), card)]
+    yield tuple(line)
+
+
+def gambit(whole: Whole) -> Iterator[Entry]:
+    """The dealer, the Focus, and the hands with the Fate last."""
+    at_end = whole.state.at
+    judged, donjon = at_end.judged, at_end.donjon
+    if not isinstance(whole.state.rules.options["dealer"], int):
+        yield (at(at_end.dealer), "dealer")
+    ended = (at(donjon), "ended") if donjon is not None else ()
+    if judged is None:
+        yield (*ended, "focus", at_end.focus)
+    else:
+        yield (*ended, at(judged.seat), {"kill": "killed", "save": "saved"}[judged.verdict], judged.focus)
+    for seat, hand in enumerate(at_end.hands):
+        yield (at(seat), *hand, at_end.fates[seat])
+
+
+def fate(whole: Whole) -> Iterator[Entry]:
+    """The temples, the first Citizens, then a line a turn."""
+    line: list[str] = []
+    for events in whole.steps:
+        for event in events:
+            if event.kind == "temples":
+                yield (at(event.sentence.seats[0]), str(event.sentence.values[0]).lower())
+            elif event.kind in {"introduce", "own-mind"}:
+                line.append(event.cards[0])
+            elif event.kind in {"play", "wild", "pass"}:
+                if line:
+                    yield tuple(line)
+                line = [*event.cards] or ["pass"]
+    if line:
+        end = whole.state.at.end
+        stuck = end.kind == "no-fate" and end.seat == whole.state.at.mover
+        same = stuck and _moved_last(whole) == end.seat
+        yield (*line, "end") if same else tuple(line)
+        if end.kind != "nobody-left" and not same:
+            yield ("end" if end.kind == "no-fate" else "stalled",)
+
+
+def _moved_last(whole: Whole) -> Seat:
+    told = (event.seat for events in whole.steps for event in events if event.kind in {"play", "wild", "pass"})
+    return [seat for seat in told if seat is not None][-1]
+
+
+def destiny(whole: Whole) -> Iterator[Entry]:
+    """The cards of each phase, and how it ended."""
+    end = whole.state.at.end
+    yield from filter(None, end.laid)
+    result = {"win": "won", "loss": "lost"}.get(end.kind, end.kind)
+    yield (result, *([end.best.value.category.value.lower()] if end.best else []), *whole.state.at.reward)
+
+
+ENTRIES: Mapping[str, Callable[[Whole], Iterator[Entry]]] = {
+    "dragon-citadel": citadel,
+    "prophets-gambit": gambit,
+    "propheta": propheta,
+    "turn-of-fate": fate,
+    "deck-of-destiny": destiny,
+}

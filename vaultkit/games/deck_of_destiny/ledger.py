@@ -1,0 +1,111 @@
+"""The ledger of the Deck of Destiny: the cards that were laid, and how the encounter ended."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, reward
+from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, RESULTS, UNKNOWN
+from vaultkit.games.deck_of_destiny.state import PLAYER
+from vaultkit.games.definition import Answer
+from vaultkit.games.ledger import Entry, Ledger, refuse
+from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
+from vaultkit.wording import counted
+
+_RESULTS = {"won": "win", "lost": "loss", "tie": "tie", "retreat": "retreat"}
+
+
+class DestinyLedger(Ledger):
+    """Cards laid are lost or kept; which hand they made is said, since nobody types the board."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        **{word: RESULTS[kind].lower() for word, kind in _RESULTS.items()},
+        **{name.lower(): "a hand" for name in HANDS},
+    }  # fmt: skip
+    unnoted = "the board, the opponent's cards and the inventory"
+
+    def begin(self) -> None:
+        self._laid: tuple[str, ...] = ()
+        self._earned: tuple[str, ...] = ()
+        self._result = self._hand = ""
+
+    @property
+    def over(self) -> bool:
+        return bool(self._result)
+
+    @property
+    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+        words = "Which cards does {s0} lay, or how did it end?"
+        return Sentence(words, (PLAYER,)), ("DD-3", "DD-6", "DD-12")
+
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        one, two, *_ = self._names
+        return (
+            (one, "this card is laid"),
+            (f"{one}, {two}", "several cards, of one phase or of all"),
+            ("won flush", "the encounter is won with a flush; cards earned may follow"),
+            ("lost pair", "it is lost; also: tie pair, retreat"),
+        )
+
+    def expected(self, entry: Entry) -> frozenset[str]:
+        return frozenset(self.cards.ids).difference(self._laid, entry)
+
+    def write(self, entry: Entry) -> tuple[Event, ...]:
+        cards = tuple(token for token in entry if token in self.cards.ids)
+        results = [_RESULTS[token] for token in entry if token in _RESULTS]
+        if results:
+            return self._end(results[0], entry, cards)
+        for place, card in enumerate(cards):
+            if card in (*self._laid, *cards[:place]):
+                refuse("The {c0} was laid already.", cards=(card,), rulings="DD-3")
+        if len(cards) < len(entry):
+            refuse("A hand belongs to how it ended: won, lost or tie.", rulings="DD-9")
+        if len(self._laid) + len(cards) > MOST_LAID:
+            refuse(f"An encounter takes {MOST_LAID} cards at most.", rulings="DD-6")
+        return tuple(map(self._lay, cards))
+
+    def outcome(self) -> Outcome:
+        return self.sheet.outcome(self.tally())
+
+    def tally(self) -> Tally:
+        before = int(self.options["inventory"])
+        drawn = int(not before and self.options["empty"] == "draw-one")
+        strength = self.state.rules.strength
+        earned = len(self._earned) or (reward(self.options, strength) if self._result == "win" else 0)
+        line: dict[str, Answer] = {"name": "", "asks": "", "laid": len(self._laid), "hand": self._hand or UNKNOWN,
+                "result": self._result, "gained": earned + drawn}  # fmt: skip
+        seat = SeatTally({f"encounter.1.{box}": value for box, value in line.items()})
+        return Tally(self.options, (seat,), {"encounter": 1, "inventory": before})
+
+    def zones(self) -> tuple[Zone, ...]:
+        return (Zone(Sentence("Laid by {s0}", (PLAYER,)), self._laid, owner=PLAYER),)
+
+    def standings(self) -> tuple[Standing, ...]:
+        return ()
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """Some cards of the deck in play, as people type them."""
+        return tuple(self.cards.ids[-2:])
+
+    def _lay(self, card: str) -> Event:
+        first, self._laid = not self._laid, (*self._laid, card)
+        kind, rule = ("lay", PHASE_1) if first else ("add", PHASE_2)
+        sentence = Sentence(f"{{s0}} {kind}s the {{c0}}.", (PLAYER,), (card,))
+        return Event(kind, sentence, rule, ("DD-3",), PLAYER, (card,), notable=first)
+
+    def _end(self, result: str, entry: Entry, cards: tuple[str, ...]) -> tuple[Event, ...]:
+        hands = [name for name in HANDS if name.lower() in entry]
+        if result in {"win", "loss", "tie"} and len(hands) != 1:
+            refuse("With which hand? Type one behind it, such as won flush.", rulings="DD-9, DD-16")
+        if cards and result != "win":
+            refuse("Only a win earns cards.", rulings="DD-2")
+        self._result, self._hand, self._earned = result, "".join(hands[:1]), cards
+        words = f"{RESULTS[result]}."
+        made = f" {{s0}} makes {self._hand.lower()}." if self._hand else ""
+        earned = f" {{s0}} earns {counted(len(cards), 'card')}." if cards else ""
+        kind = "retreat" if result == "retreat" else "hand"
+        values = (self._hand.lower(),) if self._hand else ()
+        sentence = Sentence(f"{words}{made}{earned}", (PLAYER,), (), values)
+        return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True),)

@@ -1,0 +1,218 @@
+"""The ledger of Dragon Citadel: a line a round, with the dealer's card and who took it, or who forfeited."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from vaultkit.games.dragon_citadel.dealer import begin_round, end_by_deck, share_spoils
+from vaultkit.games.dragon_citadel.forfeit import forfeit
+from vaultkit.games.dragon_citadel.number import answer_dealer, buy_off
+from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
+from vaultkit.games.dragon_citadel.rules import CROWN, HERO, NUMBER
+from vaultkit.games.dragon_citadel.scoresheet import PARTS
+from vaultkit.games.dragon_citadel.state import CitadelState
+from vaultkit.games.ledger import Entry, Ledger, by_seat, refuse, seats_in
+from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.words import Event, Score, Seat, Sentence
+from vaultkit.grouping import group
+
+OUT, LOST, END = "out", "lost", "end"
+CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
+"""Why one forfeits in a round of each kind, as far as a ledger knows."""
+
+
+@dataclass
+class _Round:
+    """What was typed of one round: hand cards, open Crowns with whom each saved, and who is out."""
+
+    dealt: str
+    laid: list[tuple[Seat, str]] = field(default_factory=list)
+    spent: list[tuple[str, Seat]] = field(default_factory=list)
+    out: list[Seat] = field(default_factory=list)
+    lost: bool = False
+
+
+class CitadelLedger(Ledger):
+    """A round at a time: of a number the winning card decides, of a hero all cards, of a Crown none from the hands."""
+
+    words: ClassVar[Mapping[str, str]] = {OUT: "forfeits", LOST: "nobody took it", END: "the deck is empty"}
+    unnoted = "the cards paid, thrown and drawn"
+
+    @property
+    def over(self) -> bool:
+        return self.state.at.end is not None
+
+    @property
+    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+        words = "Round {v0}: the dealer's card, then who took it with which card, or who is out."
+        return Sentence(words, values=(len(self.state.at.rounds) + 1,)), ("DC-8", "DC-16", "DC-22")
+
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("6sw {s0} 7sw", "{s0} takes the 6 of Swords with the 7. For a hero: each player with a card"),
+            ("6sw lost", "nobody takes it. 6sw mists: by the open Mists nobody is out"),
+            ("6sw {s1} out", "{s1} forfeits"),
+            ("ghost", "all have paid for the Crown; what they paid need not be typed"),
+            ("end", "the deck is empty. {s0} seer: the Seer ends it"),
+        )
+
+    def expected(self, entry: Entry) -> Collection[str]:
+        """Cards whose place nobody knows; after the dealer's card those that answer it, and the open Crowns."""
+        free = set(self.cards.ids).difference(self._places())
+        first = next(iter(entry), "")
+        if first not in self.cards.answers:
+            return free
+        crowns = {card for crowns in self.state.at.crowns for card in crowns}
+        return {*(free & self.cards.answers[first]), *crowns, self.cards.joker}
+
+    def write(self, entry: Entry) -> tuple[Event, ...]:
+        if entry == (END,):
+            return self._do(end_by_deck)
+        dealt = entry[0] if entry[0] in self.cards.answers else ""
+        parts = by_seat(entry[bool(dealt) :])
+        for seat, token in parts:
+            if token == self.cards.joker:
+                return self._joker(dealt, seat)
+        if not dealt:
+            refuse("A line begins with the dealer's card.")
+        self._check_free(dealt)
+        begun = self._do(lambda state: begin_round(state, dealt))
+        told = self._read(_Round(dealt), entry, parts)
+        deeds = {"number": self._number, "hero": self._hero, "crown": self._crown}
+        return begun + self._do(lambda state: deeds[self.cards.round_of(dealt)](state, told))
+
+    def tally(self) -> Tally:
+        numbers: list[dict[str, tuple[Score, ...]]] = []
+        for won in self.state.at.won:
+            pairs = ((f"{self.cards.suit[card].lower()}.total", self.cards.strength[card]) for card in won
+                     if not self.cards.is_hero(card))  # fmt: skip
+            numbers.append({key: tuple(found) for key, found in group(pairs).items()})
+        outcome = self.outcome()
+        seats = (
+            SeatTally({**{key: parts[key] for key in PARTS}, "forfeited": "no" if parts["survived"] else "yes"}, own)
+            for parts, own in zip(outcome.scores, numbers, strict=True)
+        )
+        return Tally(self.options, tuple(seats), {"outcome": outcome.kind})
+
+    def _do(self, deed: Any) -> tuple[Event, ...]:
+        events: tuple[Event, ...] = self.state.carry_out(deed)
+        return events
+
+    def _joker(self, dealt: str, seat: Seat | None) -> tuple[Event, ...]:
+        if seat is None:
+            words = "Who played the {c0}? Type the name before it; one that the dealer turns is not noted."
+            refuse(words, cards=(self.cards.joker,), rulings="DC-25, DC-26")
+        self._check_in(seat)
+        begun = self._do(lambda state: begin_round(state, dealt)) if dealt else ()
+        self.state.at.hands[seat] = (self.cards.joker,)
+        return begun + self._do(lambda state: state.play_joker())
+
+    def _read(self, told: _Round, entry: Entry, parts: list[tuple[Seat | None, str]]) -> _Round:
+        owner = {card: seat for seat, crowns in enumerate(self.state.at.crowns) for card in crowns}
+        for named in seats_in(entry):
+            self._check_in(named)
+        for seat, token in parts:
+            if token == LOST:
+                told.lost = True
+            elif token in owner:
+                told.spent.append((token, owner[token] if seat is None else seat))
+                self._check_crown(told, token, owner[token])
+            elif seat is None:
+                refuse("Who? Type the name before it.")
+            elif token == OUT:
+                told.out.append(seat)
+            elif token in self.cards.strength:
+                self._check_answer(told, token)
+                told.laid.append((seat, token))
+            else:
+                refuse("That is for the end of the game: type it alone.")
+        if len(told.out) > 1:
+            refuse("At most one forfeits in a round.", rulings="DC-20")
+        twice = [seat for seat, times in Counter(seat for seat, _ in told.laid).items() if times > 1]
+        if twice:
+            refuse("{s0} has put down two cards, and one is allowed.", *twice[:1], rulings="DC-7, DC-18")
+        return told
+
+    def _check_in(self, seat: Seat) -> None:
+        if seat not in self.state.at.active:
+            refuse("{s0} has forfeited already.", seat, rulings="DC-30")
+
+    def _check_free(self, card: str) -> None:
+        """Raises EntryRefused for a card that is known to lie elsewhere."""
+        if place := self._places().get(card):
+            refuse(place.words, *place.seats, cards=(card,))
+
+    def _check_crown(self, told: _Round, card: str, owner: Seat) -> None:
+        if [spent for spent, _ in told.spent].count(card) > 1:
+            refuse("The {c0} is named twice.", cards=(card,))
+        coop = self.state.rules.coop
+        if owner not in (party_may_spend(self.state) if coop else self.state.at.active):
+            refuse("The {c0} is of {s0}, who has forfeited.", owner, cards=(card,), rulings="DC-30")
+        if self.cards.round_of(told.dealt) == "hero" and self.state.rules.says("hero_open_crown", "no"):
+            refuse("No open Crown saves anybody from a hero.", rulings="DC-19")
+
+    def _check_answer(self, told: _Round, card: str) -> None:
+        if card in (told.dealt, *(laid for _, laid in told.laid)):
+            refuse("The {c0} is named twice.", cards=(card,))
+        self._check_free(card)
+        if card not in self.cards.answers[told.dealt]:
+            found = {"crown": "a Crown is paid for with a hero or a Crown"}.get(
+                self.cards.round_of(told.dealt), f"it asks for {self.cards.suit.get(told.dealt)} or a Crown"
+            )
+            refuse(f"The {{c0}} does not answer the {{c1}}: {found}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
+
+    def _places(self) -> dict[str, Sentence]:
+        """Where the cards are that are known not to be in the deck or a hand."""
+        at = self.state.at
+        found = {card: Sentence("The {c0} has been discarded already.") for card in at.discard}
+        for words, piles in (
+            ("{s0} has won the {c0} already.", at.won),
+            ("The {c0} lies open before {s0}.", at.crowns),
+        ):
+            found |= {card: Sentence(words, (seat,)) for seat, cards in enumerate(piles) for card in cards}
+        return found
+
+    def _number(self, state: CitadelState, told: _Round) -> None:
+        if len(told.laid) + len(told.spent) + len(told.out) > 1:
+            refuse("One card answers a number, or one open Crown, or one player is out.", rulings="DC-7, DC-10, DC-11")
+        for seat, card in told.laid:
+            answer_dealer(state, seat, card)
+        for crown, _ in told.spent:
+            buy_off(state, crown)
+        if told.lost or told.out:
+            state.tell("lost", "Nobody takes the {c0}.", NUMBER, ("DC-9", "DC-11"), cards=(told.dealt,))
+        if not (told.laid or told.spent or told.out or told.lost):
+            refuse("Who took it? Where nobody did, type lost, or who is out.", rulings="DC-8, DC-9, DC-11")
+        self._close(state, told)
+
+    def _hero(self, state: CitadelState, told: _Round) -> None:
+        missing = set(state.at.active).difference(seat for seat, _ in told.laid)
+        if missing and not (told.spent or told.out or told.lost):
+            words = "What has {seats} put down? Type each card, or who is out, or lost."
+            refuse(words, *sorted(missing), rulings="DC-15, DC-19")
+        if not missing and not told.lost:
+            state.at.played = tuple(told.laid)
+            share_spoils(state)
+        else:
+            state.tell("lost", "The {c0} was not answered by all.", HERO, ("DC-19",), cards=(told.dealt,))
+            self._cover(state, told)
+        self._close(state, told)
+
+    def _crown(self, state: CitadelState, told: _Round) -> None:
+        words = "Not everybody has paid for the {c0}." if told.out else "Everybody has paid for the {c0}."
+        state.tell("lost" if told.out else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(told.dealt,))
+        self._cover(state, told)
+        self._close(state, told)
+
+    def _cover(self, state: CitadelState, told: _Round) -> None:
+        for seat, card in told.laid:
+            state.lay(seat, card)
+        for crown, seat in told.spent:
+            cover(state, crown, seat)
+
+    def _close(self, state: CitadelState, told: _Round) -> None:
+        for seat in told.out:
+            forfeit(state, seat, CAUSES[self.cards.round_of(told.dealt)])
+        state.clear_table()

@@ -1,0 +1,116 @@
+"""The ledger of Propheta: a line a trick, with who won it and the prophecies that were turned up."""
+
+from vaultkit.games.ledger import Entry, Ledger, by_seat, refuse, seat_of
+from vaultkit.games.propheta import events
+from vaultkit.games.propheta.deal import close
+from vaultkit.games.propheta.rules import WINNING
+from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
+from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.turn import HIDDEN
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Zone
+
+
+class ProphetaLedger(Ledger):
+    """The cards played are seen by all and typed by nobody; whether a trick fulfils a prophecy the table knows."""
+
+    unnoted = "the cards played, and the prophecies that stayed face down"
+
+    def begin(self) -> None:
+        self._lay()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.at.phase == OVER)
+
+    @property
+    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+        at, rules = self.state.at, self.state.rules
+        of = " of deal {v2}" if rules.target else ""
+        values = (len(at.tricks) + 1, self._tricks, len(at.deals) + 1)
+        return Sentence(f"Trick {{v0}} of {{v1}}{of}: who won it, and what was turned up?", values=values), ("VA-12",)
+
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("{s0}", "{s0} won the trick, and nobody turned anything up"),
+            ("{s0}, {s1} gemini 3", "{s0} won it, and {s1} turned up the 3 of Gemini"),
+            ("{s0} aries ram", "{s0} won it, and turned up the Ram of Aries"),
+        )
+
+    def write(self, entry: Entry) -> tuple[Event, ...]:
+        at = self.state.at
+        winner = seat_of(entry[0])
+        if winner is None:
+            refuse("A line begins with the name of who won the trick.", rulings="VA-6")
+        at.tricks = (*at.tricks, Trick(at.leader, (), winner))
+        at.leader = at.actor = winner
+        words = "{s0} wins trick {v0}." if self.state.rules.target else "Trick {v0}: {s0} wins it."
+        sentence = Sentence(words, (winner,), (), (len(at.tricks),))
+        reported = [Event("taken", sentence, WINNING, ("VA-6",), winner)]
+        for seat, card in by_seat(entry):
+            assert seat is not None, "the line begins with a seat"
+            reported += self._turn_up(seat, card, winner)
+        return (*reported, *(self._close() if len(at.tricks) == self._tricks else ()))
+
+    def outcome(self) -> Outcome:
+        """Who turned up nothing, and laid what nobody noted, has no fact of it."""
+        found = super().outcome()
+        facts = tuple(fact for fact in found.facts if fact[1].cards)
+        return Outcome(found.kind, found.winners, found.reason, found.rulings, found.scores, found.ranks, facts)
+
+    def tally(self) -> Tally:
+        at, seats = self.state.at, []
+        for seat, parts in enumerate(self.outcome().scores):
+            answers = {"score": int(parts["total"])}
+            for number, deal in enumerate(at.deals, 1):
+                answers |= {f"deal.{number}.{part}": getattr(deal[seat], part) for part in Sheet._fields}
+                answers[f"deal.{number}.points"] = deal[seat].total
+            seats.append(SeatTally(answers))
+        return Tally(self.options, tuple(seats), {"deals": len(at.deals)})
+
+    def zones(self) -> tuple[Zone, ...]:
+        at = self.state.at
+        return tuple(
+            Zone(Sentence("Prophecies of {s0}", (seat,)), tuple(one.card for one in up), len(left), seat)
+            for seat, (up, left) in enumerate(zip(at.fulfilled, at.predictions, strict=True))
+        )
+
+    @property
+    def _tricks(self) -> int:
+        rules = self.state.rules
+        return int(rules.hand_size - rules.predictions)
+
+    def _lay(self) -> None:
+        """Prophecies face down, and nothing else that anybody knows."""
+        at, rules = self.state.at, self.state.rules
+        at.gather(())
+        at.predictions, at.phase, at.first = [(HIDDEN,) * rules.predictions] * rules.seats, PLAY, at.first or 0
+
+    def _turn_up(self, seat: Seat, card: str, winner: Seat) -> list[Event]:
+        at = self.state.at
+        up = [one.card for one in at.fulfilled[seat]]
+        if any(card == one.card for turned in at.fulfilled for one in turned):
+            refuse("The {c0} was turned up already.", cards=(card,))
+        if any(one.trick == len(at.tricks) for one in at.fulfilled[seat]):
+            refuse("{s0} turns up one prophecy after a trick.", seat, rulings="VA-12")
+        if len(up) == self.state.rules.predictions:
+            refuse("{s0} has turned up all prophecies already.", seat, rulings="VA-3")
+        masks = self.cards.as_winner if seat == winner else self.cards.as_loser
+        if not masks[card]:
+            whose = "only the winner of a trick" if seat != winner else "only who has lost the trick"
+            refuse(
+                f"The {{c0}} is {self.cards.modality[card]}: {whose} can turn it up.", cards=(card,), rulings="VA-13"
+            )
+        at.predictions[seat] = at.predictions[seat][1:]
+        at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
+        return list(events.turning_up(seat, card, self.cards.points[card]))
+
+    def _close(self) -> tuple[Event, ...]:
+        at = self.state.at
+        at.predictions = [()] * self.seats
+        reported = close(self.state.rules, at)
+        if at.phase == DEAL:
+            self._lay()
+            reported = (*reported, events.beginning(len(at.deals) + 1))
+        return reported

@@ -1,0 +1,158 @@
+"""The ledger of Prophet's Gambit: who deals, what became of the Focus, and the hands that are revealed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from vaultkit.games.definition import Answer
+from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.ledger import Entry, Ledger, by_seat, refuse
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
+from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK, REVEAL
+from vaultkit.games.prophets_gambit.state import GambitState
+from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
+from vaultkit.grouping import group
+from vaultkit.wording import counted
+
+DEALER, FOCUS, SAVED, KILLED, ENDED = "dealer", "focus", "saved", "killed", "ended"
+VERDICTS = {SAVED: "save", KILLED: "kill"}
+
+
+class GambitLedger(Ledger):
+    """Nothing decides before the Reveal but who deals and who judges the Focus: ties are told from the dealer."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        DEALER: "deals", SAVED: "saves the Focus", KILLED: "kills the Focus", FOCUS: "the Focus, which nobody judged",
+        ENDED: "ended it with the Donjon",
+    }  # fmt: skip
+    unnoted = "what was shown, risked and drawn before the Reveal"
+
+    def begin(self) -> None:
+        at, named = self.state.at, self.options["dealer"]
+        at.dealer = named if isinstance(named, int) else None
+        self._focus_known = False
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.at.over)
+
+    @property
+    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+        at = self.state.at
+        if at.dealer is None:
+            return Sentence("Who deals? Ties are settled from there. Then nothing decides before the end."), ("PG-6",)
+        if not self._focus_known:
+            return Sentence("Once the rounds are over: who saved or killed which Focus?"), ("PG-23", "PG-35")
+        missing = tuple(seat for seat in range(self.seats) if not at.hands[seat])
+        words = f"The Reveal, {counted(HAND_SIZE + 1, 'card')} each, the Fate last: {{seats}}."
+        return Sentence(words, missing), ("PG-7", "PG-36")
+
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        if self.state.at.dealer is None:
+            return (("{s0} dealer", "{s0} deals"),)
+        if not self._focus_known:
+            return (
+                ("{s0} saved 7sw", "{s0} saved the Focus, the 7 of Swords; or killed it"),
+                ("{s0} ended focus 7sw", "{s0} ended it with the Donjon, and nobody judged the Focus"),
+            )
+        return (("{s0} 7sw 8sw 9sw 1st", "{s0} reveals these; the Fate is the 1 of Stars"),)
+
+    def expected(self, entry: Entry) -> frozenset[str]:  # noqa: ARG002
+        at = self.state.at
+        lying = {at.focus, *at.discard, *(card for hand in at.hands for card in hand), *at.fates}
+        return frozenset(self.cards.common).difference(lying)
+
+    def write(self, entry: Entry) -> tuple[Event, ...]:
+        events: tuple[Event, ...] = self.state.carry_out(lambda state: self._write(state, entry))
+        return events
+
+    def outcome(self) -> Outcome:
+        """In which round the Donjon ended it, nobody has noted."""
+        found = super().outcome()
+        facts = tuple(
+            (label, Sentence("{s0} ended the game", fact.seats)) if label == "Donjon" else (label, fact)
+            for label, fact in found.facts
+        )
+        return replace(found, facts=facts)
+
+    def tally(self) -> Tally:
+        names = {number: category for category, number in CATEGORY_NUMBER.items()}
+        judged, outcome, seats = self.state.at.judged, self.outcome(), []
+        focus = "killed" if judged is not None and judged.verdict == VERDICTS[KILLED] else "saved"
+        for parts, rank in zip(outcome.scores, outcome.ranks, strict=True):
+            hand = TAROKKA_NAMES[names[int(parts["category"])]]
+            answers: dict[str, Answer] = {"game.1.hand": hand, "game.1.place": rank, "game.1.focus": focus}
+            seats.append(SeatTally({**answers, "wins": int(rank == 1)}))
+        return Tally(self.options, tuple(seats), {"games": 1, "outcome": outcome.kind})
+
+    def zones(self) -> tuple[Zone, ...]:
+        at = self.state.at
+        focus = [Zone(Sentence("Focus"), (at.focus,))] if at.focus else []
+        hands = ((seat, (*at.hands[seat], at.fates[seat])) for seat in range(self.seats) if at.hands[seat])
+        return (*focus, *(Zone(Sentence("Hand of {s0}", (seat,)), cards, owner=seat) for seat, cards in hands))
+
+    def standings(self) -> tuple[Standing, ...]:
+        return ()
+
+    def _write(self, state: GambitState, entry: Entry) -> None:
+        parts = by_seat(entry)
+        if any(seat is None for seat, _ in parts) or not parts:
+            refuse("Who? Type the name before it.")
+        named = [(seat, token) for seat, token in parts if seat is not None]
+        common = set(self.cards.common)
+        cards = [(seat, token) for seat, token in named if token in common]
+        words = [(seat, token) for seat, token in named if token in self.words]
+        if len(cards) + len(words) < len(named):
+            refuse("Hands and Focus are of the Common Deck.", rulings="PG-7")
+        self._check_free([card for _, card in cards])
+        for seat, word in words:
+            self._say(state, seat, word)
+        judging = [word for _, word in words if word in {*VERDICTS, FOCUS}]
+        if judging:
+            self._judge(state, words, cards)
+        elif cards:
+            self._reveal(state, cards)
+
+    def _check_free(self, cards: list[str]) -> None:
+        free = self.expected(())
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                refuse("The {c0} is named twice.", cards=(card,))
+            if card not in free:
+                refuse("The {c0} was the Focus, or lies in another hand.", cards=(card,))
+
+    def _say(self, state: GambitState, seat: Seat, word: str) -> None:
+        if word == DEALER:
+            state.at.dealer = seat
+            state.tell("dealer", "{s0} deals.", "", ("PG-38",), seats=(seat,))
+        if word == ENDED:
+            state.at.donjon = seat
+            state.tell("ended", "{s0} ends the game with the Donjon.", HIGH_DECK, ("PG-20",), seats=(seat,))
+
+    def _judge(self, state: GambitState, words: list[tuple[Seat, str]], cards: list[tuple[Seat, str]]) -> None:
+        if len(cards) != 1:
+            refuse("Type one card: the Focus.", rulings="PG-35")
+        state.at.focus = cards[0][1]
+        for seat, word in words:
+            if word in VERDICTS:
+                judge(state, seat, VERDICTS[word])
+        if state.at.judged is None and state.at.donjon is None:
+            refuse("The Focus is judged, unless the Donjon ends the game.", rulings="PG-20, PG-35")
+        self._focus_known = True
+
+    def _reveal(self, state: GambitState, cards: list[tuple[Seat, str]]) -> None:
+        at = state.at
+        if at.dealer is None or not self._focus_known:
+            refuse("First: who deals, and what became of the Focus?", rulings="PG-6, PG-35")
+        for seat, held in group(cards).items():
+            if at.hands[seat]:
+                refuse("The hand of {s0} is known already.", seat)
+            if len(held) != HAND_SIZE + 1:
+                refuse(f"{{s0}} has {counted(HAND_SIZE + 1, 'card')}, and these are {len(held)}.", seat, rulings="PG-7")
+            *hand, at.fates[seat] = held
+            state.to_hand(seat, *hand)
+            state.tell("hand", "{s0} has {cards}.", REVEAL, ("PG-7",), seats=(seat,), cards=tuple(held))
+        if all(at.hands):
+            Reveal().begin(state)
