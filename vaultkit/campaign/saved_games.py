@@ -51,4 +51,7 @@ def _of_paper(tally: SavedTally) -> SavedGame:
     paper, problem = tally.kept, tally.problem or None
     if paper is None:
         return SavedGame(tally.id, None, "damaged", 0, None, (), problem)
-    return SavedGame(tally.id, paper.game, "recorded", 0, paper.date.isoformat(), paper.names, problem)
+    standing, record = "running" if paper.is_running else "recorded", paper.record
+    began = record.started if record else paper.date
+    entries = len(record.entries) if record else 0
+    return SavedGame(tally.id, paper.game, standing, entries, began.isoformat(), paper.names, problem)

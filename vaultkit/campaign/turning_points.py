@@ -91,7 +91,7 @@ def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Out
 def course_of(
     now: Measures, pages: Iterable[tuple[Sequence[Event], Measures]], outcome: Outcome, kinds: Container[str]
 ) -> Course:
-    """The strokes of these kinds in a game in which the seats stood so at first, and so after the events of each page."""
+    """The strokes of these kinds in a game by how the seats stood at first, and after the events of each page."""
     stands, strokes = list[tuple[int, Measures]](), list[Stroke]()
     chapter, name, dealt, out = 0, "", "", 0
     for events, after in pages:

@@ -1,13 +1,18 @@
 """`vaultkit play GAME`: a game at this screen, from the first deal to the campaign log."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.scoresheets.book import Book, find_book
 from vaultkit.campaign.stakes import stake_on
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cards import Deck
 from vaultkit.cli.common import (
     CampaignOption,
     Desk,
@@ -23,7 +28,11 @@ from vaultkit.play import telling
 from vaultkit.play.game_choice import choose_game
 from vaultkit.session import Session
 from vaultkit.session.options import settle
-from vaultkit.session.refereeing import refereeing
+from vaultkit.session.refereeing import check_light, refereeing
+from vaultkit.session.seats import SeatSpec
+
+if TYPE_CHECKING:
+    from vaultkit.play.screen import Screen
 
 SeatOption = Annotated[
     list[str] | None,
@@ -52,6 +61,9 @@ RealCardsOption = Annotated[
     bool,
     typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
 ]
+LightOption = Annotated[
+    bool, typer.Option("--light", help="With --real-cards: type only what decides, a third of the entries.")
+]
 CharacterOption = Annotated[
     str | None, typer.Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
 ]
@@ -79,6 +91,7 @@ def play(
     plain: PlainOption = False,
     ascii_only: AsciiOption = False,
     real_cards: RealCardsOption = False,
+    light: LightOption = False,
     character: CharacterOption = None,
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
@@ -88,6 +101,7 @@ def play(
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
+    With the real deck on the table, and little to type: vaultkit play dragon-citadel --real-cards --light
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy
     """
@@ -105,6 +119,13 @@ def play(
     screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
+    if light:
+        given = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
+        check_light(real_cards, [name for name, value in given.items() if value])
+        options = settle(notes.game, stake.options)
+        with Book.begin(notes, seats, options, now(), campaign=campaign, wants_log=not no_log) as book:
+            _write_down(book, screen, dry_run=dry_run, as_json=desk.as_json)
+        return
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
     wishes = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
@@ -159,6 +180,12 @@ def resume(
     """
     from vaultkit.play.screen import Screen
 
+    if kept := find_book(desk.workspace.journals, session):
+        with Book.resume(desk.workspace, kept) as book:
+            people = () if book.is_over else book.seats
+            screen = Screen.open(terminal(stderr=desk.as_json), people, script, plain=plain, ascii_only=ascii_only)
+            _write_down(book, screen, dry_run=dry_run, as_json=desk.as_json)
+        return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
@@ -171,18 +198,37 @@ def resume(
 
 def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:
     """Log the result unless that is not wished, and say where it stands, or give it as JSON."""
-    logged, wished = None, session.header.notes
-    if outcome and wished.get("log") != "no":
-        logged = notes.log(session, wished.get("campaign"), now=now(), dry_run=dry_run)
-        tell_logged(logged, kept_unlogged(session.id) if dry_run else "", as_json=as_json)
+    logged, header = None, session.header
+    if outcome and header.notes.get("log") != "no":
+        logged = notes.log(session, header.notes.get("campaign"), now=now(), dry_run=dry_run)
+    seed = None if header.real_cards else header.seed
+    found = summary(session.id, header.game, seed, header.seats, outcome, session.deck, logged, session.path)
+    _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
+
+
+def _write_down(book: Book, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
+    """Let the people write a game down, and log the result as `_finish` does."""
+    if not book.is_over and screen.write_down(book):
+        book.close(now())
+    logged = book.log(now(), dry_run=dry_run).logged if book.is_over and book.wants_log else None
+    found = summary(book.session, book.paper.game, None, book.seats, book.outcome, book.ledger.deck, logged, book.path)
+    _tell_end(book.notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
+
+
+def _tell_end(
+    workspace: Workspace, found: Mapping[str, Any], logged: Logged | None, *, dry_run: bool, as_json: bool
+) -> None:
+    session = found["session"]
+    if logged:
+        tell_logged(logged, kept_unlogged(session) if dry_run else "", as_json=as_json)
     elif dry_run:
         talk("No note was written. The game itself is kept.")
     if dry_run:
-        talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")
+        talk(f"If you want no more of it: vaultkit sessions --discard {session}")
     if as_json:
-        document(summary(session, outcome, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
-    if outcome:
-        tell_unfinished(notes.workspace, session.id)
+        document({**found, **({"diff": logged.diff} if logged and dry_run else {})})
+    if found["outcome"]:
+        tell_unfinished(workspace, session)
 
 
 def kept_unlogged(session: str) -> str:
@@ -190,25 +236,33 @@ def kept_unlogged(session: str) -> str:
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def summary(session: Session, outcome: Outcome | None, logged: Logged | None) -> dict[str, Any]:
+def summary(
+    session: str,
+    game: str,
+    seed: int | None,
+    seats: Sequence[SeatSpec],
+    outcome: Outcome | None,
+    deck: Deck,
+    logged: Logged | None,
+    path: Path,
+) -> dict[str, Any]:
     """The game as the command-line contract has it; `outcome` and `note` are null while it goes on.
 
     `seed` is null with real cards, which no seed deals.
     """
-    header = session.header
-    names = [spec.name for spec in header.seats]
+    names = [spec.name for spec in seats]
     return {
-        "session": session.id,
-        "game": header.game,
-        "seed": None if header.real_cards else header.seed,
-        "seats": [{"name": spec.name, "bot": spec.strategy} for spec in header.seats],
+        "session": session,
+        "game": game,
+        "seed": seed,
+        "seats": [{"name": spec.name, "bot": spec.strategy} for spec in seats],
         "outcome": outcome
         and {
             "kind": outcome.kind,
             "winners": [names[seat] for seat in outcome.winners],
-            "reason": outcome.reason.speak(session.name, lambda card: session.deck[card].title),
+            "reason": outcome.reason.speak(names.__getitem__, lambda card: deck[card].title),
         },
         "scores": outcome and {name: dict(parts) for name, parts in zip(names, outcome.scores, strict=True)},
         "note": logged.note if logged else None,
-        "journal": str(session.path),
+        "journal": str(path),
     }

@@ -54,7 +54,7 @@ class Ledger(ABC):
     def __init__(self, sheet: ScoreSheet, seats: int, options: Options, deck: Deck) -> None:
         """Raises UsageError where the game cannot be played so."""
         assert sheet.game is not None, "a ledger is of a game whose rules are known"
-        self.sheet, self.game, self.seats, self.options = sheet, sheet.game, seats, options
+        self.sheet, self.game, self.seats, self.options, self.deck = sheet, sheet.game, seats, options, deck
         self.state: Any = self.game.new(seats, options, deck)
         self.cards: Any = self.state.rules.cards
         self.pages: list[Page] = []
@@ -119,6 +119,9 @@ class Ledger(ABC):
         """Write an entry on a page of its own. Raises EntryRefused."""
         if self.over:
             refuse("The game is over.")
+        known = {*self.deck.by_id, *self.words, *(f"@{seat}" for seat in range(self.seats))}
+        if not entry or not known.issuperset(entry):
+            refuse("This entry names what is no card, no player and no word of the game.")
         events = self.write(entry)
         self.pages.append(Page(events, self.measures()))
 

@@ -45,6 +45,15 @@ _NEEDS = {
 """Options that need one value, because otherwise the app would have to know something that it does not."""
 
 
+def check_light(real_cards: bool, given: Sequence[str]) -> None:
+    """Raises UsageError for `--light` without real cards, or beside what is `given` and needs every card."""
+    if not real_cards:
+        raise UsageError("--light is for the real deck on the table.", hint="Say --real-cards --light, or neither.")
+    if given:
+        hint = "Leave it out, or play without --light."
+        raise UsageError(f"{given[0]} needs to know every card, and --light asks for few.", hint=hint)
+
+
 def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
     """Hands are hidden, and typed by those who hold them."""
     return TYPED

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from vaultkit.campaign.phrases import SCORES, phrases
 from vaultkit.campaign.result import Result, Sources
-from vaultkit.campaign.story import tell_scores
+from vaultkit.campaign.story import Story, tell_scores, tell_story
+from vaultkit.campaign.turning_points import course_of
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.ledger import Entry, Ledger, open_ledger
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.session.dealing import generator
@@ -25,12 +27,30 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class EntryRecord:
+    """The entries of a game that is written down while it is played, and when that began and ended.
+
+    `wants_log` is False where no note was wished for.
+    """
+
+    started: datetime
+    entries: tuple[Entry, ...] = ()
+    ended: datetime | None = None
+    wants_log: bool = True
+
+    @property
+    def minutes(self) -> int | None:
+        """How long it took; None while it goes on."""
+        return None if self.ended is None else max(round((self.ended - self.started).total_seconds() / 60), 0)
+
+
+@dataclass(frozen=True)
 class PaperGame:
     """A game that was played with real cards on the day `date`, its seats in order.
 
     `written` are numbers that people wrote and that follow from the others, by seat. `forced` says that somebody
     insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note that was wished for, None for
-    that of the settings.
+    that of the settings. `record` is there if the game was written down entry by entry, from which its tally follows.
     """
 
     sheet: ScoreSheet
@@ -41,6 +61,7 @@ class PaperGame:
     note: str = ""
     forced: bool = False
     campaign: str | None = None
+    record: EntryRecord | None = None
 
     @property
     def game(self) -> str:
@@ -49,6 +70,12 @@ class PaperGame:
     @property
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
+
+    def ledger(self, cards: Deck) -> Ledger | None:
+        """The game entry by entry, where it was written down so; the ids of cards are those of its deck."""
+        if self.record is None:
+            return None
+        return open_ledger(self.sheet, len(self.names), self.tally.options, cards, self.record.entries)
 
     def followed(self) -> Iterator[tuple[Seat, str, Score, Score | None]]:
         """Every number that follows from the others: whose, its key, as it was written, and as it is reckoned."""
@@ -136,7 +163,10 @@ def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:
 def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
     """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
     sheet, tally = paper.sheet, paper.tally
-    outcome, cards = paper.outcome, sources.cards(sheet, tally)
+    cards = sources.cards(sheet, tally)
+    ledger = paper.ledger(cards)
+    outcome = ledger.result() if ledger else paper.outcome
+    story = _story(paper, ledger, outcome, session, vault)
     return Result(
         session=session,
         game=sheet.id,
@@ -145,7 +175,8 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
         seats=tuple(map(SeatSpec, paper.names)),
         outcome=outcome,
         tables=sheet.tables(tally, outcome),
-        story=tell_scores(outcome, phrases(SCORES, vault), session).sentences,
+        story=story.sentences,
+        headline=story.headline,
         scores=tuple(map(outcome.score, range(len(paper.names)))),
         mode=sheet.mode(tally.options),
         options=changes(sheet, tally.options),
@@ -153,7 +184,9 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
         deck=cards.kind,
         deck_title=cards.title,
         fingerprint=sources.deck.deck.fingerprint if sources.deck else "",
-        cards=tuple(sheet.cards(tally)),
+        cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
+        deeds=dict(story.cards),
+        minutes=paper.record.minutes if paper.record else None,
         card_names={card.id: card.name for card in cards},
         sources=Sources(
             rule_note=sources.rule_note,
@@ -163,6 +196,16 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
         remarks=doubts(paper, cards),
         note=paper.note,
     )
+
+
+def _story(paper: PaperGame, ledger: Ledger | None, outcome: Outcome, session: str, vault: Path | None) -> Story:
+    """The story by the entries, as of any game that was played here, or by the scores alone."""
+    if ledger is None:
+        return tell_scores(outcome, phrases(SCORES, vault), session)
+    own = phrases(paper.game, vault)
+    course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
+    course = course if course.counts else course.without_changes()
+    return tell_story(course, outcome, own, session, together=paper.sheet.mode(paper.tally.options) == "coop")
 
 
 def check_date(day: date, now: datetime) -> date:

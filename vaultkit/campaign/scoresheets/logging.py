@@ -85,6 +85,8 @@ def log_kept(
 
     `finishing` says that it was asked for by its id, and so cannot be meant to be another game.
     """
+    if paper.record and paper.record.ended is None:
+        raise InvalidError("This game is not over yet.", where=session, hint=f"Go on with: vaultkit resume {session}")
     there = note_of(vault, session)
     result = linked(to_result(paper, session, sources, vault.root), vault, settings)
     try:
@@ -118,7 +120,12 @@ def _kept_besides(paper: PaperGame, session: str, vault: Vault, settings: Settin
     """
     people = sorted(seated(paper.names, vault, settings))
     for one in saved_tallies(vault.root / JOURNALS):
-        if one.id == session or one.kept is None or (one.kept.game, one.kept.date) != (paper.game, paper.date):
+        if (
+            one.id == session
+            or one.kept is None
+            or one.kept.is_running
+            or (one.kept.game, one.kept.date) != (paper.game, paper.date)
+        ):
             continue
         same = sorted(seated(one.kept.names, vault, settings)) == people
         if same and note_of(vault, one.id) is None and not _is_taken_back(one.id, vault):

@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import __version__
-from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.scoresheet import Tally
 from vaultkit.games.words import Score
+from vaultkit.session import disk
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
@@ -36,6 +37,12 @@ class Kept:
     note: str = ""
     forced: bool = False
     campaign: str | None = None
+    record: EntryRecord | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is written down entry by entry, and not over yet."""
+        return self.record is not None and self.record.ended is None
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +113,7 @@ def discard_tally(saved: SavedTally) -> None:
     """Delete one tally and nothing else. Raises WriteError if it cannot be."""
     try:
         saved.path.unlink()
+        disk.lock_file(saved.path).unlink(missing_ok=True)
     except OSError as error:
         raise WriteError(f"The scores could not be deleted: {error.strerror}.", where=str(saved.path)) from error
 

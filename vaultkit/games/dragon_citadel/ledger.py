@@ -45,7 +45,7 @@ class CitadelLedger(Ledger):
 
     @property
     def question(self) -> tuple[Sentence, tuple[str, ...]]:
-        words = "Round {v0}: the dealer's card, then who took it with which card, or who is out."
+        words = "Round {v0}: the dealer's card, then who took it with what, or who is out."
         return Sentence(words, values=(len(self.state.at.rounds) + 1,)), ("DC-8", "DC-16", "DC-22")
 
     @property
@@ -149,7 +149,7 @@ class CitadelLedger(Ledger):
             refuse("The {c0} is named twice.", cards=(card,))
         coop = self.state.rules.coop
         if owner not in (party_may_spend(self.state) if coop else self.state.at.active):
-            refuse("The {c0} is of {s0}, who has forfeited.", owner, cards=(card,), rulings="DC-30")
+            refuse("The {c0} is that of {s0}, who has forfeited.", owner, cards=(card,), rulings="DC-30")
         if self.cards.round_of(told.dealt) == "hero" and self.state.rules.says("hero_open_crown", "no"):
             refuse("No open Crown saves anybody from a hero.", rulings="DC-19")
 

@@ -1,0 +1,170 @@
+"""A game with real cards that is written down while it is played: every entry is on disk before the table goes on."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame, PlayedFrom, doubts
+from vaultkit.campaign.scoresheets.logging import PaperLogged, log_kept
+from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, paper_of, save, saved_tallies
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import UsageError
+from vaultkit.games import registry
+from vaultkit.games.ledger import Entry, Ledger, open_ledger
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.words import Outcome
+from vaultkit.session import disk
+from vaultkit.session.ids import fresh_id
+from vaultkit.session.seats import SeatSpec
+from vaultkit.session.store import Store
+from vaultkit.vault.writing.history import private_folder
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+@dataclass
+class Book:
+    """One game: its `paper` as the file has it, and the `ledger` of its entries. It is locked until it is closed."""
+
+    notes: GameNotes
+    session: str
+    paper: PaperGame
+    ledger: Ledger
+    _lock: "BaseFileLock"
+
+    @classmethod
+    def begin(
+        cls,
+        notes: GameNotes,
+        seats: Sequence[SeatSpec],
+        options: Options,
+        now: datetime,
+        *,
+        campaign: str | None = None,
+        wants_log: bool = True,
+    ) -> Self:
+        """A new game, saved. Raises UsageError for seats or options with which it cannot be played so."""
+        if bot := next((seat.name for seat in seats if not seat.is_person), ""):
+            raise UsageError(f"{bot} cannot sit at a table with real cards.", hint="Name the people who play.")
+        sheet, names = registry.score_sheet(notes.info.id), tuple(seat.name for seat in seats)
+        ledger = open_ledger(sheet, len(names), options, notes.deck_note.deck)
+        tally = Tally(options, tuple(SeatTally() for _ in names))
+        record = EntryRecord(now, wants_log=wants_log)
+        paper = PaperGame(sheet, now.date(), names, tally, campaign=campaign, record=record)
+        session = fresh_id(_folder(notes), sheet.id, now, secrets.randbelow(10**6))
+        book = cls(notes, session, paper, ledger, disk.lock(_folder(notes) / session))
+        book._keep(())
+        return book
+
+    @classmethod
+    def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
+        """A game from its file. Raises InvalidError, or WriteError while it is open in another window."""
+        paper = paper_of(saved, workspace.score_sheets)
+        notes = GameNotes.of(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
+        ledger = paper.ledger(notes.deck_note.deck)
+        assert ledger is not None, "only such games are gone on with"
+        return cls(notes, saved.id, paper, ledger, disk.lock(_folder(notes) / saved.id))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        assert self.paper.record is not None
+        return self.paper.record.entries
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the people have said that it is right so."""
+        return self.paper.record is not None and self.paper.record.ended is not None
+
+    @property
+    def wants_log(self) -> bool:
+        return self.paper.record is not None and self.paper.record.wants_log
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, once the people have said that it is right."""
+        return self.ledger.result() if self.is_over else None
+
+    @property
+    def seats(self) -> tuple[SeatSpec, ...]:
+        return tuple(map(SeatSpec, self.paper.names))
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return _folder(self.notes) / f"{self.session}{SUFFIX}"
+
+    @property
+    def sources(self) -> PlayedFrom:
+        """The notes of the game."""
+        rules = self.notes.rule_note
+        return PlayedFrom(rules.note.path if rules else "", self.notes.deck_note)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Everything in the finished game that cannot be true."""
+        return doubts(replace(self.paper, tally=self.ledger.tally()), self.notes.deck_note.deck)
+
+    def write(self, entry: Entry) -> None:
+        """Save one more entry. Raises EntryRefused, nothing changed."""
+        self._keep((*self.entries, entry))
+
+    def take_back(self) -> None:
+        """Save the game without its last entry."""
+        self._keep(self.entries[:-1])
+
+    def close(self, now: datetime) -> None:
+        """Save that it is over, and that people insist on what is doubted, if anything is."""
+        assert self.paper.record is not None
+        record = replace(self.paper.record, ended=now)
+        self._save(replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts)))
+
+    def log(self, now: datetime, *, dry_run: bool = False) -> PaperLogged:
+        """The finished game into the campaign's notes."""
+        vault, settings = self.notes.workspace.vault, self.notes.workspace.settings
+        return log_kept(
+            self.paper, self.session, vault, settings, self.sources, now=now, dry_run=dry_run, finishing=True
+        )
+
+    def _keep(self, entries: tuple[Entry, ...]) -> None:
+        assert self.paper.record is not None
+        paper = replace(self.paper, record=replace(self.paper.record, entries=entries))
+        ledger = paper.ledger(self.notes.deck_note.deck)
+        assert ledger is not None
+        self._save(paper)
+        self.ledger = ledger
+
+    def _save(self, paper: PaperGame) -> None:
+        save(paper, self.session, self.notes.workspace.root)
+        self.paper = paper
+
+
+def find_book(journals: Path, wanted: str) -> SavedTally | None:
+    """The game that `resume` means, if it is written down entry by entry; without a name the one begun last of all.
+
+    Raises NothingFound where several are meant.
+    """
+    if wanted:
+        found = find_tally(journals, wanted)
+        return found if found and found.kept and found.kept.record else None
+    running = [one for one in saved_tallies(journals) if one.kept and one.kept.is_running]
+    begun = {one.kept.record.started: one for one in running if one.kept and one.kept.record}
+    played = [game.contents.header.started for game in Store(journals).saved()
+              if game.contents and game.standing == "running"]  # fmt: skip
+    last = max(begun, default=None)
+    return begun[last] if last and last >= max(played, default=last) else None
+
+
+def _folder(notes: GameNotes) -> Path:
+    return private_folder(notes.workspace.root, "journals")

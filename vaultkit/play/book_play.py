@@ -1,0 +1,205 @@
+"""A game with real cards, light: the table types what decides, and sees how it stands."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.campaign.scoresheets.book import Book
+from vaultkit.errors import UsageError
+from vaultkit.games.ledger import EntryRefused
+from vaultkit.games.turn import Move
+from vaultkit.play import commands, lookup, pages
+from vaultkit.play.board import Board
+from vaultkit.play.entries import read_entry, spoken
+from vaultkit.play.look import Look
+from vaultkit.play.plain import safe
+from vaultkit.play.sources import Leave, Source
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+from vaultkit.scene.reference import Reference
+from vaultkit.scene.scene import Question, Scene, Told
+from vaultkit.session.history import Step
+from vaultkit.session.options import house_rules
+
+_NEWS = 3
+"""So many entries are told again above the board."""
+_YES, _BACK = frozenset({"", "y", "yes"}), frozenset({"u", "undo"})
+HELP = (
+    ("?", "the rule of this moment; ? {card} for a card's text"),
+    ("u", "take back the last entry"),
+    ("l", "what has happened lately; l all for everything"),
+    ("s, Enter", "the table again"),
+    ("who", "how everybody stands"),
+    ("q", "leave; the game is saved"),
+)
+
+
+class BookPlay:
+    """One game on a stage, entry by entry."""
+
+    def __init__(self, book: Book, console: Console, source: Source, look: Look, reference: Reference) -> None:
+        self.book, self.reference = book, reference
+        self.stage = Stage(console, source, look)
+        self.names, self.deck = book.paper.names, book.notes.deck_note.deck
+        self.speaker = Speaker(lambda seat: self.names[seat], self.deck, look)
+
+    def run(self) -> bool:
+        """Write on until all is right; False when the people left before."""
+        self._open()
+        try:
+            while not self._step():
+                pass
+        except EOFError:
+            self._say_saved()
+            return False
+        except UsageError as error:  # of a script
+            self._say_saved()
+            error.hint = f"{error.hint} The game stays as it is.".strip()
+            raise
+        except BaseException:
+            self._say_saved()
+            raise
+        return True
+
+    def _step(self) -> bool:
+        """One entry, or the question whether all is right; whether it is."""
+        if self.book.ledger.over:
+            return self._is_right()
+        self._show()
+        before = len(self.book.entries)
+        while len(self.book.entries) == before:
+            self._obey(safe(self._answer("›", self.speaker.words(self.book.ledger.question[0]))))
+        return False
+
+    def _answer(self, sign: str, about: str) -> str:
+        question = Text(f"{self.speaker.look.sign(sign, '>')} " if not self.stage.look.plain else "Entry: ")
+        return self.stage.answer(question, about, spoken(self.deck, self.names, self.book.ledger))
+
+    def _obey(self, typed: str) -> None:
+        command = commands.parse(typed)
+        match command.verb if command else "":
+            case "leave":
+                raise Leave
+            case "undo":
+                self._take_back()
+            case "rule" | "why":
+                self._explain(command.rest if command else "")
+            case "log":
+                self._log(everything=bool(command and command.rest == "all"))
+            case "who":
+                self.stage.show(pages.standings(self._scene, self.speaker))
+            case "list" | "table":
+                self._show()
+            case "help":
+                self.stage.show(pages.helping(self.speaker, (*self._forms, *HELP)))
+            case _:
+                self._write(typed)
+
+    def _write(self, typed: str) -> None:
+        try:
+            self.book.write(read_entry(typed, self.names, self.book.ledger))
+        except EntryRefused as error:
+            self._refuse(self.speaker.words(error.sentence))
+        except UsageError as error:
+            self._refuse(error.message)
+
+    def _refuse(self, message: str) -> None:
+        if self.stage.source.refuse(message, self.speaker.words(self.book.ledger.question[0])):
+            self.stage.show(Text(safe(message), self.stage.look.style("warning")))
+
+    def _take_back(self) -> None:
+        if not self.book.entries:
+            self._refuse("There is nothing to take back.")
+            return
+        self.stage.show(Text("Taken back:"), *pages.story(self._last, self.speaker))
+        self.book.take_back()
+
+    def _is_right(self) -> bool:
+        """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
+        doubts, outcome = self.book.doubts, self.book.ledger.result()
+        self.stage.heading("What it comes to")
+        self.stage.show(*pages.ending(outcome, self.book.ledger.game.score_tables(outcome), (), self.speaker))
+        for doubt in doubts:
+            self.stage.show(Text(safe(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
+        asked = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
+        if not doubts:
+            asked = "Is this right? (Enter = yes, u takes the last entry back) "
+        while True:
+            typed = safe(self.stage.answer(Text(asked), asked)).casefold()
+            if typed in _BACK:
+                self._take_back()
+                return False
+            if typed in {"q", "quit"}:
+                raise Leave
+            if typed in (_YES - {""} if doubts else _YES):
+                return True
+
+    def _show(self) -> None:
+        """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
+        asked, scene = self.book.ledger.question, self._scene
+        if self.stage.look.plain:
+            self.stage.show(*pages.story(self._last, self.speaker))
+            self.stage.show(pages.table(scene.zones, self.speaker, self.stage.width))
+            self.stage.show(pages.standings(scene, self.speaker))
+            self.stage.show(Text(f"{self.speaker.words(asked[0])} {', '.join(asked[1])}"))
+            self.stage.show(pages.helping(self.speaker, self._forms))
+            return
+        forms = pages.helping(self.speaker, self._forms)
+        room = self.stage.height - 2 - self.stage.lines_of(forms)
+        board = Board(scene, (), self.speaker, self.stage.console).lines(room - _NEWS)
+        told = [*pages.story(self._told, self.speaker)][-_NEWS:]
+        while told and sum(map(self.stage.lines_of, told)) + len(board) > room:
+            told = told[1:]
+        self.stage.show(*told, *board, forms)
+
+    @property
+    def _forms(self) -> Sequence[tuple[str, str]]:
+        """The ways to type an entry, with the names of those who play."""
+        first = {f"s{seat}": name.split()[0] for seat, name in enumerate(self.names)}
+        named = {"s0": first["s0"], "s1": first.get("s1", first["s0"])}
+        low = {place: name.lower() for place, name in named.items()}
+        return [(keys.format(**low), meaning.format(**named)) for keys, meaning in self.book.ledger.forms]
+
+    @property
+    def _scene(self) -> Scene:
+        ledger = self.book.ledger
+        text, rulings = ledger.question
+        title, asked = ledger.game.title, None if ledger.over else Question(None, text, "", rulings)
+        return Scene(title, self.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
+
+    @property
+    def _told(self) -> list[Told]:
+        found = []
+        for number, page in enumerate(self.book.ledger.pages, 1):
+            step = Step(number, Move("entry"), page.events)
+            found += [(step, event) for event in page.events]
+        return found
+
+    @property
+    def _last(self) -> list[Told]:
+        """The last entry."""
+        return [told for told in self._told if told[0].n == len(self.book.entries)]
+
+    def _log(self, *, everything: bool) -> None:
+        self.stage.show(*(pages.story if everything else pages.latest)(self._told, self.speaker))
+
+    def _explain(self, wanted: str) -> None:
+        """Show the rule of this moment, or what is wanted by name."""
+        rulings = self.book.ledger.question[1]
+        passages = list(lookup.of_text(wanted, self.deck, self.reference)) if wanted else []
+        rule = None if wanted else self.reference.rule("", rulings)
+        for passage in (*passages, *([rule] if rule else [])):
+            self.stage.show(pages.passage(passage, self.speaker))
+
+    def _open(self) -> None:
+        book, faint = self.book, self.stage.look.style("faint")
+        self.stage.heading(book.paper.sheet.title)
+        self.stage.show(Text(safe(f"{', '.join(self.names)}. Session {book.session}, real cards, light.")))
+        told = house_rules(book.ledger.game, book.paper.tally.options, [])
+        if told:
+            self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
+        self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
+
+    def _say_saved(self) -> None:
+        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.book.session}"))

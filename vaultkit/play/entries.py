@@ -1,0 +1,70 @@
+"""What people type of a game with real cards as an entry: players, cards and words of the game, in any spelling."""
+
+import re
+from collections.abc import Sequence
+
+from vaultkit.campaign.players import find_seats, name_key
+from vaultkit.cards import Card, Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.ledger import Entry, Ledger
+from vaultkit.play.card_names import cards_meant, goes_by
+from vaultkit.spelling import did_you_mean
+
+_MOST = 5
+"""Words of one name, at most."""
+_FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is"})
+
+
+def read_entry(typed: str, names: Sequence[str], ledger: Ledger) -> Entry:
+    """The entry that is meant. Raises UsageError for a word that is none of the three, or means several cards."""
+    return _Reading(names, ledger).all(re.findall(r"[^\s,;:()]+", typed))
+
+
+class _Reading:
+    def __init__(self, names: Sequence[str], ledger: Ledger) -> None:
+        self._names, self._ledger, self._deck = names, ledger, ledger.deck
+
+    def all(self, left: list[str]) -> Entry:
+        found: list[str] = []
+        while left:
+            size = next((size for size in range(min(len(left), _MOST), 0, -1) if self._meant(left[:size], found)), 0)
+            if not size and left[0].casefold() not in _FILLERS:
+                raise self._unknown(left)
+            tokens = self._meant(left[:size], found)
+            if len(tokens) > 1:
+                cards = "; ".join(self._deck[token].title for token in tokens)
+                raise UsageError(f"'{' '.join(left[:size])}' could be: {cards}.")
+            found += tokens
+            left = left[max(size, 1) :]
+        return tuple(found)
+
+    def _meant(self, typed: Sequence[str], found: Sequence[str]) -> tuple[str, ...]:
+        """The tokens that words may stand for: a whole name before the beginning of one."""
+        text = " ".join(typed)
+        if not text:
+            return ()
+        seats = find_seats(self._names, text)
+        if any(name_key(self._names[seat]) == name_key(text) for seat in seats):
+            return (f"@{seats[0]}",)
+        if text.casefold() in self._ledger.words:
+            return (text.casefold(),)
+        cards = cards_meant(text, self._deck, self._ledger.expected(tuple(found)))
+        if len(seats) == 1 and not any(goes_by(text, card) for card in cards):
+            return (f"@{seats[0]}",)
+        return tuple(card.id for card in cards)
+
+    def _unknown(self, left: Sequence[str]) -> UsageError:
+        """The error for words that begin with none that is known, with the nearest name for as many of them as fit."""
+        known = [*self._names, *self._ledger.words, *_names_of(self._deck.cards)]
+        tries = (" ".join(left[:size]) for size in range(min(len(left), 3), 0, -1))
+        near = next(filter(None, (did_you_mean(text, known, like=70) for text in tries)), "")
+        return UsageError(f"'{left[0]}' is no card, player or word here. {near}".strip())
+
+
+def _names_of(cards: Sequence[Card]) -> list[str]:
+    return [name for card in cards for name in (card.name, f"{card.rank} {' '.join(card.suits)}") if name.strip()]
+
+
+def spoken(deck: Deck, names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
+    """The full spellings that complete what is typed."""
+    return (*names, *ledger.words, *dict.fromkeys(_names_of(deck.cards)))
