@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from tests.games.conformance import LONGEST, Case, answer, deck_of, start
 from tests.games.scoresheets.papers import options_of
+from vaultkit.cards import Deck
 from vaultkit.games.base import State
 from vaultkit.games.ledger import Entry, Ledger, open_ledger
 from vaultkit.games.registry import score_sheet
@@ -70,7 +71,7 @@ def citadel(whole: Whole) -> Iterator[Entry]:
                 line = [*line[:1], at(event.sentence.seats[0]), event.cards[0]]
     yield from _round(line)
     if whole.state.at.end.kind in {"party", "score"}:
-        yield ("end",)
+        yield ("over",)
 
 
 def _round(line: list[str]) -> Iterator[Entry]:
@@ -125,9 +126,9 @@ def fate(whole: Whole) -> Iterator[Entry]:
         end = whole.state.at.end
         stuck = end.kind == "no-fate" and end.seat == whole.state.at.mover
         same = stuck and _moved_last(whole) == end.seat
-        yield (*line, "end") if same else tuple(line)
+        yield (*line, "over") if same else tuple(line)
         if end.kind != "nobody-left" and not same:
-            yield ("end" if end.kind == "no-fate" else "stalled",)
+            yield ("over" if end.kind == "no-fate" else "stalled",)
 
 
 def _moved_last(whole: Whole) -> Seat:
@@ -150,3 +151,14 @@ ENTRIES: Mapping[str, Callable[[Whole], Iterator[Entry]]] = {
     "turn-of-fate": fate,
     "deck-of-destiny": destiny,
 }
+
+
+def typed(entry: Entry, names: Sequence[str], deck: Deck) -> str:
+    """An entry as people might type it."""
+    return ", ".join(_spelt(token, names, deck) for token in entry)
+
+
+def _spelt(token: str, names: Sequence[str], deck: Deck) -> str:
+    if token.startswith("@"):
+        return names[int(token[1:])].lower()
+    return deck[token].name if token in deck.by_id else token

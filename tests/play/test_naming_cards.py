@@ -22,6 +22,9 @@ from vaultkit.session.undo import UndoRefused
         ("ghost, donjon", "You named 2 cards, and only one card is wanted."),
         ("e", "'e' could be: Elementalist"),
         ("wombat", "'wombat' is no card of"),
+        ("bersrker", "Did you mean 'Berserker'?"),
+        ("why berserker", "The Berserker (6 of Swords) cannot be there. It was seen last: Ysolde draws Raven"),
+        ("why donjon", "The Donjon can be named"),
         ("", "Say what lies on the table, or type help."),
     ],
 )

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import commands, lookup, pages
+from vaultkit.play.card_names import cards_meant
+from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
@@ -29,9 +32,12 @@ HELP = (
     ("{number}, {code}", "by its number and suit, or by a short code"),
     ("{card}, {code}", "several cards, with commas between them or one after the other"),
     ("?", "the rule of this moment; ? {card} for a card's text"),
+    ("why {card}", "why that card can or cannot be named now"),
     ("u", "take back what was typed last, such as a wrong card"),
     *commands.ALWAYS,
 )
+_FEW = 3
+"""So many cards are told of where a word may mean several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,8 @@ class Asking:
         match command.verb:
             case "leave":
                 raise Leave
+            case "why" if cards := cards_meant(command.rest, self.session.deck, self.session.deck.by_id):
+                self.stage.show(*(Text(safe(self._why(card))) for card in cards[:_FEW]))
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":
@@ -110,6 +118,18 @@ class Asking:
                 self.stage.show(pages.table(open_zones(self.session), self.speaker, self.stage.width))
             case _:
                 self.refuse("Say what lies on the table, or type help.", question)
+
+    def _why(self, card: Card) -> str:
+        """The one reason why a card cannot be named now, or that nothing speaks against it."""
+        session, turn = self.session, self.turn
+        reason = session.why_not(card.id) if isinstance(turn, Prompt) else None
+        if reason:
+            return self.speaker.words(reason)
+        naming = CardNaming(session, self.speaker, self.seats)
+        here = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
+        if card.id not in naming.possible(here):
+            return naming.why_not(card)
+        return f"The {card.title} can be named: nothing that all have seen speaks against it."
 
     def explain(self, wanted: str = "") -> None:
         """Show the rule of this turn, or what is wanted by name."""

@@ -148,7 +148,7 @@ class BookPlay:
         forms = pages.helping(self.speaker, self._forms)
         room = self.stage.height - 2 - self.stage.lines_of(forms)
         board = Board(scene, (), self.speaker, self.stage.console).lines(room - _NEWS)
-        told = [*pages.story(self._told, self.speaker)][-_NEWS:]
+        told = [*pages.story(self._news, self.speaker)][-_NEWS:]
         while told and sum(map(self.stage.lines_of, told)) + len(board) > room:
             told = told[1:]
         self.stage.show(*told, *board, forms)
@@ -169,7 +169,7 @@ class BookPlay:
         return Scene(title, self.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
 
     @property
-    def _told(self) -> list[Told]:
+    def _news(self) -> list[Told]:
         found = []
         for number, page in enumerate(self.book.ledger.pages, 1):
             step = Step(number, Move("entry"), page.events)
@@ -179,10 +179,10 @@ class BookPlay:
     @property
     def _last(self) -> list[Told]:
         """The last entry."""
-        return [told for told in self._told if told[0].n == len(self.book.entries)]
+        return [told for told in self._news if told[0].n == len(self.book.entries)]
 
     def _log(self, *, everything: bool) -> None:
-        self.stage.show(*(pages.story if everything else pages.latest)(self._told, self.speaker))
+        self.stage.show(*(pages.story if everything else pages.latest)(self._news, self.speaker))
 
     def _explain(self, wanted: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""

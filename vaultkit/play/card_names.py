@@ -4,10 +4,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from vaultkit.cards import Card, Deck
+from vaultkit.spelling import did_you_mean
 
 _SPELT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_SPELT, 1)}
 _FILLERS = frozenset({"the", "of", "and"})
+LIKE = 70
+"""Per cent of letters in common from which on a card may be meant: short names are soon alike."""
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
 
 
@@ -38,6 +41,11 @@ def goes_by(typed: str, card: Card) -> bool:
 def alike(one: Card, other: Card) -> bool:
     """Whether nobody could tell two cards apart on a table."""
     return _alike((one, other))
+
+
+def nearest_card(typed: str, deck: Deck) -> str:
+    """The hint that asks for the card of which a name or number with suit is written most alike; "" if none is."""
+    return did_you_mean(typed, spellings(deck, deck.by_id), like=LIKE)
 
 
 def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:

@@ -4,15 +4,15 @@ import re
 from collections.abc import Sequence
 
 from vaultkit.campaign.players import find_seats, name_key
-from vaultkit.cards import Card, Deck
+from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import Entry, Ledger
-from vaultkit.play.card_names import cards_meant, goes_by
+from vaultkit.play.card_names import LIKE, cards_meant, goes_by, spellings
 from vaultkit.spelling import did_you_mean
 
 _MOST = 5
 """Words of one name, at most."""
-_FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is"})
+_FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is", "takes", "took", "taken"})
 
 
 def read_entry(typed: str, names: Sequence[str], ledger: Ledger) -> Entry:
@@ -55,16 +55,12 @@ class _Reading:
 
     def _unknown(self, left: Sequence[str]) -> UsageError:
         """The error for words that begin with none that is known, with the nearest name for as many of them as fit."""
-        known = [*self._names, *self._ledger.words, *_names_of(self._deck.cards)]
+        known = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]
         tries = (" ".join(left[:size]) for size in range(min(len(left), 3), 0, -1))
-        near = next(filter(None, (did_you_mean(text, known, like=70) for text in tries)), "")
+        near = next(filter(None, (did_you_mean(text, known, like=LIKE) for text in tries)), "")
         return UsageError(f"'{left[0]}' is no card, player or word here. {near}".strip())
-
-
-def _names_of(cards: Sequence[Card]) -> list[str]:
-    return [name for card in cards for name in (card.name, f"{card.rank} {' '.join(card.suits)}") if name.strip()]
 
 
 def spoken(deck: Deck, names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
     """The full spellings that complete what is typed."""
-    return (*names, *ledger.words, *dict.fromkeys(_names_of(deck.cards)))
+    return (*names, *ledger.words, *spellings(deck, deck.by_id))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from vaultkit.cards import Card
 from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
-from vaultkit.play.card_names import alike, cards_meant
+from vaultkit.play.card_names import alike, cards_meant, nearest_card
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import open_zones, visible_cards
 from vaultkit.scene.memory import may_look_up
@@ -57,8 +57,8 @@ class CardNaming:
         return bool(cards_meant(words, self._session.deck, self._session.deck.by_id))
 
     def _card(self, piece: str, pile: Pile, named: list[str]) -> str:
-        left = {*pile.unknown, *pile.bottom}.difference(named)
-        found = cards_meant(piece, self._session.deck, self.possible(left).difference(named))
+        left, deck = {*pile.unknown, *pile.bottom}.difference(named), self._session.deck
+        found = cards_meant(piece, deck, self.possible(left).difference(named))
         if len(found) == 1 and found[0].id not in left:  # of cards that nobody can tell apart, one that is there
             found = (
                 tuple(card for card in cards_meant(piece, self._session.deck, left) if alike(card, found[0])) or found
@@ -66,7 +66,9 @@ class CardNaming:
         if len(found) > 1:
             raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in found)}.")
         if not found:
-            raise IllegalMove(f"'{piece}' is no card of {self._session.deck.title}.")
+            raise IllegalMove(
+                f"'{piece}' is no card of {self._session.deck.title}. {nearest_card(piece, deck)}".strip()
+            )
         card = found[0]
         if card.id not in left:
             raise IllegalMove(self.why_not(card, named))

@@ -44,9 +44,6 @@ class Showing:
             except IllegalMove as error:
                 self._asking.refuse(error.message, self._question())
                 continue
-            if move is None:
-                self._asking.explain()
-                continue
             if self._asking.is_meant(move, typed):
                 return move if self._named_all(move) else None
 
@@ -72,8 +69,8 @@ class Showing:
         seen = self._session.seen_by_all
         return tuple(card.id for card in self._session.deck if card.id not in seen)
 
-    def _place(self, typed: str) -> Move | None:
-        """The move that was typed, its card put in its place; None where the rules do not let it be, which is said."""
+    def _place(self, typed: str) -> Move:
+        """The move that was typed, its card put in its place. Raises IllegalMove that says why the rules forbid it."""
         if self._bare and typed.casefold() in NOTHING:
             return self._bare
         cards = self._naming.cards(typed.removeprefix(f"{self._verb} "), Pile(self._unseen()))
@@ -81,9 +78,9 @@ class Showing:
             raise IllegalMove("One card, please.")
         move = Move(self._verb, cards)
         if not self._session.place(move):
-            said = self._asking.speaker.words(self._session.game.label(move))
-            self._asking.refuse(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).", self._question())
-            return None
+            reason = self._session.why_not(cards[0])
+            said = self._asking.speaker.words(reason or self._session.game.label(move))
+            raise IllegalMove(said if reason else f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).")
         return move
 
     def _named_all(self, move: Move) -> bool:

@@ -13,7 +13,7 @@ from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
-from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.games.words import Event, Outcome, Seat, Sentence
 from vaultkit.session import dealing, ids, stand_ins, undo
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import SUFFIX, Journal
@@ -201,6 +201,10 @@ class Session:
             return False
         self._keep_exchange(found[0], move.operands[0], found[1])
         return True
+
+    def why_not(self, card: str) -> Sentence | None:
+        """The one reason why a card, unseen until now, cannot be shown in this turn; None where the rules say none."""
+        return stand_ins.why_not(self._history, card, self.deck, self.game)
 
     def name_unseen(self, cards: tuple[str, ...], instead: tuple[str, ...]) -> None:
         """Say which cards lie where the app has others `instead`, before they are shown.

@@ -8,8 +8,9 @@ it would, the card cannot have come from there.
 from collections.abc import Iterable, Iterator
 
 from vaultkit.cards import Deck
+from vaultkit.games.base import AnyGame
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Event
+from vaultkit.games.words import Event, Sentence
 from vaultkit.session.history import History
 
 
@@ -40,6 +41,17 @@ def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[Histo
         swapped = history.exchange(card, other)
         if swapped and isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
             return swapped, other
+    return None
+
+
+def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
+    """The one reason why a card that was shown cannot be shown now, wherever it was; None where the rules say none."""
+    turn = history.state.turn
+    assert isinstance(turn, Prompt)
+    for other in _candidates(turn, card, deck, seen_by_all(history, deck)):
+        swapped = history.exchange(card, other)
+        if swapped and (reason := game.why_not(swapped.state.view(turn.seat), card)):
+            return reason
     return None
 
 

@@ -87,7 +87,7 @@ class DestinyLedger(Ledger):
     @property
     def _names(self) -> tuple[str, ...]:
         """Some cards of the deck in play, as people type them."""
-        return tuple(self.cards.ids[-2:])
+        return tuple(self.deck[card].name.lower() for card in self.cards.ids[-2:])
 
     def _lay(self, card: str) -> Event:
         first, self._laid = not self._laid, (*self._laid, card)

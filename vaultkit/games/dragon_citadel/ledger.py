@@ -17,7 +17,7 @@ from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Score, Seat, Sentence
 from vaultkit.grouping import group
 
-OUT, LOST, END = "out", "lost", "end"
+OUT, LOST, OVER = "out", "lost", "over"
 CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
 """Why one forfeits in a round of each kind, as far as a ledger knows."""
 
@@ -36,7 +36,7 @@ class _Round:
 class CitadelLedger(Ledger):
     """A round at a time: of a number the winning card decides, of a hero all cards, of a Crown none from the hands."""
 
-    words: ClassVar[Mapping[str, str]] = {OUT: "forfeits", LOST: "nobody took it", END: "the deck is empty"}
+    words: ClassVar[Mapping[str, str]] = {OUT: "forfeits", LOST: "nobody took it", OVER: "the deck is empty"}
     unnoted = "the cards paid, thrown and drawn"
 
     @property
@@ -55,7 +55,7 @@ class CitadelLedger(Ledger):
             ("6sw lost", "nobody takes it. 6sw mists: by the open Mists nobody is out"),
             ("6sw {s1} out", "{s1} forfeits"),
             ("ghost", "all have paid for the Crown; what they paid need not be typed"),
-            ("end", "the deck is empty. {s0} seer: the Seer ends it"),
+            ("over", "the deck is empty. {s0} seer: the Seer ends it"),
         )
 
     def expected(self, entry: Entry) -> Collection[str]:
@@ -68,7 +68,7 @@ class CitadelLedger(Ledger):
         return {*(free & self.cards.answers[first]), *crowns, self.cards.joker}
 
     def write(self, entry: Entry) -> tuple[Event, ...]:
-        if entry == (END,):
+        if entry == (OVER,):
             return self._do(end_by_deck)
         dealt = entry[0] if entry[0] in self.cards.answers else ""
         parts = by_seat(entry[bool(dealt) :])

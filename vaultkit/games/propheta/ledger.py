@@ -34,7 +34,7 @@ class ProphetaLedger(Ledger):
     def forms(self) -> tuple[tuple[str, str], ...]:
         return (
             ("{s0}", "{s0} won the trick, and nobody turned anything up"),
-            ("{s0}, {s1} gemini 3", "{s0} won it, and {s1} turned up the 3 of Gemini"),
+            ("{s0}, {s1} gemini ribbon", "{s0} won it, and {s1} turned up the Ribbon of Gemini"),
             ("{s0} aries ram", "{s0} won it, and turned up the Ram of Aries"),
         )
 

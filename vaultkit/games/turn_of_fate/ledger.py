@@ -14,14 +14,14 @@ from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.turn_of_fate.turns import introduce, nobody_comes, nobody_left, take_up
 from vaultkit.games.words import Event, Seat, Sentence
 
-PASS, END, STALLED = "pass", "end", "stalled"
+PASS, OVER, STALLED = "pass", "over", "stalled"
 
 
 class FateLedger(Ledger):
     """Turns go from one to the other by themselves; what is drawn nobody types. The piles follow from the rules."""
 
     words: ClassVar[Mapping[str, str]] = {
-        PASS: "no Fate is played", END: "no Fate to play or to draw", STALLED: "two idle turns",
+        PASS: "no Fate is played", OVER: "no Fate to play or to draw", STALLED: "two idle turns",
         **{suit.lower(): f"the temple of the {suit}" for suit in RIVAL},
     }  # fmt: skip
     unnoted = "the Fates drawn"
@@ -50,7 +50,7 @@ class FateLedger(Ledger):
             ("journey soldier merchant", "plays the Journey on the Soldier; the Merchant is introduced"),
             ("pass merchant", "plays no Fate; the Merchant is introduced"),
             ("ace leaves, crown leaves, soldier", "the wild Crown, for an Ace"),
-            ("end", "nobody to introduce, no Fate to play or to draw; stalled: two idle turns"),
+            ("over", "nobody to introduce, no Fate to play or to draw; stalled: two idle turns"),
         )
 
     def expected(self, entry: Entry) -> frozenset[str]:
@@ -89,7 +89,7 @@ class FateLedger(Ledger):
             self._lead(state, entry)
         elif self._is_setting_up:
             self._introduce(state, entry, 1 - state.at.mover)
-        elif entry in ((END,), (STALLED,)):
+        elif entry in ((OVER,), (STALLED,)):
             state.finish(
                 "stalled" if entry == (STALLED,) else "no-fate", None if entry == (STALLED,) else state.at.mover
             )
@@ -109,7 +109,7 @@ class FateLedger(Ledger):
     def _turn(self, state: FateState, entry: Entry) -> None:
         at, seat, rest = state.at, state.at.mover, list(entry)
         at.number += 1
-        ends = rest[-1] == END
+        ends = rest[-1] == OVER
         rest = rest[: len(rest) - ends]
         fates = [token for token in rest if token in self.cards.fates]
         if rest[:1] == [PASS]:
@@ -169,6 +169,6 @@ class FateLedger(Ledger):
     def _check_introduced(self, state: FateState, introduced: list[str]) -> None:
         how = state.rules.options["introduce"]
         if not nobody_comes(state) and (how == "refill-to-4" or (how == "one" and not introduced)):
-            refuse("Who was introduced? Type it on the same line, or end if it was the last.", rulings="TF-20")
+            refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20")
         if how == "one" and len(introduced) > 1 and state.rules.says("special_replace", "no"):
             refuse("A turn introduces one Citizen.", rulings="TF-20")
