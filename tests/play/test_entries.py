@@ -73,7 +73,7 @@ OTHERS = [
     ("propheta", 3, (), "ram ysolde", "begins with the name"),
     ("propheta", 3, (), "ysolde bram aries ram", "only the winner of a trick"),
     ("propheta", 3, (), "ysolde taurus bull", "only who has lost"),
-    ("propheta", 3, ("ysolde aries ram",), "bram, ysolde gemini ribbon, virgo ribbon", "one prophecy after a trick"),
+    ("propheta", 3, ("ysolde aries ram",), "bram, ysolde gemini ribbon, virgo 1", "one prophecy after a trick"),
     ("propheta", 3, ("ysolde aries ram",), "bram aries ram", "turned up already"),
     ("prophets-gambit", 3, (), "ysolde 1sw 2sw 3sw 4sw", "First: who deals"),
     ("prophets-gambit", 3, ("ysolde dealer", "bram killed 1sw"), "sefa 1sw 2sw 3sw 4sw", "was the Focus"),

@@ -123,7 +123,7 @@ def _measure(game: AnyGame, state: State[Any]) -> Measures:
 
 def _with_changes(strokes: Sequence[Stroke], counts: bool) -> Iterator[Stroke]:
     """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too."""
-    for stroke, following in zip(strokes, (*strokes[1:], None), strict=True):
+    for stroke, following in zip(strokes, (*strokes[1:], None)[: len(strokes)], strict=True):
         until = stroke.after if counts or following is None else following.before
         yield replace(stroke, changes=tuple(map(sub, until, stroke.before)))
 

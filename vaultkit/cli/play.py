@@ -9,7 +9,7 @@ import typer
 from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.campaign.scoresheets.book import Book, find_book
+from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
@@ -101,9 +101,9 @@ def play(
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
-    With the real deck on the table, and little to type: vaultkit play dragon-citadel --real-cards --light
 
-    For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy
+    For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
+    --real-cards --light
     """
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
@@ -123,8 +123,8 @@ def play(
         given = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
         check_light(real_cards, [name for name, value in given.items() if value])
         options = settle(notes.game, stake.options)
-        with Book.begin(notes, seats, options, now(), campaign=campaign, wants_log=not no_log) as book:
-            _write_down(book, screen, dry_run=dry_run, as_json=desk.as_json)
+        with Logbook.begin(notes, seats, options, now(), campaign=campaign, wants_log=not no_log) as logbook:
+            _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
     wishes = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
@@ -180,11 +180,11 @@ def resume(
     """
     from vaultkit.play.screen import Screen
 
-    if kept := find_book(desk.workspace.journals, session):
-        with Book.resume(desk.workspace, kept) as book:
-            people = () if book.is_over else book.seats
+    if kept := find_logbook(desk.workspace.journals, session):
+        with Logbook.resume(desk.workspace, kept) as logbook:
+            people = () if logbook.is_over else logbook.seats
             screen = Screen.open(terminal(stderr=desk.as_json), people, script, plain=plain, ascii_only=ascii_only)
-            _write_down(book, screen, dry_run=dry_run, as_json=desk.as_json)
+            _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     with notes.resume(saved.path, now) as game:
@@ -206,13 +206,22 @@ def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_
     _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _write_down(book: Book, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
+def _write_down(logbook: Logbook, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
     """Let the people write a game down, and log the result as `_finish` does."""
-    if not book.is_over and screen.write_down(book):
-        book.close(now())
-    logged = book.log(now(), dry_run=dry_run).logged if book.is_over and book.wants_log else None
-    found = summary(book.session, book.paper.game, None, book.seats, book.outcome, book.ledger.deck, logged, book.path)
-    _tell_end(book.notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
+    if not logbook.is_over and screen.write_down(logbook):
+        logbook.close(now())
+    logged = logbook.log(now(), dry_run=dry_run).logged if logbook.is_over and logbook.wants_log else None
+    found = summary(
+        logbook.session,
+        logbook.paper.game,
+        None,
+        logbook.seats,
+        logbook.outcome,
+        logbook.ledger.deck,
+        logged,
+        logbook.path,
+    )
+    _tell_end(logbook.notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _tell_end(

@@ -12,14 +12,14 @@ from rich.console import Console
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.result import PRICE
-from vaultkit.campaign.scoresheets.book import Book
+from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
 from vaultkit.compendium.linking.card_places import address
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.words import Outcome
 from vaultkit.play import line
-from vaultkit.play.book_play import BookPlay
+from vaultkit.play.logbook_play import LogbookPlay
 from vaultkit.play.look import look_for
 from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines
@@ -84,13 +84,13 @@ class Screen:
                 self._say(f"{PRICE}: {header.notes['on_loss']}")
         return outcome
 
-    def write_down(self, book: Book) -> bool:
+    def write_down(self, logbook: Logbook) -> bool:
         """Let the people write a game down, its notes at hand; False if they left before the end."""
-        notes = book.notes
-        options = book.paper.tally.options
+        notes = logbook.notes
+        options = logbook.paper.tally.options
         reference = NoteReference(notes.rule_note, notes.deck_note, partial(overruling, notes.game, options, ()))
-        look = look_for(self.console, book.ledger.deck, plain=self.plain, ascii_only=self.ascii_only)
-        return BookPlay(book, self.console, self.source, look, reference).run()
+        look = look_for(self.console, logbook.ledger.deck, plain=self.plain, ascii_only=self.ascii_only)
+        return LogbookPlay(logbook, self.console, self.source, look, reference).run()
 
     def _say(self, text: str) -> None:
         self.console.print(safe(text), soft_wrap=self.plain, highlight=False, markup=False)

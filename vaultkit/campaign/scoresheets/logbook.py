@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Book:
+class Logbook:
     """One game: its `paper` as the file has it, and the `ledger` of its entries. It is locked until it is closed."""
 
     notes: GameNotes
@@ -58,9 +58,9 @@ class Book:
         record = EntryRecord(now, wants_log=wants_log)
         paper = PaperGame(sheet, now.date(), names, tally, campaign=campaign, record=record)
         session = fresh_id(_folder(notes), sheet.id, now, secrets.randbelow(10**6))
-        book = cls(notes, session, paper, ledger, disk.lock(_folder(notes) / session))
-        book._keep(())
-        return book
+        logbook = cls(notes, session, paper, ledger, disk.lock(_folder(notes) / session))
+        logbook._keep(())
+        return logbook
 
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
@@ -150,7 +150,7 @@ class Book:
         self.paper = paper
 
 
-def find_book(journals: Path, wanted: str) -> SavedTally | None:
+def find_logbook(journals: Path, wanted: str) -> SavedTally | None:
     """The game that `resume` means, if it is written down entry by entry; without a name the one begun last of all.
 
     Raises NothingFound where several are meant.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.scoresheets.book import Book
+from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
 from vaultkit.games.turn import Move
@@ -35,13 +35,13 @@ HELP = (
 )
 
 
-class BookPlay:
+class LogbookPlay:
     """One game on a stage, entry by entry."""
 
-    def __init__(self, book: Book, console: Console, source: Source, look: Look, reference: Reference) -> None:
-        self.book, self.reference = book, reference
+    def __init__(self, logbook: Logbook, console: Console, source: Source, look: Look, reference: Reference) -> None:
+        self.logbook, self.reference = logbook, reference
         self.stage = Stage(console, source, look)
-        self.names, self.deck = book.paper.names, book.notes.deck_note.deck
+        self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
         self.speaker = Speaker(lambda seat: self.names[seat], self.deck, look)
 
     def run(self) -> bool:
@@ -64,17 +64,17 @@ class BookPlay:
 
     def _step(self) -> bool:
         """One entry, or the question whether all is right; whether it is."""
-        if self.book.ledger.over:
+        if self.logbook.ledger.over:
             return self._is_right()
         self._show()
-        before = len(self.book.entries)
-        while len(self.book.entries) == before:
-            self._obey(safe(self._answer("›", self.speaker.words(self.book.ledger.question[0]))))
+        before = len(self.logbook.entries)
+        while len(self.logbook.entries) == before:
+            self._obey(safe(self._answer("›", self.speaker.words(self.logbook.ledger.question[0]))))
         return False
 
     def _answer(self, sign: str, about: str) -> str:
         question = Text(f"{self.speaker.look.sign(sign, '>')} " if not self.stage.look.plain else "Entry: ")
-        return self.stage.answer(question, about, spoken(self.deck, self.names, self.book.ledger))
+        return self.stage.answer(question, about, spoken(self.deck, self.names, self.logbook.ledger))
 
     def _obey(self, typed: str) -> None:
         command = commands.parse(typed)
@@ -98,28 +98,28 @@ class BookPlay:
 
     def _write(self, typed: str) -> None:
         try:
-            self.book.write(read_entry(typed, self.names, self.book.ledger))
+            self.logbook.write(read_entry(typed, self.names, self.logbook.ledger))
         except EntryRefused as error:
             self._refuse(self.speaker.words(error.sentence))
         except UsageError as error:
             self._refuse(error.message)
 
     def _refuse(self, message: str) -> None:
-        if self.stage.source.refuse(message, self.speaker.words(self.book.ledger.question[0])):
+        if self.stage.source.refuse(message, self.speaker.words(self.logbook.ledger.question[0])):
             self.stage.show(Text(safe(message), self.stage.look.style("warning")))
 
     def _take_back(self) -> None:
-        if not self.book.entries:
+        if not self.logbook.entries:
             self._refuse("There is nothing to take back.")
             return
         self.stage.show(Text("Taken back:"), *pages.story(self._last, self.speaker))
-        self.book.take_back()
+        self.logbook.take_back()
 
     def _is_right(self) -> bool:
         """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
-        doubts, outcome = self.book.doubts, self.book.ledger.result()
+        doubts, outcome = self.logbook.doubts, self.logbook.ledger.result()
         self.stage.heading("What it comes to")
-        self.stage.show(*pages.ending(outcome, self.book.ledger.game.score_tables(outcome), (), self.speaker))
+        self.stage.show(*pages.ending(outcome, self.logbook.ledger.game.score_tables(outcome), (), self.speaker))
         for doubt in doubts:
             self.stage.show(Text(safe(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
         asked = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
@@ -137,7 +137,7 @@ class BookPlay:
 
     def _show(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
-        asked, scene = self.book.ledger.question, self._scene
+        asked, scene = self.logbook.ledger.question, self._scene
         if self.stage.look.plain:
             self.stage.show(*pages.story(self._last, self.speaker))
             self.stage.show(pages.table(scene.zones, self.speaker, self.stage.width))
@@ -159,11 +159,11 @@ class BookPlay:
         first = {f"s{seat}": name.split()[0] for seat, name in enumerate(self.names)}
         named = {"s0": first["s0"], "s1": first.get("s1", first["s0"])}
         low = {place: name.lower() for place, name in named.items()}
-        return [(keys.format(**low), meaning.format(**named)) for keys, meaning in self.book.ledger.forms]
+        return [(keys.format(**low), meaning.format(**named)) for keys, meaning in self.logbook.ledger.forms]
 
     @property
     def _scene(self) -> Scene:
-        ledger = self.book.ledger
+        ledger = self.logbook.ledger
         text, rulings = ledger.question
         title, asked = ledger.game.title, None if ledger.over else Question(None, text, "", rulings)
         return Scene(title, self.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
@@ -171,7 +171,7 @@ class BookPlay:
     @property
     def _news(self) -> list[Told]:
         found = []
-        for number, page in enumerate(self.book.ledger.pages, 1):
+        for number, page in enumerate(self.logbook.ledger.pages, 1):
             step = Step(number, Move("entry"), page.events)
             found += [(step, event) for event in page.events]
         return found
@@ -179,27 +179,27 @@ class BookPlay:
     @property
     def _last(self) -> list[Told]:
         """The last entry."""
-        return [told for told in self._news if told[0].n == len(self.book.entries)]
+        return [told for told in self._news if told[0].n == len(self.logbook.entries)]
 
     def _log(self, *, everything: bool) -> None:
         self.stage.show(*(pages.story if everything else pages.latest)(self._news, self.speaker))
 
     def _explain(self, wanted: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""
-        rulings = self.book.ledger.question[1]
+        rulings = self.logbook.ledger.question[1]
         passages = list(lookup.of_text(wanted, self.deck, self.reference)) if wanted else []
         rule = None if wanted else self.reference.rule("", rulings)
         for passage in (*passages, *([rule] if rule else [])):
             self.stage.show(pages.passage(passage, self.speaker))
 
     def _open(self) -> None:
-        book, faint = self.book, self.stage.look.style("faint")
-        self.stage.heading(book.paper.sheet.title)
-        self.stage.show(Text(safe(f"{', '.join(self.names)}. Session {book.session}, real cards, light.")))
-        told = house_rules(book.ledger.game, book.paper.tally.options, [])
+        logbook, faint = self.logbook, self.stage.look.style("faint")
+        self.stage.heading(logbook.paper.sheet.title)
+        self.stage.show(Text(safe(f"{', '.join(self.names)}. Session {logbook.session}, real cards, light.")))
+        told = house_rules(logbook.ledger.game, logbook.paper.tally.options, [])
         if told:
             self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
         self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
 
     def _say_saved(self) -> None:
-        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.book.session}"))
+        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.logbook.session}"))

@@ -1,0 +1,129 @@
+"""`play --real-cards --light` as a whole command: cut off and gone on with, into the notes, and taken back."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import vaultkit
+from tests.cli.conftest import Vaultkit
+from tests.games.conformance import Case, deck_of
+from tests.games.ledgers import ENTRIES, Whole, played, typed
+from tests.games.scoresheets.papers import result_of
+from vaultkit.errors import ExitCode
+from vaultkit.games.registry import rules
+
+NAMES = ("Ysolde", "Bram", "Sefa")
+SEATS = ("--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
+LIGHT = ("play", "dragon-citadel", "--real-cards", "--light", *SEATS)
+SPREAD = "wizard ysolde 3st bram 9st sefa raven"
+EVENING = ("6sw bram 7sw", SPREAD, "beast sefa out", "ghost bram out", "8gl ysolde out")
+
+
+def script(folder: Path, *lines: str) -> str:
+    path = folder / "table.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+def test_it_resumes_takes_back_and_is_logged_and_undone(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    begun = vk(*LIGHT, "--script", script(tmp_path, *EVENING[:2], "6st lost", "u", "q"), "--json", cwd=example)
+    assert begun.code == ExitCode.OK, begun.err
+    assert begun.json["outcome"] is None and begun.json["note"] is None
+    listed = vk("sessions", "--json", cwd=example).json[0]
+    assert (listed["standing"], listed["moves"]) == ("running", 2)
+    assert "go on with Dragon Citadel" in vk(cwd=example).out
+    early = vk("log", "--session", begun.json["session"], cwd=example)
+    assert early.code == ExitCode.INVALID and "not over yet" in early.err
+    done = vk("resume", "--script", script(tmp_path, *EVENING[2:], "y"), "--json", cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    assert done.json["outcome"]["kind"] == "dealer" and done.json["scores"]["Bram"]["total"] == 25
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    for text in ("real-cards: true", "**Not noted:** the cards paid", "| 12 + 1 hero |", "## Cards That Mattered"):
+        assert text in note
+    assert "resume" not in vk("log", cwd=example).out
+    assert vk("undo", cwd=example).code == ExitCode.OK and not (example / done.json["note"]).exists()
+
+
+def test_what_cannot_be_true_is_questioned_with_its_ruling(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    """DC-5: a whole game in which nobody took a card, and nobody forfeited."""
+    done = vk(*LIGHT, "--script", script(tmp_path, "6sw lost", "over", "", "y"), "--json", cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    assert done.out.count("This cannot be true: Nobody has won a card") == 0
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    assert "**In doubt:** Nobody has won a card" in note and "DC-5" in note
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "dragon-citadel", "--light", *SEATS), "--light is for the real deck"),
+        ((*LIGHT, "--seed", "3"), "--seed needs to know every card"),
+        ((*LIGHT, "--seat", "bot:greedy"), "cannot sit at a table with real cards"),
+        (("play", "propheta", "--real-cards", "--light", "--seat", "A"), "is for 2 to 4 players"),
+    ],
+)
+def test_what_cannot_be_light_is_one_clear_error(
+    vk: Vaultkit, example: Path, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    done = vk(*words, "--script", script(tmp_path, ""), cwd=example)
+    assert done.code == ExitCode.USAGE and said in done.err and "Traceback" not in done.err
+    assert not list((example / ".vaultkit" / "journals").glob("*.json"))
+
+
+def whole_game() -> Whole:
+    """A game for three that was not cut short."""
+    case, rng = Case(rules("dragon-citadel"), {"mode": "coop"}), Random("an evening")
+    games = (played(case, rng) for _ in range(200))
+    return next(one for one in games if one.state.seats == len(NAMES) and len(one.state.at.rounds) > 10)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_an_evening_in_a_real_terminal_with_ctrl_c_in_the_middle(example: Path) -> None:
+    import pexpect
+
+    whole = whole_game()
+    deck, outcome = deck_of(rules("dragon-citadel")), result_of(whole.state)
+    lines = [typed(entry, NAMES, deck) for entry in ENTRIES["dragon-citadel"](whole)]
+    half = len(lines) // 2
+
+    def spawn(*words: str) -> "pexpect.spawn[str]":
+        env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "INPUTRC": "/dev/null"}
+        command, here = ["-m", "vaultkit", *words, "--vault", str(example)], str(Path(vaultkit.__file__).parents[1])
+        return pexpect.spawn(sys.executable, command, 20, env=env, cwd=here, encoding="utf-8", dimensions=(24, 80))
+
+    child = spawn(*LIGHT)
+    for number, line in enumerate(lines[:half], 1):
+        child.expect_exact(f"Round {number}:")
+        child.expect_exact("› ")
+        child.sendline(line)
+    child.expect_exact(f"Round {half + 1}:")
+    child.expect_exact("› ")
+    child.sendline("berserkr lost")
+    child.expect_exact("Did you mean 'Berserker'?")
+    child.sendintr()
+    child.expect(r"vaultkit resume (\S+)")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == ExitCode.INTERRUPTED
+    again = spawn("resume")
+    again.expect_exact(f"Round {half + 1}:")
+    again.sendline("u")
+    again.expect_exact("Taken back:")
+    for line in lines[half - 1 :]:
+        again.expect_exact("› ")
+        again.sendline(line)
+    again.expect_exact("Is this right?")
+    again.sendline("")
+    again.expect(r"Written: (Games/.+\.md)")
+    again.expect(pexpect.EOF)
+    assert again.match is not None
+    note = next((example / "Games").glob("* Dragon Citadel*.md")).read_text(encoding="utf-8")
+    for table in rules("dragon-citadel").score_tables(outcome):
+        for name, row in zip(NAMES, table.rows, strict=True):
+            assert re.search(rf"{name}\S* \| {re.escape(' | '.join(row[1:]))} \|", note), row
+    assert f"outcome: {outcome.kind}" in note
