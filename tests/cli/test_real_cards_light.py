@@ -127,3 +127,35 @@ def test_an_evening_in_a_real_terminal_with_ctrl_c_in_the_middle(example: Path) 
         for name, row in zip(NAMES, table.rows, strict=True):
             assert re.search(rf"{name}\S* \| {re.escape(' | '.join(row[1:]))} \|", note), row
     assert f"outcome: {outcome.kind}" in note
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("game", ENTRIES)
+def test_all_that_matters_is_on_one_screen(
+    vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, game: str, width: int
+) -> None:
+    """Latest entries, table, question and what may be typed, whole games long."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("LINES", "24")
+    whole, names = played(Case(rules(game), {}), Random(f"{game} on one screen")), ("Ysolde", "Bram", "Sefa", "Odhran")
+    names = (*names, "Nettle", "Corvin", "Maud")[: whole.state.seats]
+    typed_lines = [typed(entry, names, deck_of(rules(game))) for entry in ENTRIES[game](whole)]
+    seats = [word for name in names for word in ("--seat", name)]
+    words = ("play", game, "--real-cards", "--light", "--no-log", *seats)
+    done = vk(*words, "--script", script(tmp_path, *typed_lines, "y"), cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    screens = re.split(r"^› .*(?:\n(?=›|$))?", done.out, flags=re.MULTILINE)[1 : len(typed_lines)]
+    assert len(screens) == len(typed_lines) - 1
+    for one in screens:
+        seen = one.strip("\n").splitlines()
+        assert len(seen) < 24 and max(map(len, seen)) <= width, one
+        assert "── " in one and "? rule" in one and "?" in one
+
+
+def test_plain_has_a_fact_a_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "q"), cwd=example)
+    facts = done.out.splitlines()
+    assert "The Raven now lies open before Sefa." in facts and "Bram: 12 points, leads" in facts
+    assert any(line.startswith("Round 2: the dealer's card") for line in facts)
+    assert any(line.startswith("6sw ysolde 7sw: Ysolde takes") for line in facts) and "─" not in done.out

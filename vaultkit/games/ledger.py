@@ -35,6 +35,14 @@ def refuse(words: str, *seats: Seat, cards: Sequence[str] = (), rulings: str = "
     raise EntryRefused(Sentence(words, seats, tuple(cards)), rulings)
 
 
+class Asked(NamedTuple):
+    """The words in which an entry is asked for, the heading of the rule note that tells of it, and the rulings."""
+
+    text: Sentence
+    rule: str
+    rulings: tuple[str, ...]
+
+
 class Page(NamedTuple):
     """The events of one entry, and how the seats stood after it."""
 
@@ -71,8 +79,8 @@ class Ledger(ABC):
 
     @property
     @abstractmethod
-    def question(self) -> tuple[Sentence, tuple[str, ...]]:
-        """The next entry as it is asked for, and the rulings that it stands on."""
+    def question(self) -> Asked:
+        """The next entry as it is asked for."""
 
     @property
     @abstractmethod

@@ -69,7 +69,7 @@ class LogbookPlay:
         self._show()
         before = len(self.logbook.entries)
         while len(self.logbook.entries) == before:
-            self._obey(safe(self._answer("›", self.speaker.words(self.logbook.ledger.question[0]))))
+            self._obey(safe(self._answer("›", self.speaker.words(self.logbook.ledger.question.text))))
         return False
 
     def _answer(self, sign: str, about: str) -> str:
@@ -105,7 +105,7 @@ class LogbookPlay:
             self._refuse(error.message)
 
     def _refuse(self, message: str) -> None:
-        if self.stage.source.refuse(message, self.speaker.words(self.logbook.ledger.question[0])):
+        if self.stage.source.refuse(message, self.speaker.words(self.logbook.ledger.question.text)):
             self.stage.show(Text(safe(message), self.stage.look.style("warning")))
 
     def _take_back(self) -> None:
@@ -137,12 +137,14 @@ class LogbookPlay:
 
     def _show(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
-        asked, scene = self.logbook.ledger.question, self._scene
+        scene = self._scene
         if self.stage.look.plain:
             self.stage.show(*pages.story(self._last, self.speaker))
-            self.stage.show(pages.table(scene.zones, self.speaker, self.stage.width))
+            if scene.zones:
+                self.stage.show(pages.table(scene.zones, self.speaker, self.stage.width))
             self.stage.show(pages.standings(scene, self.speaker))
-            self.stage.show(Text(f"{self.speaker.words(asked[0])} {', '.join(asked[1])}"))
+            if scene.question:
+                self.stage.show(pages.question(scene.question, self.speaker))
             self.stage.show(pages.helping(self.speaker, self._forms))
             return
         forms = pages.helping(self.speaker, self._forms)
@@ -164,8 +166,7 @@ class LogbookPlay:
     @property
     def _scene(self) -> Scene:
         ledger = self.logbook.ledger
-        text, rulings = ledger.question
-        title, asked = ledger.game.title, None if ledger.over else Question(None, text, "", rulings)
+        title, asked = ledger.game.title, None if ledger.over else Question(None, *ledger.question)
         return Scene(title, self.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
 
     @property
@@ -186,9 +187,9 @@ class LogbookPlay:
 
     def _explain(self, wanted: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""
-        rulings = self.logbook.ledger.question[1]
+        _, heading, rulings = self.logbook.ledger.question
         passages = list(lookup.of_text(wanted, self.deck, self.reference)) if wanted else []
-        rule = None if wanted else self.reference.rule("", rulings)
+        rule = None if wanted else self.reference.rule(heading, rulings)
         for passage in (*passages, *([rule] if rule else [])):
             self.stage.show(pages.passage(passage, self.speaker))
 

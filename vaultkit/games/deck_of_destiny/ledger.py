@@ -7,7 +7,7 @@ from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, 
 from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, RESULTS, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer
-from vaultkit.games.ledger import Entry, Ledger, refuse
+from vaultkit.games.ledger import Asked, Entry, Ledger, refuse
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
 from vaultkit.wording import counted
@@ -34,9 +34,9 @@ class DestinyLedger(Ledger):
         return bool(self._result)
 
     @property
-    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+    def question(self) -> Asked:
         words = "Which cards does {s0} lay, or how did it end?"
-        return Sentence(words, (PLAYER,)), ("DD-3", "DD-6", "DD-12")
+        return Asked(Sentence(words, (PLAYER,)), PHASE_1, ("DD-3", "DD-6", "DD-12"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:

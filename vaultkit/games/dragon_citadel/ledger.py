@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, NUMBER
 from vaultkit.games.dragon_citadel.scoresheet import PARTS
 from vaultkit.games.dragon_citadel.state import CitadelState
-from vaultkit.games.ledger import Entry, Ledger, by_seat, refuse, seats_in
+from vaultkit.games.ledger import Asked, Entry, Ledger, by_seat, refuse, seats_in
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Score, Seat, Sentence
 from vaultkit.grouping import group
@@ -44,9 +44,9 @@ class CitadelLedger(Ledger):
         return self.state.at.end is not None
 
     @property
-    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+    def question(self) -> Asked:
         words = "Round {v0}: the dealer's card, then who took it with what, or who is out."
-        return Sentence(words, values=(len(self.state.at.rounds) + 1,)), ("DC-8", "DC-16", "DC-22")
+        return Asked(Sentence(words, values=(len(self.state.at.rounds) + 1,)), NUMBER, ("DC-8", "DC-16", "DC-22"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -54,7 +54,7 @@ class CitadelLedger(Ledger):
             ("6sw {s0} 7sw", "{s0} takes the 6 of Swords with the 7. For a hero: each player with a card"),
             ("6sw lost", "nobody takes it. 6sw mists: by the open Mists nobody is out"),
             ("6sw {s1} out", "{s1} forfeits"),
-            ("ghost", "all have paid for the Crown; what they paid need not be typed"),
+            ("ghost mists", "all have paid for the Crown, one by the open Mists; what hands paid, leave out"),
             ("over", "the deck is empty. {s0} seer: the Seer ends it"),
         )
 

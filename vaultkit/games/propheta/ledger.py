@@ -1,9 +1,9 @@
 """The ledger of Propheta: a line a trick, with who won it and the prophecies that were turned up."""
 
-from vaultkit.games.ledger import Entry, Ledger, by_seat, refuse, seat_of
+from vaultkit.games.ledger import Asked, Entry, Ledger, by_seat, refuse, seat_of
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close
-from vaultkit.games.propheta.rules import WINNING
+from vaultkit.games.propheta.rules import PROPHECIES, WINNING
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
 from vaultkit.games.scoresheet import SeatTally, Tally
@@ -24,11 +24,12 @@ class ProphetaLedger(Ledger):
         return bool(self.state.at.phase == OVER)
 
     @property
-    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+    def question(self) -> Asked:
         at, rules = self.state.at, self.state.rules
         of = " of deal {v2}" if rules.target else ""
         values = (len(at.tricks) + 1, self._tricks, len(at.deals) + 1)
-        return Sentence(f"Trick {{v0}} of {{v1}}{of}: who won it, and what was turned up?", values=values), ("VA-12",)
+        words = f"Trick {{v0}} of {{v1}}{of}: who won it, and what was turned up?"
+        return Asked(Sentence(words, values=values), PROPHECIES, ("VA-12",))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:

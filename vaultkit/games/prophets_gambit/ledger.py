@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from vaultkit.games.definition import Answer
 from vaultkit.games.hands import TAROKKA_NAMES
-from vaultkit.games.ledger import Entry, Ledger, by_seat, refuse
+from vaultkit.games.ledger import Asked, Entry, Ledger, by_seat, refuse
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
-from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK, REVEAL
+from vaultkit.games.prophets_gambit.rules import EXECUTION, HAND_SIZE, HIGH_DECK, REVEAL, SETTING_UP, TIES
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
@@ -38,15 +38,17 @@ class GambitLedger(Ledger):
         return bool(self.state.at.over)
 
     @property
-    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+    def question(self) -> Asked:
         at = self.state.at
         if at.dealer is None:
-            return Sentence("Who deals? Ties are settled from there. Then nothing decides before the end."), ("PG-6",)
+            words = "Who deals? Ties are settled from there. Then nothing decides before the end."
+            return Asked(Sentence(words), TIES, ("PG-6",))
         if not self._focus_known:
-            return Sentence("Once the rounds are over: who saved or killed which Focus?"), ("PG-23", "PG-35")
+            words = "Once the rounds are over: who saved or killed which Focus?"
+            return Asked(Sentence(words), EXECUTION, ("PG-23", "PG-35"))
         missing = tuple(seat for seat in range(self.seats) if not at.hands[seat])
         words = f"The Reveal, {counted(HAND_SIZE + 1, 'card')} each, the Fate last: {{seats}}."
-        return Sentence(words, missing), ("PG-7", "PG-36")
+        return Asked(Sentence(words, missing), REVEAL, ("PG-7", "PG-36"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -126,7 +128,7 @@ class GambitLedger(Ledger):
     def _say(self, state: GambitState, seat: Seat, word: str) -> None:
         if word == DEALER:
             state.at.dealer = seat
-            state.tell("dealer", "{s0} deals.", "", ("PG-38",), seats=(seat,))
+            state.tell("dealer", "{s0} deals.", SETTING_UP, ("PG-38",), seats=(seat,))
         if word == ENDED:
             state.at.donjon = seat
             state.tell("ended", "{s0} ends the game with the Donjon.", HIGH_DECK, ("PG-20",), seats=(seat,))

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vaultkit.games.ledger import Entry, Ledger, refuse, seats_in
+from vaultkit.games.ledger import Asked, Entry, Ledger, refuse, seats_in
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move, drawn
 from vaultkit.games.turn_of_fate.playing import befall, find_citizen
-from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, Stack
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SETTING_UP, TEMPLES, YOUR_TURN, Stack
 from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
 from vaultkit.games.turn_of_fate.setup import IN_PLAY, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
@@ -31,14 +31,14 @@ class FateLedger(Ledger):
         return self.state.at.end is not None
 
     @property
-    def question(self) -> tuple[Sentence, tuple[str, ...]]:
+    def question(self) -> Asked:
         at = self.state.at
         if not at.temples:
-            return Sentence("Who leads which temple? One name will do."), ("TF-1", "TF-2")
+            return Asked(Sentence("Who leads which temple? One name will do."), TEMPLES, ("TF-1", "TF-2"))
         if self._is_setting_up:
-            return Sentence("Which Citizens are introduced before the first turn?"), ("TF-6",)
+            return Asked(Sentence("Which Citizens are introduced before the first turn?"), SETTING_UP, ("TF-6",))
         words = "Turn {v0}, {s0}: the Fate and on whom, then who is introduced."
-        return Sentence(words, (at.mover,), (), (at.number + 1,)), ("TF-12", "TF-20")
+        return Asked(Sentence(words, (at.mover,), (), (at.number + 1,)), PLAYING, ("TF-12", "TF-20"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -115,7 +115,7 @@ class FateLedger(Ledger):
         if rest[:1] == [PASS]:
             rest = rest[1:]
             words = "Turn {v0}: {s0} plays no Fate."
-            state.tell("pass", words, "", ("TF-11",), seats=(seat,), values=(at.number,))
+            state.tell("pass", words, YOUR_TURN, ("TF-11",), seats=(seat,), values=(at.number,))
         elif fates:
             rest = self._play(state, rest, fates)
         elif rest:
