@@ -131,15 +131,17 @@ class Table:
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
 
-ZoneKind = Literal["hand", "trick", "row", "pile", "stack", "won", "legend"]
-"""The kind of a zone: cards held, played together, laid out, to draw from, one on another, won, or a note."""
+ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "legend"]
+"""The kind of a zone: cards held, laid face down, played together, laid out, to draw from, one on another, won, or a
+note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A place on the table as one seat sees it: open cards by id, and how many more lie there face down.
 
-    `short` says what it comes to, such as `Swords 13, Stars 9 (4 cards)`.
+    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner made it so: `won` by somebody,
+    where a hand is that of somebody. `short` says what it comes to, such as `Swords 13, Stars 9 (4 cards)`.
     """
 
     title: Sentence
@@ -148,6 +150,7 @@ class Zone:
     owner: Seat | None = None
     kind: ZoneKind = "row"
     short: Sentence | None = None
+    by: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import commands, lookup, pages
+from vaultkit.play.board import Board
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
@@ -16,10 +17,9 @@ from vaultkit.play.stage import Stage
 from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.scene import memory
-from vaultkit.scene.knowledge import open_zones
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.reference import Reference
-from vaultkit.scene.scene import scene_of_screen
+from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
 from vaultkit.session.undo import Undo, UndoRefused
@@ -107,9 +107,16 @@ class Asking:
             case "hide":
                 self.hide()
             case "table":
-                self.stage.show(pages.table(open_zones(self.session), self.speaker, self.stage.width))
+                self.show_table(scene_of_screen(self.session))
             case _:
                 self.refuse("Say what lies on the table, or type help.", question)
+
+    def show_table(self, scene: Scene) -> None:
+        """Show the whole table, as it is drawn or a card a line."""
+        if self.speaker.look.plain:
+            self.stage.show(pages.table(scene, self.speaker))
+        else:
+            self.stage.show(*Board(scene, (), self.speaker, self.stage.console).table())
 
     def explain(self, wanted: str = "") -> None:
         """Show the rule of this turn, or what is wanted by name."""

@@ -110,7 +110,7 @@ class Decision:
 
     def show_table(self) -> None:
         """The zones as the person sees them, whole."""
-        self.stage.show(pages.table(self.scene.zones, self.speaker, self.stage.width))
+        self.asking.show_table(self.scene)
 
     def show_moves(self) -> None:
         """The legal moves in full."""
