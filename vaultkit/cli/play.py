@@ -47,6 +47,10 @@ ScriptOption = Annotated[
 PlainOption = Annotated[
     bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
 ]
+SpeedOption = Annotated[
+    str | None,
+    typer.Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
+]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
 RealCardsOption = Annotated[
     bool,
@@ -83,6 +87,7 @@ def play(
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
+    speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
@@ -102,7 +107,8 @@ def play(
     console = terminal(stderr=desk.as_json)
     named = seat or [stake.character] * bool(stake.character)
     seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
-    screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only)
+    pace = speed or desk.workspace.settings.play.speed
+    screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
@@ -110,7 +116,7 @@ def play(
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     with notes.begin(seats, seed, clock=now, **facts) as session:
-        outcome = screen.play(session, notes)
+        outcome = screen.play(session, notes, dry_run=dry_run)
         _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
@@ -149,6 +155,7 @@ def resume(
     script: ScriptOption = None,
     plain: PlainOption = False,
     ascii_only: AsciiOption = False,
+    speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
 ) -> None:
     """Go on with a game that was left or cut off.
@@ -162,10 +169,11 @@ def resume(
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain, ascii_only=ascii_only)
+        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
+        screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        outcome = screen.play(game, notes)
+        outcome = screen.play(game, notes, dry_run=dry_run)
         _finish(notes, game, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
@@ -175,7 +183,7 @@ def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_
     if outcome and wished.get("log") != "no":
         logged = notes.log(session, wished.get("campaign"), now=now(), dry_run=dry_run)
         tell_logged(logged, kept_unlogged(session.id) if dry_run else "", as_json=as_json)
-    elif dry_run:
+    elif dry_run and outcome:
         talk("No note was written. The game itself is kept.")
     if dry_run:
         talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")

@@ -157,6 +157,7 @@ class Zone:
 class Standing:
     """How a seat stands, as far as somebody may know: its `points` so far, more are better, and a few words beside.
 
+    `out` says that it does not play on.
     `points` is None in a game that counts none. `weight` is a finer measure of the same, by which turning points are
     found: how likely the seat is to win, in any unit of the game's own; None where the points are that.
     """
@@ -165,6 +166,7 @@ class Standing:
     points: Score | None = None
     words: Sentence | None = None
     weight: float | None = None
+    out: bool = False
 
     @property
     def measure(self) -> float:

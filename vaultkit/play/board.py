@@ -219,10 +219,10 @@ class Board:
         own = seat == scene.you
         zones = [zone for zone in scene.zones if zone.owner == seat and not self._has_line(zone)]
         zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
-        words = next((one.words for one in scene.standings if one.seat == seat), None)
+        words = next((pages.beside(one, self.speaker) for one in scene.standings if one.seat == seat), Text())
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
-        pieces = [self.speaker.text(words, self._faint)] if words else []
-        if detail.trim >= _RIVALS and not own and words:
+        pieces = [words] if words.plain else []
+        if detail.trim >= _RIVALS and not own and words.plain:
             zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
         for zone in zones:
             pieces += self._titled(zone, detail, own=own)

@@ -75,8 +75,15 @@ def standings(scene: Scene, speaker: Speaker) -> RenderableType:
 def _standing(one: Standing, scene: Scene, speaker: Speaker) -> str:
     parts = [] if one.points is None else [f"{one.points:g} {'point' if one.points == 1 else 'points'}"]
     parts += ["leads"] if one.seat in scene.leaders else []
-    parts += [speaker.words(one.words)] if one.words else []
+    parts += [words.plain] if (words := beside(one, speaker)).plain else []
     return ", ".join(parts) or "nothing is known"
+
+
+def beside(one: Standing, speaker: Speaker) -> Text:
+    """The words beside the points of a seat."""
+    if one.words:
+        return speaker.text(one.words, speaker.look.style("faint"))
+    return Text("out" if one.out else "", speaker.look.style("faint"))
 
 
 def story(told: Iterable[Told], speaker: Speaker) -> Iterator[RenderableType]:

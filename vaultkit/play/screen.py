@@ -21,6 +21,7 @@ from vaultkit.play import line
 from vaultkit.play.look import look_for
 from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines
+from vaultkit.play.pace import Pace, seconds_of
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Script, Source, Terminal
 from vaultkit.scene.reference import NoReference
@@ -44,25 +45,36 @@ class Screen:
     source: Source
     plain: bool = False
     ascii_only: bool = False
+    seconds: float = 0
 
     @classmethod
     def open(
-        cls, console: Console, seats: Sequence[SeatSpec], script: str | None, *, plain: bool, ascii_only: bool = False
+        cls,
+        console: Console,
+        seats: Sequence[SeatSpec],
+        script: str | None,
+        *,
+        plain: bool,
+        ascii_only: bool = False,
+        speed: str = "off",
     ) -> "Screen":
         """The screen for these seats, before anything is dealt; of a `script`, "-" is read from stdin.
+
+        `speed` is that of bots, for a person at a terminal alone.
 
         Raises UsageError where there are people and neither a terminal nor a script to ask, InvalidError for a
         script that cannot be read.
         """
+        seconds = seconds_of(speed)
         if script == "-":
             return cls(console, Script(console, "stdin", sys.stdin.read().splitlines()), plain, ascii_only)
         if script is not None:
             return cls(console, Script.from_file(console, Path(script)), plain, ascii_only)
         if any(seat.is_person for seat in seats) and not sys.stdin.isatty():
             raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
-        return cls(console, Terminal(console), plain, ascii_only)
+        return cls(console, Terminal(console), plain, ascii_only, seconds if console.is_terminal else 0)
 
-    def play(self, session: Session, notes: GameNotes) -> Outcome | None:
+    def play(self, session: Session, notes: GameNotes, *, dry_run: bool = False) -> Outcome | None:
         """Let the people play, with the game's notes at hand; None if they left before the end.
 
         They are told what they face and, after a loss, what it costs.
@@ -75,7 +87,8 @@ class Screen:
         if faced:
             self._say(f"The encounter: {faced}.")
         look = look_for(self.console, session.deck, plain=self.plain, ascii_only=self.ascii_only)
-        outcome = line.play(session, self.console, self.source, reference, look)
+        pace = Pace(self.seconds)
+        outcome = line.play(session, self.console, self.source, reference, look, pace=pace, dry_run=dry_run)
         if faced and outcome:
             self._say(f"The encounter was: {faced}.")
             if outcome.kind == "loss" and header.notes.get("on_loss"):

@@ -129,8 +129,7 @@ def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[s
 def _standing(view: CitadelView, seat: Seat) -> Standing:
     at = view.at
     parts = scoring.sheet(at.won[seat], len(at.crowns[seat]), view.rules.cards)
-    words = None if seat in at.active else Sentence("out")
-    return Standing(seat, scoring.champion(parts, view.rules.options), words)
+    return Standing(seat, scoring.champion(parts, view.rules.options), out=seat not in at.active)
 
 
 def _middle(view: CitadelView) -> Iterator[Zone]:
