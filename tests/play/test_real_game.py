@@ -147,7 +147,7 @@ def test_a_full_table_fits_a_terminal(width: int) -> None:
         Zone(Sentence("Discard ({v0})", values=(7,)), (number[9],)),
     ]
     speaker = Speaker(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, Look(TAROKKA.suits))
-    scene = Scene("Dragon Citadel", (), tuple("VWXYZ"), 0, tuple(zones), None, (), {}, (), ())
+    scene = Scene("Dragon Citadel", tuple("VWXYZ"), 0, tuple(zones), None, (), {}, (), ())
     console.print(*Board(scene, (), speaker, console).table(), sep="\n")
     lines = shown(console).splitlines()
     assert max(map(len, lines)) <= width

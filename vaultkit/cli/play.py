@@ -134,13 +134,14 @@ def replay(
     For example: vaultkit replay k3f9
     """
     from vaultkit.play import rerun
+    from vaultkit.scene.recap import as_documents
     from vaultkit.session import replay as journals
 
     notes, saved, _ = GameNotes.of_saved(desk.workspace, session)
     deck = notes.deck_note.deck
     contents, steps = journals.replay(saved.path, notes.game, deck)
     if desk.as_json:
-        recap = rerun.as_documents(notes.game, deck, contents, steps)
+        recap = as_documents(notes.game, deck, contents, steps)
         document({"session": saved.id, "game": notes.info.id, "steps": recap})
     else:
         rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)

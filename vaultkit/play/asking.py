@@ -38,7 +38,8 @@ HELP = (
 class Asking:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
-    `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed.
+    `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed. `scene` is what
+    is seen, that of the whole screen if it is None.
     """
 
     session: Session
@@ -49,6 +50,7 @@ class Asking:
     seats: Collection[Seat]
     private: bool = False
     help: Sequence[tuple[str, str]] = HELP
+    scene: Scene | None = None
 
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
@@ -97,39 +99,48 @@ class Asking:
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":
-                self.stage.show(pages.standings(scene_of_screen(self.session), self.speaker))
+                self.stage.show(pages.standings(self._scene(), self.speaker))
             case "ask":
                 self.ask(command.rest)
             case "log":
-                self.log(everything=command.rest == "all")
+                self.log(everything=command.rest.casefold() == "all")
             case "help":
                 self.stage.show(pages.helping(self.speaker, self.help))
             case "hide":
                 self.hide()
             case "table":
-                self.show_table(scene_of_screen(self.session))
+                self.show_table()
             case _:
                 self.refuse("Say what lies on the table, or type help.", question)
 
-    def show_table(self, scene: Scene) -> None:
+    def _scene(self) -> Scene:
+        return self.scene or scene_of_screen(self.session)
+
+    def show_table(self) -> None:
         """Show the whole table, as it is drawn or a card a line."""
         if self.speaker.look.plain:
-            self.stage.show(pages.table(scene, self.speaker))
+            self.stage.show(pages.table(self._scene(), self.speaker))
         else:
-            self.stage.show(*Board(scene, (), self.speaker, self.stage.console).table())
+            self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
+
+    def obey(self, command: commands.Command) -> None:
+        """Do what any question lets people ask for."""
+        self._obey(command, "")
 
     def explain(self, wanted: str = "") -> None:
-        """Show the rule of this turn, or what is wanted by name."""
+        """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
         deck, turn = self.session.deck, self.turn
-        if wanted:
-            passages = list(lookup.of_text(wanted, deck, self.reference))
-        else:
-            rule = self.reference.rule(turn.rule if isinstance(turn, Prompt) else "", turn.rulings)
-            passages = [rule] if rule else []
+        found = lookup.of_text(wanted, deck, self.reference) if wanted else lookup.of_turn(turn, deck, self.reference)
+        passages = list(found)
         if not passages:
-            self.stage.show(Text(f"Nothing is known of that. Rulings: {', '.join(turn.rulings)}."))
-        for passage in passages[: pages.RECENT]:
+            nothing = f"No note explains this. Rulings: {', '.join(turn.rulings)}."
+            self.stage.show(Text(f"Nothing is known of '{wanted}'." if wanted else nothing))
+        for index, passage in enumerate(passages[: pages.RECENT]):
+            if index:
+                self.stage.gap()
             self.stage.show(pages.passage(passage, self.speaker))
+        if not wanted:
+            self.stage.show(*pages.legend(self._scene(), self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
         """Show what notes, cards and rulings say about some words."""

@@ -57,7 +57,7 @@ class Showing:
             stage.show(*Board(scene, (), asking.speaker, stage.console).lines(stage.height - _NEWS))
             return
         stage.heading(f"{asking.speaker.seat(self._prompt.seat)} decides.")
-        asking.show_table(scene)
+        asking.show_table()
         if scene.question:
             stage.show(pages.question(scene.question, asking.speaker))
 

@@ -51,7 +51,6 @@ class Scene:
     """
 
     title: str
-    heading: tuple[Sentence, ...]
     names: tuple[str, ...]
     viewer: Seat | None
     zones: tuple[Zone, ...]
@@ -60,6 +59,7 @@ class Scene:
     refusals: Mapping[str, Sentence]
     news: tuple[Told, ...]
     standings: tuple[Standing, ...]
+    heading: tuple[Sentence, ...] = ()
 
     @property
     def you(self) -> Seat | None:
@@ -80,7 +80,6 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     prompt, zones = view.prompt, tuple(game.table(view))
     return Scene(
         game.title,
-        game.heading(view),
         _names(session),
         seat,
         zones,
@@ -89,6 +88,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         _refusals(game, view, prompt, zones) if prompt else {},
         tuple(memory.recall(since_last_turn(session, seat), session.steps, memory.of(session))),
         tuple(game.standing(view)),
+        game.heading(view),
     )
 
 
@@ -97,7 +97,6 @@ def scene_of_screen(session: Session, since: int = 0) -> Scene:
     told = told_to(session.people, session.steps[since:])
     return Scene(
         session.game.title,
-        session.game.heading(session.view(0)),
         _names(session),
         None,
         tuple(zones := open_zones(session)),
@@ -106,6 +105,7 @@ def scene_of_screen(session: Session, since: int = 0) -> Scene:
         {},
         tuple(memory.recall(told, session.steps, memory.of(session))),
         _open_standings(session),
+        session.game.heading(session.view(0)),
     )
 
 
