@@ -125,7 +125,7 @@ class Board:
         """The game, where it stands, its piles, and where help is; what there is no room for is left out."""
         look = self.speaker.look
         bar, help_ = look.sign("─", "-"), _HELP if look.symbols else "? rule, help"
-        text = Text(f"{bar}{bar} ", self._faint).append(self.scene.title, look.style("title"))
+        text = Text.assemble((f"{bar}{bar} ", self._faint), (self.scene.title, look.style("title")))
         text.append_text(Text().join(part for _, part in self._in_title))
         text.truncate(max(self.width - len(help_) - 3, _LABEL), overflow="ellipsis")
         return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 2)} {help_}", self._faint)
@@ -238,12 +238,12 @@ class Board:
         pieces = self._contents(zone, detail, own=own)
         if zone.kind == "stack" or (zone.kind == "hand" and zone.cards and not zone.hidden):
             return pieces
-        label = self.speaker.text(replace(zone.title, words=capital(zone.title.words)), self._faint)
+        label = Text().append_text(self.speaker.text(replace(zone.title, words=capital(zone.title.words)), self._faint))
         if zone.short:
             comma = ", " if zone.cards or zone.hidden else " "
-            label.append(comma).append_text(self.speaker.text(zone.short, self._faint))
+            label.append(comma, self._faint).append_text(self.speaker.text(zone.short, self._faint))
         elif not zone.cards:
-            return [label.append(f" {zone.hidden}")]
+            return [label.append(f" {zone.hidden}", self._faint)]
         return [label.append(" ").append_text(pieces[0]), *pieces[1:]] if pieces else [label]
 
     def _contents(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
@@ -263,7 +263,7 @@ class Board:
         key = None if detail.lines else self._at.get(card)
         text = self.speaker.code(card) if shortest and (not key or detail.trim >= _WRAPPED) else self.speaker.card(card)
         if key:
-            return Text(f"{key.letters} ", self.speaker.look.style("number")).append_text(text)
+            return Text.assemble((f"{key.letters} ", self.speaker.look.style("number")), text)
         return text
 
     def _points(self, seat: Seat) -> Text:
@@ -294,7 +294,7 @@ class Board:
         column = min(max(widths, default=0), cap) if most > 1 else max((one for one in widths if one <= cap), default=0)
         for key in self.keys:
             lines = self._beside(key, column, room) if most > 1 else self._wrap(_after(key, column), 0, room)
-            letters = Text(key.letters, self.speaker.look.style("number"))
+            letters = Text.assemble((key.letters, self.speaker.look.style("number")))
             letters.align("left", digits + _GAP)
             shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
             margins = (_GAP, *[_GAP + digits + _GAP] * len(lines))
@@ -321,7 +321,7 @@ class Board:
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._at]
         said = {key.action.plain for key in self.keys if key.card in self._at}
-        pieces = [Text(f"{key.letters}  ", bold).append_text(key.label) for key in free]
+        pieces = [Text.assemble((f"{key.letters}  ", bold), key.label) for key in free]
         yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
 
         def say(key: Key) -> Text:
