@@ -1,6 +1,6 @@
-"""Render the picture of the README and the gallery of sheets from real pages: `make pictures`.
+"""Render the pictures of the README, the gallery of sheets and those of the terminal: `make pictures`.
 
-Usage: python scripts/pictures.py [NAME...]: with names, only these pictures of the gallery.
+Usage: python scripts/pictures.py [NAME...]: with names, only these pictures of the gallery or of the terminal.
 """
 
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scripts import gallery, paste  # noqa: E402
+from scripts import gallery, paste, screens  # noqa: E402
 
 PICTURE = ROOT / "docs" / "pictures" / "sheets.png"
 PAGES = (
@@ -25,9 +25,12 @@ EVENING = {"SOURCE_DATE_EPOCH": "1793134800", "VAULTKIT_NO_CACHE": "1"}
 
 
 def main() -> None:
-    """Print the demo's sheets and those of the gallery anew, and set their pages side by side."""
+    """Play the games of the terminal, print the demo's sheets and those of the gallery, and picture them all."""
     os.environ |= EVENING
     wanted = sys.argv[1:]
+    drawn = screens.make(wanted)
+    if wanted and drawn.issuperset(wanted):
+        return
     with tempfile.TemporaryDirectory() as folder:
         demo = Path(folder) / "demo"
         gallery.run("demo", str(demo))

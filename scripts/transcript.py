@@ -159,6 +159,9 @@ class Evening:
             program = programs / name
             program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {called} "$@"\n', encoding="utf-8")
             program.chmod(0o755)
+        config = home / ".config" / "vaultkit"
+        config.mkdir(parents=True)
+        (config / "config.toml").write_text('[play]\nspeed = "off"\n', encoding="utf-8")
         settings = {"NO_COLOR": "1", "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": str(_CLOCK)}
         places = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "XDG_CONFIG_HOME": str(home / ".config")}
         path = {"PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}", "PYTHONPATH": str(ROOT)}

@@ -68,9 +68,13 @@ class HistorySettings:
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """`bot_names` are the names that bots get in the order in which they sit down; without any they get ours."""
+    """`bot_names` are the names that bots get in the order in which they sit down; without any they get ours.
+
+    `speed` is how fast they play at a terminal: `slow`, `fast` or `off`.
+    """
 
     bot_names: tuple[str, ...] = ()
+    speed: str = "fast"
 
 
 @dataclass(frozen=True, slots=True)

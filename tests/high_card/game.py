@@ -131,9 +131,9 @@ class HighCard(Game[HighState, HighView]):
 
     def table(self, view: HighView) -> tuple[Zone, ...]:
         at = view.at
-        hidden = tuple(Zone(Sentence("Hand of {s0}", (seat,)), hidden=len(hand), owner=seat)
+        hidden = tuple(Zone(Sentence("hand"), hidden=len(hand), owner=seat)
                        for seat, hand in enumerate(at.hands) if seat != view.seat)  # fmt: skip
-        own = Zone(Sentence("Your hand"), at.hands[view.seat], owner=view.seat)
+        own = Zone(Sentence("hand"), at.hands[view.seat], owner=view.seat)
         return (own, *hidden, Zone(Sentence("Played"), at.played), Zone(Sentence("Deck"), hidden=len(at.deck)))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:

@@ -1,4 +1,7 @@
-"""Plays the toy game in a real terminal. Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`."""
+"""Plays the toy game in a real terminal.
+
+Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`, `--pace` for bots that play once a minute.
+"""
 
 import sys
 from pathlib import Path
@@ -8,6 +11,7 @@ from rich.console import Console
 from tests.session.helpers import ID, begin, resume
 from vaultkit.play.line import play
 from vaultkit.play.look import look_for
+from vaultkit.play.pace import Pace
 from vaultkit.play.sources import Terminal
 
 
@@ -16,7 +20,8 @@ def main(folder: Path, *words: str) -> None:
     seats = [word for word in words if "=" not in word and not word.startswith("--")]
     console = Console()
     with resume(folder / f"{ID}.jsonl") if "--resume" in words else begin(folder, *seats, **options) as session:
-        play(session, console, Terminal(console), look=look_for(console, session.deck, plain="--plain" in words))
+        look, pace = look_for(console, session.deck, plain="--plain" in words), Pace(60 if "--pace" in words else 0)
+        play(session, console, Terminal(console), look=look, pace=pace)
 
 
 if __name__ == "__main__":

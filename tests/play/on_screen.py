@@ -37,6 +37,7 @@ def wanted(session: Session) -> dict[str, Any]:
     letters = letters_of(scene.offers)
     assert scene.question
     return {
+        "heading": [speaker.words(part) for part in scene.heading[:1]],
         "words": [scene.title, "? rule", speaker.text(scene.question.text).plain, prompt.rulings[0]],
         "names": [session.name(one.seat)[:10] for one in scene.standings],
         "news": speaker.text(news[-1][1].sentence).plain[-20:] if news else "",
@@ -49,7 +50,7 @@ def wanted(session: Session) -> dict[str, Any]:
 def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     """All that a screen lacks."""
     text = " ".join(" ".join(seen).split())
-    words = [*want["words"], *want["names"], want["news"], *want["hand"]]
+    words = [*want["heading"], *want["words"], *want["names"], want["news"], *want["hand"]]
     lacking = [word for word in words if " ".join(word.split()) not in text]
     lacking += [ways[0] for ways in want["offers"] if not any(way in text for way in ways)]
     return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
@@ -64,8 +65,8 @@ def _ways(offer: Offer, letters: str, speaker: Speaker) -> list[str]:
 
 def _hand(scene: Scene, session: Session) -> Iterable[str]:
     """The cards that whoever is asked holds, where nobody else sees them."""
-    zones = (zone for zone in scene.zones if zone.kind == "hand" and zone.owner == scene.viewer)
-    return (card for zone in zones if not zone.title.seats for card in zone.cards if card in session.deck.by_id)
+    zones = (zone for zone in scene.zones if zone.kind == "hand" and zone.owner is not None)
+    return (card for zone in zones if zone.owner == scene.you for card in zone.cards if card in session.deck.by_id)
 
 
 class Watched(Terminal):

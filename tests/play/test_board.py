@@ -52,6 +52,22 @@ def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width:
             session.submit(rng.choice(session.prompt.moves))
 
 
+@pytest.mark.parametrize(
+    ("game", "title"),
+    [
+        ("dragon-citadel", "Dragon Citadel · round 1 · together · Deck 38 · Discard (0) "),
+        ("propheta", "Propheta · 3 players "),
+        ("prophets-gambit", "Prophet's Gambit · round 1 of 2 · 3 players · Common Deck 18 "),
+        ("turn-of-fate", "Turn of Fate · turn 1 · Citizen Deck 7 · Deck of Fates 19 "),
+        ("deck-of-destiny", "Deck of Destiny · phase 1 of 3 · alone · Veiled deck 45 "),
+    ],
+)
+def test_the_title_says_where_the_game_stands_and_how_it_is_played(tmp_path: Path, game: str, title: str) -> None:
+    with begin(tmp_path, game, NAMES[: SEATS[game]], real=False) as session:
+        list(session.advance())
+        assert title in "\n".join(drawn(session, 80))
+
+
 def test_with_ascii_nothing_but_letters_is_drawn(tmp_path: Path) -> None:
     with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
         list(session.advance())
@@ -66,7 +82,7 @@ def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None
         tall, tiny = drawn(session, 40, 40), drawn(session, 40, 10)
         assert len(tiny) < len(tall)
         for lines in (tall, tiny):
-            assert not missing(lines, want | {"names": [], "news": "", "offers": []})
+            assert not missing(lines, want | {"heading": [], "names": [], "news": "", "offers": []})
 
 
 def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Sentence
 from vaultkit.play import lookup
-from vaultkit.play.screen import NoteReference
-from vaultkit.scene.reference import NoReference, Reference
+from vaultkit.play.notetext import plain_lines
+from vaultkit.scene.reference import NoReference, NoteReference, Reference
 from vaultkit.session.passages import Passage
 
 EXAMPLE = Path(__file__).parents[2] / "vault-example"
@@ -24,7 +24,7 @@ def gambit() -> GameNotes:
 
 
 def of(table: GameNotes) -> NoteReference:
-    return NoteReference(table.rule_note, table.deck_note)
+    return NoteReference(table.rule_note, table.deck_note, plain_lines)
 
 
 def found(wanted: str, table: GameNotes) -> list[Passage]:
@@ -55,14 +55,14 @@ def test_what_is_nowhere_is_not_found(gambit: GameNotes) -> None:
 def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameNotes) -> None:
     moves = (Move("play", ("9-coins",)), Move("risk", ("9-coins",)))
     prompt = Prompt(0, Sentence("Play or risk?"), "The Two Rounds", ("PG-8",), moves)
-    titles = [passage.title for passage in lookup.of_prompt(prompt, gambit.deck_note.deck, of(gambit))]
+    titles = [passage.title for passage in lookup.of_turn(prompt, gambit.deck_note.deck, of(gambit))]
     assert titles == ["The Two Rounds", "Play", "Risk"]
 
 
 def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameNotes) -> None:
     text = Sentence("For the {c0}?", (), ("darklord",))
     prompt = Prompt(0, text, "High Deck Rules", ("PG-19",), (Move("target", ("1",)),))
-    (passage,) = lookup.of_prompt(prompt, gambit.deck_note.deck, of(gambit))
+    (passage,) = lookup.of_turn(prompt, gambit.deck_note.deck, of(gambit))
     assert passage.title == "Darklord"
 
 

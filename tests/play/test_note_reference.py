@@ -4,14 +4,15 @@ from pathlib import Path
 
 from tests.vault.making import make_files
 from vaultkit.compendium import Compendium
-from vaultkit.play.screen import NoteReference
+from vaultkit.play.notetext import plain_lines
+from vaultkit.scene.reference import NoteReference
 
 CARD = "---\nvaultkit-deck: birds\nsuit: Night\nrank: {}\n---\n# {}\nIt flies.\n"
 
 
 def source(folder: Path, **files: str) -> str:
     (deck,) = Compendium(make_files(folder, {f"Birds/{name}.md": text for name, text in files.items()})).decks
-    passage = NoteReference(None, deck).card(deck.entries[-1].card.id)
+    passage = NoteReference(None, deck, plain_lines).card(deck.entries[-1].card.id)
     assert passage is not None and passage.text == "It flies."
     return passage.source
 

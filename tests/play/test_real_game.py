@@ -1,6 +1,7 @@
 """Dragon Citadel through session and line front-end, from the first card to the score sheet."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,11 +12,13 @@ from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence, Zone
 from vaultkit.play import pages
+from vaultkit.play.board import Board
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import told_to
+from vaultkit.scene.scene import Scene
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.replay import replay
 
@@ -134,21 +137,22 @@ def test_a_full_table_fits_a_terminal(width: int) -> None:
     console = screen(width=width)
     number = [card.id for card in TAROKKA if isinstance(card.rank, int)]
     short = Sentence("Swords 13, Stars 9 + 1 hero (4 cards)")
-    won = [Zone(Sentence("Won by {s0}", (seat,)), owner=seat, kind="won", short=short) for seat in range(5)]
+    won = [Zone(Sentence("won"), owner=seat, kind="won", short=short, by=True) for seat in range(5)]
     zones = [
         Zone(Sentence("Dealer's card"), ("master-swords",)),
         Zone(Sentence("Spent for {seats}", (0, 1, 2)), ("raven",)),
-        Zone(Sentence("Your hand"), tuple(number[:5]), owner=0),
-        *(Zone(Sentence("Hand of {s0}", (seat,)), (), 5, seat) for seat in range(1, 5)),
+        Zone(Sentence("hand"), tuple(number[:5]), owner=0, kind="hand"),
+        *(Zone(Sentence("hand"), (), 5, seat, "hand") for seat in range(1, 5)),
         *won,
         Zone(Sentence("Discard ({v0})", values=(7,)), (number[9],)),
     ]
     speaker = Speaker(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, Look(TAROKKA.suits))
-    console.print(pages.table(zones, speaker, width))
+    scene = Scene("Dragon Citadel", tuple("VWXYZ"), 0, tuple(zones), None, (), {}, (), ())
+    console.print(*Board(scene, (), speaker, console).table(), sep="\n")
     lines = shown(console).splitlines()
     assert max(map(len, lines)) <= width
-    assert re.search(r"Won by Ysolde.* +Swords 13, Stars 9 \+ 1", shown(console))
+    assert len(re.findall(r"Won Swords 13, Stars 9", shown(console))) == 5
     assert width < 80 or sum(line.count("† ") for line in lines if line.count("† ") > 1) >= 4
     plain = Speaker(lambda seat: f"S{seat}", TAROKKA, Look(TAROKKA.suits, plain=True))
-    console.print(pages.table(won[:1], plain, width))
-    assert "\nWon by S0: Swords 13, Stars 9 + 1 hero (4 cards)\n" in shown(console).replace("1 hero\n(", "1 hero (")
+    console.print(pages.table(replace(scene, zones=tuple(won[1:2])), plain))
+    assert "\nWon by S1: Swords 13, Stars 9 + 1 hero (4 cards)\n" in shown(console).replace("1 hero\n(", "1 hero (")

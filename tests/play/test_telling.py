@@ -13,6 +13,7 @@ from vaultkit.games import registry
 from vaultkit.play import rerun, telling
 from vaultkit.play.line import play
 from vaultkit.play.sources import Script
+from vaultkit.scene import recap
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.journal import read
 from vaultkit.session.replay import replay
@@ -62,7 +63,7 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         console = screen()
         rerun.show(console, registry.rules(GAME), again.deck, contents, steps)
         assert "The mill wheel stops at midnight." in shown(console)
-        rows = rerun.as_documents(again.game, again.deck, contents, steps)
+        rows = recap.as_documents(again.game, again.deck, contents, steps)
         assert [row["tale"] for row in rows if "tale" in row] == [step.tale]
         again.close()
 

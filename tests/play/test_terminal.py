@@ -11,6 +11,7 @@ if sys.platform == "win32":
 
 import os
 import signal
+import time
 
 import pexpect
 
@@ -124,6 +125,19 @@ def test_a_terminal_that_cannot_be_cleared_has_the_last_hand_pushed_out_of_view(
     seen = finish(child, log)
     between = seen[seen.index("Ysolde › ") : seen.index("Pass the screen to Aldous")]
     assert between.replace("\r", "").count("\n\n") and between.count("\n") >= 40 and "\x1b" not in seen
+
+
+@pytest.mark.slow
+def test_enter_ends_a_pause_and_q_leaves_in_one(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "bot:first", "bot:first", "bot:first", "--pace")
+    begun = time.monotonic()
+    for typed in ("", "q"):
+        child.expect_exact("cheers.")
+        assert child.expect_exact(["cheers.", pexpect.TIMEOUT], timeout=1) == 1, "the next one waits"
+        child.sendline(typed)
+    child.expect(pexpect.EOF)
+    assert "vaultkit resume" in child.before and "cheers." not in child.before and "\nq" not in child.before
+    assert time.monotonic() - begun < 30
 
 
 @pytest.mark.slow

@@ -9,9 +9,9 @@ from tests.play.refereed import begin, deck_of
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
 from vaultkit.play.line import play
-from vaultkit.play.rerun import as_documents
 from vaultkit.scene import memory
 from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.recap import as_documents
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 

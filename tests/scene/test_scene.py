@@ -60,6 +60,13 @@ def test_what_is_touched_tells_all_offers_apart_or_leads_to_a_second_touch(case:
 
 
 @pytest.mark.parametrize("case", EACH)
+def test_the_title_of_a_zone_does_not_name_its_owner(case: Case) -> None:
+    for state, prompt in decisions(case):
+        owned = [zone for zone in case.game.table(state.view(prompt.seat)) if zone.owner is not None]
+        assert not [zone for zone in owned if zone.title.seats or "your" in zone.title.words.casefold()]
+
+
+@pytest.mark.parametrize("case", EACH)
 def test_a_card_that_is_refused_is_in_no_offer_and_has_one_reason(case: Case) -> None:
     for state, prompt in decisions(case):
         view = state.view(prompt.seat)
@@ -88,6 +95,7 @@ def test_what_others_may_not_know_changes_no_standing_of_theirs(case: Case) -> N
         for seat in range(state.seats):
             other = inspector(case.game.id).permute(state, seat, rng)
             assert case.game.standing(other.view(seat)) == case.game.standing(state.view(seat))
+            assert case.game.heading(other.view(seat)) == case.game.heading(state.view(seat))
             if isinstance(state.turn, Prompt) and state.turn.seat == seat:
                 view, prompt = other.view(seat), state.turn
                 assert consequences(case.game, view, prompt) == consequences(case.game, state.view(seat), prompt)

@@ -174,7 +174,7 @@ class Toy(Game[ToyState, ToyView]):
         prize = Zone(Sentence("The prize"), (view.prize,) if view.prize else (), hidden=view.left, kind="trick")
         hands = (
             Zone(
-                Sentence("Your hand") if self_hides(view, seat) else Sentence("Hand of {s0}", (seat,)),
+                Sentence("hand"),
                 hand or (),
                 0 if hand else ROUNDS,
                 seat,
@@ -209,11 +209,6 @@ class Toy(Game[ToyState, ToyView]):
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         rows = tuple((f"{{s{seat}}}", str(score["prizes"])) for seat, score in enumerate(outcome.scores))
         return (Table("Hoards", ("Player", "Prizes"), rows, tuple(range(len(rows)))),)
-
-
-def self_hides(view: ToyView, seat: Seat) -> bool:
-    """Whether this is the viewer's own hand, which others do not see."""
-    return seat == view.seat and None in view.hands
 
 
 class FirstMove:

@@ -56,6 +56,10 @@ ScriptOption = Annotated[
 PlainOption = Annotated[
     bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
 ]
+SpeedOption = Annotated[
+    str | None,
+    typer.Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
+]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
 RealCardsOption = Annotated[
     bool,
@@ -96,6 +100,7 @@ def play(
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
+    speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
@@ -116,7 +121,8 @@ def play(
     console = terminal(stderr=desk.as_json)
     named = seat or [stake.character] * bool(stake.character)
     seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
-    screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only)
+    pace = speed or desk.workspace.settings.play.speed
+    screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     if light:
@@ -131,7 +137,7 @@ def play(
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     with notes.begin(seats, seed, clock=now, **facts) as session:
-        outcome = screen.play(session, notes)
+        outcome = screen.play(session, notes, dry_run=dry_run)
         _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
@@ -149,13 +155,14 @@ def replay(
     For example: vaultkit replay k3f9
     """
     from vaultkit.play import rerun
+    from vaultkit.scene.recap import as_documents
     from vaultkit.session import replay as journals
 
     notes, saved, _ = GameNotes.of_saved(desk.workspace, session)
     deck = notes.deck_note.deck
     contents, steps = journals.replay(saved.path, notes.game, deck)
     if desk.as_json:
-        recap = rerun.as_documents(notes.game, deck, contents, steps)
+        recap = as_documents(notes.game, deck, contents, steps)
         document({"session": saved.id, "game": notes.info.id, "steps": recap})
     else:
         rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
@@ -170,6 +177,7 @@ def resume(
     script: ScriptOption = None,
     plain: PlainOption = False,
     ascii_only: AsciiOption = False,
+    speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
 ) -> None:
     """Go on with a game that was left or cut off.
@@ -189,10 +197,11 @@ def resume(
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain, ascii_only=ascii_only)
+        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
+        screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        outcome = screen.play(game, notes)
+        outcome = screen.play(game, notes, dry_run=dry_run)
         _finish(notes, game, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
@@ -230,7 +239,7 @@ def _tell_end(
     session = found["session"]
     if logged:
         tell_logged(logged, kept_unlogged(session) if dry_run else "", as_json=as_json)
-    elif dry_run:
+    elif dry_run and found["outcome"]:
         talk("No note was written. The game itself is kept.")
     if dry_run:
         talk(f"If you want no more of it: vaultkit sessions --discard {session}")

@@ -144,6 +144,10 @@ class Game(ABC, Generic[StateT, ViewT]):
     def label(self, move: Move) -> Sentence:
         """The move as an offer: `Play the Berserker (6 of Swords)`."""
 
+    def heading(self, view: ViewT) -> tuple[Sentence, ...]:  # noqa: ARG002
+        """Where the game stands in what it counts, such as `round 8`, and then how it is played, such as `rivals`."""
+        return ()
+
     @abstractmethod
     def table(self, view: ViewT) -> tuple[Zone, ...]:
         """The zones of the table that matter to the seat, most important first."""

@@ -131,15 +131,17 @@ class Table:
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
 
-ZoneKind = Literal["hand", "trick", "row", "pile", "stack", "won", "legend"]
-"""The kind of a zone: cards held, played together, laid out, to draw from, one on another, won, or a note."""
+ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "legend"]
+"""The kind of a zone: cards held, laid face down, played together, laid out, to draw from, one on another, won, or a
+note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A place on the table as one seat sees it: open cards by id, and how many more lie there face down.
 
-    `short` says what it comes to, such as `Swords 13, Stars 9 (4 cards)`.
+    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner made it so: `won` by somebody,
+    where a hand is that of somebody. `short` says what it comes to, such as `Swords 13, Stars 9 (4 cards)`.
     """
 
     title: Sentence
@@ -148,12 +150,14 @@ class Zone:
     owner: Seat | None = None
     kind: ZoneKind = "row"
     short: Sentence | None = None
+    by: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How a seat stands, as far as somebody may know: its `points` so far, more are better, and a few words beside.
 
+    `out` says that it does not play on.
     `points` is None in a game that counts none. `weight` is a finer measure of the same, by which turning points are
     found: how likely the seat is to win, in any unit of the game's own; None where the points are that.
     """
@@ -162,6 +166,7 @@ class Standing:
     points: Score | None = None
     words: Sentence | None = None
     weight: float | None = None
+    out: bool = False
 
     @property
     def measure(self) -> float:

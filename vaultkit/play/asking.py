@@ -10,6 +10,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import commands, lookup, pages
+from vaultkit.play.board import Board
 from vaultkit.play.card_names import cards_meant
 from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
@@ -19,10 +20,9 @@ from vaultkit.play.stage import Stage
 from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.scene import memory
-from vaultkit.scene.knowledge import open_zones
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.reference import Reference
-from vaultkit.scene.scene import scene_of_screen
+from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
 from vaultkit.session.undo import Undo, UndoRefused
@@ -44,7 +44,8 @@ _FEW = 3
 class Asking:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
-    `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed.
+    `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed. `scene` is what
+    is seen, that of the whole screen if it is None.
     """
 
     session: Session
@@ -55,6 +56,7 @@ class Asking:
     seats: Collection[Seat]
     private: bool = False
     help: Sequence[tuple[str, str]] = HELP
+    scene: Scene | None = None
 
     def line(
         self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
@@ -105,17 +107,17 @@ class Asking:
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":
-                self.stage.show(pages.standings(scene_of_screen(self.session), self.speaker))
+                self.stage.show(pages.standings(self._scene(), self.speaker))
             case "ask":
                 self.ask(command.rest)
             case "log":
-                self.log(everything=command.rest == "all")
+                self.log(everything=command.rest.casefold() == "all")
             case "help":
                 self.stage.show(pages.helping(self.speaker, self.help))
             case "hide":
                 self.hide()
             case "table":
-                self.stage.show(pages.table(open_zones(self.session), self.speaker, self.stage.width))
+                self.show_table()
             case _:
                 self.refuse("Say what lies on the table, or type help.", question)
 
@@ -131,18 +133,34 @@ class Asking:
             return naming.why_not(card)
         return f"The {card.title} can be named: nothing that all have seen speaks against it."
 
-    def explain(self, wanted: str = "") -> None:
-        """Show the rule of this turn, or what is wanted by name."""
-        deck, turn = self.session.deck, self.turn
-        if wanted:
-            passages = list(lookup.of_text(wanted, deck, self.reference))
+    def _scene(self) -> Scene:
+        return self.scene or scene_of_screen(self.session)
+
+    def show_table(self) -> None:
+        """Show the whole table, as it is drawn or a card a line."""
+        if self.speaker.look.plain:
+            self.stage.show(pages.table(self._scene(), self.speaker))
         else:
-            rule = self.reference.rule(turn.rule if isinstance(turn, Prompt) else "", turn.rulings)
-            passages = [rule] if rule else []
+            self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
+
+    def obey(self, command: commands.Command) -> None:
+        """Do what any question lets people ask for."""
+        self._obey(command, "")
+
+    def explain(self, wanted: str = "") -> None:
+        """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
+        deck, turn = self.session.deck, self.turn
+        found = lookup.of_text(wanted, deck, self.reference) if wanted else lookup.of_turn(turn, deck, self.reference)
+        passages = list(found)
         if not passages:
-            self.stage.show(Text(f"Nothing is known of that. Rulings: {', '.join(turn.rulings)}."))
-        for passage in passages[: pages.RECENT]:
+            nothing = f"No note explains this. Rulings: {', '.join(turn.rulings)}."
+            self.stage.show(Text(f"Nothing is known of '{wanted}'." if wanted else nothing))
+        for index, passage in enumerate(passages[: pages.RECENT]):
+            if index:
+                self.stage.gap()
             self.stage.show(pages.passage(passage, self.speaker))
+        if not wanted:
+            self.stage.show(*pages.legend(self._scene(), self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
         """Show what notes, cards and rulings say about some words."""

@@ -1,8 +1,8 @@
 """The table, the question and the offers of a Scene in as many lines as the screen has."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
@@ -14,14 +14,14 @@ from vaultkit.play import pages
 from vaultkit.play.columns import flow
 from vaultkit.play.offering import Key, groups
 from vaultkit.play.picking import FEW
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.speaking import Speaker, capital, title_of
 from vaultkit.scene.scene import Question, Scene
 
-_OWNER = re.compile(r" (?:of|by|for|before) \{s\d\}|, \{s\d\}")
 _LABEL = 20
 _GAP = 2
 _CITED = 3
 _HELP = "? rule · help"
+_HELD = ("hand", "laid")
 
 
 class _Detail(NamedTuple):
@@ -79,6 +79,10 @@ class Board:
             line.rstrip()
         return found
 
+    def table(self) -> list[Text]:
+        """The whole table."""
+        return [self._title(), *self._table(_DETAILS[0])]
+
     def offers(self, room: int) -> list[Text]:
         """The offers alone, in full if so many lines are enough, else each in a line or two."""
         found: list[Text] = []
@@ -118,19 +122,26 @@ class Board:
         yield from lines
 
     def _title(self) -> Text:
-        """The game, its piles, and where help is."""
+        """The game, where it stands, its piles, and where help is; what there is no room for is left out."""
         look = self.speaker.look
-        bar, dot, help_ = look.sign("─", "-"), look.sign(" · ", " - "), _HELP if look.symbols else "? rule, help"
-        text = Text(f"{bar}{bar} ", self._faint).append(self.scene.title, look.style("title").replace("dim", ""))
-        for zone in self._in_title():
-            piece = Text(dot).append_text(self._pile(zone))
-            if text.cell_len + piece.cell_len + len(help_) + 8 <= self.width:
-                text.append_text(piece)
-        text.truncate(max(self.width - len(help_) - 6, _LABEL), overflow="ellipsis")
-        return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 5)} {help_} {bar * 2}", self._faint)
+        bar, help_ = look.sign("─", "-"), _HELP if look.symbols else "? rule, help"
+        text = Text.assemble((f"{bar}{bar} ", self._faint), (self.scene.title, look.style("title")))
+        text.append_text(Text().join(part for _, part in self._in_title))
+        text.truncate(max(self.width - len(help_) - 3, _LABEL), overflow="ellipsis")
+        return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 2)} {help_}", self._faint)
 
-    def _in_title(self) -> list[Zone]:
-        return [zone for zone in self.scene.zones if _is_bare_pile(zone)]
+    @cached_property
+    def _in_title(self) -> list[tuple[Zone | None, Text]]:
+        """Where the game stands and its piles, as far as the title has room for them; how it is played comes last."""
+        dot, left = self.speaker.look.sign(" · ", " - "), self.width - len(self.scene.title) - len(_HELP) - 6
+        parts: list[tuple[Zone | None, Text]] = [(None, self.speaker.text(one)) for one in self.scene.heading]
+        parts += [(zone, self._pile(zone)) for zone in self.scene.zones if _is_bare_pile(zone)]
+        room = list[tuple[Zone | None, Text]]()
+        for zone, part in (*parts[:1], *parts[len(self.scene.heading) :], *parts[1 : len(self.scene.heading)]):
+            if left >= len(dot) + part.cell_len:
+                left -= len(dot) + part.cell_len
+                room.append((zone, part))
+        return [(zone, Text(dot).append_text(part)) for zone, part in parts if (zone, part) in room]
 
     def _pile(self, zone: Zone) -> Text:
         text = self.speaker.text(zone.title)
@@ -178,37 +189,43 @@ class Board:
         if trim >= _SEATS and len(scene.standings) > len(others):
             yield self._sum(others)
         for zone in scene.zones:
-            if zone.owner is not None and not zone.title.seats and self._is_drawn(zone, trim):
+            if self._has_line(zone) and self._is_drawn(zone, trim):
                 yield self._own_line(zone, detail)
+
+    def _has_line(self, zone: Zone) -> bool:
+        """Whether a zone of a seat has a line of its own: what the viewer holds, and what is said of them."""
+        return zone.owner is not None and zone.owner == self.scene.you and zone.kind in (*_HELD, "legend")
 
     def _is_drawn(self, zone: Zone, trim: int) -> bool:
         if self._has_keys(zone):
             return True
         if _is_bare_pile(zone):
-            return False
+            return not trim and zone not in [one for one, _ in self._in_title]
         return zone.kind not in ("legend", "pile") or trim < _EARLIER
 
     def _has_keys(self, zone: Zone) -> bool:
         return any(card in self._at for card in zone.cards)
 
     def _own_line(self, zone: Zone, detail: _Detail) -> _Row:
-        label = self.speaker.text(zone.title, self._faint)
-        return _Row(label, self._contents(zone, detail, own=True), whole=not detail.lines and self._has_keys(zone))
+        label = self.speaker.text(title_of(zone, self.scene.you), self._faint)
+        short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
+        pieces = [*short, *self._contents(zone, detail, own=True)]
+        nothing = [Text(self.speaker.look.sign("—", "-"), self._faint)]
+        return _Row(label, pieces or nothing, whole=not detail.lines and self._has_keys(zone))
 
     def _seat(self, seat: Seat, detail: _Detail) -> _Row:
         """The cards before a seat, and how it stands."""
         scene = self.scene
-        own = seat == scene.viewer and not (scene.question and scene.question.party)
-        zones = [zone for zone in scene.zones if zone.owner == seat and zone.title.seats]
+        own = seat == scene.you
+        zones = [zone for zone in scene.zones if zone.owner == seat and not self._has_line(zone)]
         zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
-        words = next((one.words for one in scene.standings if one.seat == seat), None)
+        words = next((pages.beside(one, self.speaker) for one in scene.standings if one.seat == seat), Text())
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
-        pieces = [self.speaker.text(words, self._faint)] if words else []
-        if detail.trim >= _RIVALS and not own and words:
+        pieces = [words] if words.plain else []
+        if detail.trim >= _RIVALS and not own and words.plain:
             zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
         for zone in zones:
-            held = zone.kind == "hand" and [one.kind for one in zones].count("hand") == 1
-            pieces += self._titled(zone, detail, own=own, bare=zone.kind == "stack" or (held and bool(zone.cards)))
+            pieces += self._titled(zone, detail, own=own)
         return _Row(
             Text(self.speaker.seat(seat), self.speaker.look.style("seat")),
             pieces,
@@ -216,38 +233,37 @@ class Board:
             any(map(self._has_keys, zones)),
         )
 
-    def _titled(self, zone: Zone, detail: _Detail, *, own: bool, bare: bool) -> list[Text]:
-        """The contents of a zone in a seat's line, where the owner needs no name; `bare` without any title."""
+    def _titled(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
+        """The contents of a zone in a seat's line, where the owner needs no name, nor cards that are held a title."""
         pieces = self._contents(zone, detail, own=own)
-        if bare:
+        if zone.kind == "stack" or (zone.kind == "hand" and zone.cards and not zone.hidden):
             return pieces
-        words = _OWNER.sub("", zone.title.words)
-        label = self.speaker.text(replace(zone.title, words=words), self._faint)
-        if not zone.cards and not zone.short:
-            return [label.append(f" {zone.hidden}")]
+        label = Text().append_text(self.speaker.text(replace(zone.title, words=capital(zone.title.words)), self._faint))
+        if zone.short:
+            comma = ", " if zone.cards or zone.hidden else " "
+            label.append(comma, self._faint).append_text(self.speaker.text(zone.short, self._faint))
+        elif not zone.cards:
+            return [label.append(f" {zone.hidden}", self._faint)]
         return [label.append(" ").append_text(pieces[0]), *pieces[1:]] if pieces else [label]
 
     def _contents(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
-        shortest = detail.trim >= ((_WRAPPED if zone.kind == "hand" else _RIVALS) if own else _NAMES)
-        few = detail.trim >= _RIVALS and not own and zone.kind == "hand"
+        shortest = detail.trim >= ((_WRAPPED if zone.kind in _HELD else _RIVALS) if own else _NAMES)
+        few = detail.trim >= _RIVALS and not own and zone.kind in _HELD
         shown = [card for card in zone.cards if not few or card in self._touched]
         cards = [self._card(card, detail, shortest=shortest) for card in shown]
-        if zone.kind == "stack" and not self._has_keys(zone):
-            cards = [Text(self.speaker.look.sign("›", ">")).join(cards)] if cards else []
-        short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
-        if zone.kind == "won" and short and detail.trim >= _NAMES and not self._has_keys(zone):
-            return short
-        hidden = [Text(f"{zone.hidden} face down", self._faint)] if zone.hidden else []
-        if zone.kind == "stack" and cards and short:
-            cards[-1].append(" ").append_text(short[0])
-            short = []
-        return [*short, *cards, *hidden] or [Text(self.speaker.look.sign("—", "-"), self._faint)]
+        if zone.kind == "stack" and cards and not self._has_keys(zone):
+            cards = [Text(self.speaker.look.sign("›", ">")).join(cards)]
+        if zone.kind == "stack" and zone.short and len(cards) > 1:
+            cards[-1].append(" ").append_text(self.speaker.text(zone.short, self._faint))
+        if zone.kind == "won" and zone.short and detail.trim >= _NAMES and not self._has_keys(zone):
+            return []
+        return [*cards, *([Text(f"{zone.hidden} face down", self._faint)] if zone.hidden else [])]
 
     def _card(self, card: str, detail: _Detail, *, shortest: bool) -> Text:
         key = None if detail.lines else self._at.get(card)
         text = self.speaker.code(card) if shortest and (not key or detail.trim >= _WRAPPED) else self.speaker.card(card)
         if key:
-            return Text(f"{key.letters} ", self.speaker.look.style("number")).append_text(text)
+            return Text.assemble((f"{key.letters} ", self.speaker.look.style("number")), text)
         return text
 
     def _points(self, seat: Seat) -> Text:
@@ -278,7 +294,7 @@ class Board:
         column = min(max(widths, default=0), cap) if most > 1 else max((one for one in widths if one <= cap), default=0)
         for key in self.keys:
             lines = self._beside(key, column, room) if most > 1 else self._wrap(_after(key, column), 0, room)
-            letters = Text(key.letters, self.speaker.look.style("number"))
+            letters = Text.assemble((key.letters, self.speaker.look.style("number")))
             letters.align("left", digits + _GAP)
             shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
             margins = (_GAP, *[_GAP + digits + _GAP] * len(lines))
@@ -305,7 +321,7 @@ class Board:
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._at]
         said = {key.action.plain for key in self.keys if key.card in self._at}
-        pieces = [Text(f"{key.letters}  ", bold).append_text(key.label) for key in free]
+        pieces = [Text.assemble((f"{key.letters}  ", bold), key.label) for key in free]
         yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
 
         def say(key: Key) -> Text:

@@ -1,6 +1,6 @@
 """One decision of one person: the board, the question, and everything that may be typed before a move."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -12,15 +12,13 @@ from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.play import commands, lookup, offering, pages
+from vaultkit.play import commands, offering, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
 from vaultkit.play.card_names import alike, cards_meant, goes_by
 from vaultkit.play.picking import Choice, has_ranks, letter, letters_of, pick
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Leave
 from vaultkit.scene.scene import Offer, Told, scene_of_seat
-from vaultkit.session.passages import Passage
 from vaultkit.session.undo import UndoRefused
 from vaultkit.spelling import did_you_mean
 
@@ -36,11 +34,11 @@ class Decision:
     """Asks until there is a move. `news` is what the screen has just told, which is to stay on it."""
 
     def __init__(self, asking: Asking, prompt: Prompt, news: Sequence[Told] = ()) -> None:
-        self.asking = asking
+        self.scene = scene_of_seat(asking.session, prompt.seat)
+        self.asking = asking = replace(asking, scene=self.scene, help=commands.HELP)
         self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
         self.news = news
-        self.scene = scene_of_seat(self.session, prompt.seat)
         place = {card: at for at, card in enumerate(card for zone in self.scene.zones for card in zone.cards)}
         self.offers = sorted(self.scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(place)))
         self.offered = {operand for move in prompt.moves for operand in move.operands}
@@ -101,16 +99,12 @@ class Decision:
             first = not any(step.seat == self.prompt.seat and not step.auto for step in self.session.steps)
             self.stage.show(Text("What has happened so far:" if first else "Since your last turn:"))
             self.stage.show(*pages.latest(self.scene.news, self.speaker))
-        self.show_table()
+        self.asking.show_table()
         if self.scene.standings:
             self.stage.show(pages.standings(self.scene, self.speaker))
         if self.scene.question:
             self.stage.show(pages.question(self.scene.question, self.speaker))
         self.show_moves()
-
-    def show_table(self) -> None:
-        """The zones as the person sees them, whole."""
-        self.stage.show(pages.table(self.scene.zones, self.speaker, self.stage.width))
 
     def show_moves(self) -> None:
         """The legal moves in full."""
@@ -214,27 +208,22 @@ class Decision:
             case "list":
                 self.show_moves()
             case "rule":
-                self._explain(command.rest)
-            case "why":
+                for wanted in self._meant(command.rest):
+                    self.asking.explain(wanted)
+            case "why" if command.rest:
                 self._say_why(command.rest)
             case "hint":
                 self._hint()
-            case "who":
-                self.stage.show(pages.standings(self.scene, self.speaker))
-            case "ask":
-                self.asking.ask(command.rest)
-            case "hide":
-                self.asking.hide()
-                if self.asking.private:
-                    self.show()
-            case "log":
-                self.asking.log(everything=command.rest.lower() == "all")
-            case "table":
-                self.show_table()
-            case "leave":
-                raise Leave
             case _:
-                self.stage.show(pages.helping(self.speaker))
+                self.asking.obey(command)
+                if command.verb == "hide" and self.asking.private:
+                    self.show()
+
+    def _meant(self, wanted: str) -> Sequence[str]:
+        """The cards of the offer whose letters were typed, else what was typed itself."""
+        chosen = [choice for choice in self.choices if wanted and choice.letters == wanted]
+        cards = [operand for choice in chosen for operand in choice.move.operands if operand in self.session.deck.by_id]
+        return cards or ([""] if chosen else [wanted])
 
     def _hint(self) -> None:
         """Show the move of a greedy bot in this place, and what comes of it."""
@@ -248,9 +237,6 @@ class Decision:
 
     def _say_why(self, wanted: str) -> None:
         """Show why a card can or cannot be played now."""
-        if not wanted:
-            self._explain("")
-            return
         deck, meant = self.session.deck, cards_meant(wanted, self.session.deck, self._seen)
         cards = {card.id for card in meant}
         can = [
@@ -272,30 +258,6 @@ class Decision:
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:
         return f"No move now is made with the {' or '.join(safe(card.title) for card in cards[:_FEW])}."
-
-    def _explain(self, wanted: str) -> None:
-        passages = list(self._passages(wanted))
-        if not passages:
-            rulings = ", ".join(self.prompt.rulings)
-            what = f"Nothing is known of '{wanted}'." if wanted else f"No note explains this. Rulings: {rulings}."
-            self.stage.show(Text(what))
-        for index, passage in enumerate(passages[: pages.RECENT]):
-            if index:
-                self.stage.gap()
-            self.stage.show(pages.passage(passage, self.speaker))
-        if not wanted:
-            self.stage.show(*pages.legend(self.scene, self.speaker, self.stage.width))
-
-    def _passages(self, wanted: str) -> Iterable[Passage]:
-        deck = self.session.deck
-        if not wanted:
-            return lookup.of_prompt(self.prompt, deck, self.asking.reference)
-        chosen = [choice for choice in self.choices if choice.letters == wanted]
-        if chosen:
-            cards = chosen[0].move.operands
-            named = [lookup.of_card(deck[card], self.asking.reference) for card in cards if card in deck.by_id]
-            return named or lookup.of_prompt(self.prompt, deck, self.asking.reference)
-        return lookup.of_text(wanted, deck, self.asking.reference)
 
     def _choice(self, offer: Offer, letters: str) -> Choice:
         known, move = self.session.deck.by_id, offer.move

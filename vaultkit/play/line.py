@@ -14,7 +14,9 @@ from vaultkit.play import dealing, pages, tale, telling
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import Decision
 from vaultkit.play.look import Look, look_for
+from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
+from vaultkit.play.rounds import Rounds
 from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
@@ -34,14 +36,22 @@ _DEALER = -1
 
 
 def play(
-    session: Session, console: Console, source: Source, reference: Reference | None = None, look: Look | None = None
+    session: Session,
+    console: Console,
+    source: Source,
+    reference: Reference | None = None,
+    look: Look | None = None,
+    *,
+    pace: Pace | None = None,
+    dry_run: bool = False,
 ) -> Outcome | None:
     """Play until the game ends, and return how; None when the people left, and the session can be resumed.
 
-    On KeyboardInterrupt and on errors of a script the way back into the game is shown before they are raised on.
+    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
+    and on errors of a script the way back into the game is shown before they are raised on.
     """
     stage = Stage(console, source, look or look_for(console, session.deck))
-    return LinePlay(session, stage, reference or NoReference()).run()
+    return LinePlay(session, stage, reference or NoReference(), pace or Pace(), dry_run=dry_run).run()
 
 
 def show_end(session: Session, console: Console) -> None:
@@ -56,11 +66,17 @@ def show_end(session: Session, console: Console) -> None:
 class LinePlay:
     """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn."""
 
-    def __init__(self, session: Session, stage: Stage, reference: Reference) -> None:
+    def __init__(
+        self, session: Session, stage: Stage, reference: Reference, pace: Pace, *, dry_run: bool = False
+    ) -> None:
         self.session = session
         self.stage = stage
         self.reference = reference
+        self.pace = pace
+        self.dry_run = dry_run
         self.speaker = Speaker(session.name, session.deck, stage.look)
+        self._rounds = Rounds(session, self.speaker)
+        self._watched = self._rounds.are_watched()
         self._looking: Seat | None = None
 
     def run(self) -> Outcome | None:
@@ -69,6 +85,7 @@ class LinePlay:
         try:
             while self.session.outcome is None:
                 self._go_on()
+            self.pace.end()
         except EOFError:
             self._say_saved()
             return None
@@ -84,7 +101,9 @@ class LinePlay:
 
     def _go_on(self) -> None:
         for step in self.session.advance():
-            self._tell(step)
+            self.pace.end()
+            if self._follow(step) and step.seat is not None and step.seat not in self.session.people:
+                self.pace.begin()
         turn = self.session.turn
         if isinstance(turn, Prompt):
             self._decide(turn)
@@ -152,6 +171,16 @@ class LinePlay:
     def _asking(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> Asking:
         return Asking(self.session, turn, self.stage, self.speaker, self.reference, seats, private=private)
 
+    def _follow(self, step: Step) -> bool:
+        """Show a step that needed no person, or sum it up with its round where no person plays on; whether it shows."""
+        watched, self._watched = self._watched, self._rounds.are_watched()
+        if not watched:
+            self._tell(step)
+            return bool(self._public([step]))
+        lines = list(self._rounds.add_latest())
+        self.stage.show(*lines)
+        return bool(lines)
+
     def _tell(self, step: Step) -> None:
         self.stage.show(*pages.story(self._public([step]), self.speaker))
         turn = self.session.turn
@@ -203,11 +232,15 @@ class LinePlay:
 
     def _ways_on(self) -> str:
         """How to go on with a game that its script did not finish, or give it up; bare `resume` would take it first."""
-        id_ = self.session.id
         return (
-            f"The game stays as it is. Go on with: vaultkit resume {id_}. "
-            f"To give it up: vaultkit sessions --discard {id_}"
+            f"The game stays as it is. Go on with: {self._resume}. "
+            f"To give it up: vaultkit sessions --discard {self.session.id}"
         )
 
+    @property
+    def _resume(self) -> str:
+        return f"vaultkit resume {self.session.id}{' --dry-run' if self.dry_run else ''}"
+
     def _say_saved(self) -> None:
-        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.session.id}"))
+        kept = "No note is written; the game itself is kept." if self.dry_run else "The game is saved."
+        self.stage.show(Text(f"\n{kept} Go on with: {self._resume}"))

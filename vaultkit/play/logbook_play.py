@@ -141,7 +141,7 @@ class LogbookPlay:
         if self.stage.look.plain:
             self.stage.show(*pages.story(self._last, self.speaker))
             if scene.zones:
-                self.stage.show(pages.table(scene.zones, self.speaker, self.stage.width))
+                self.stage.show(pages.table(scene, self.speaker))
             self.stage.show(pages.standings(scene, self.speaker))
             if scene.question:
                 self.stage.show(pages.question(scene.question, self.speaker))

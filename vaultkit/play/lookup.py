@@ -5,29 +5,29 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
-from vaultkit.games.turn import Prompt
+from vaultkit.games.turn import Chance, Prompt
 from vaultkit.play.card_names import cards_meant, goes_by
-from vaultkit.scene.reference import Reference
+from vaultkit.scene.reference import Reference, bare
 from vaultkit.session.passages import Passage
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
-def of_prompt(prompt: Prompt, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """The text of every card that a prompt's question names, then the rule that it cites and those of its moves.
+def of_turn(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:
+    """The text of every card that a question names, then the rule that it cites and those of its moves.
 
     The rules come last, where they stay on the screen; the cards of the moves are asked for by name. Where the rules
     speak of the card in question, nothing more is shown.
     """
-    named = [card_id for card_id in dict.fromkeys(prompt.text.cards) if card_id in deck.by_id]
+    named = [card_id for card_id in dict.fromkeys(turn.text.cards) if card_id in deck.by_id]
     texts = [text for card_id in named if (text := reference.card(card_id))]
     yield from texts
     if any(text.complete for text in texts):
         return
-    rule = reference.rule(prompt.rule, prompt.rulings)
+    rule = reference.rule(turn.rule if isinstance(turn, Prompt) else "", turn.rulings)
     if rule:
         yield rule
-    for verb in dict.fromkeys(move.verb for move in prompt.moves):
+    for verb in dict.fromkeys(move.verb for move in turn.moves) if isinstance(turn, Prompt) else ():
         section = reference.section(verb)
         if section and _is_titled(section, verb) and not (rule and _is_titled(rule, verb)):
             yield section
@@ -86,8 +86,3 @@ def _facts(card: Card) -> str:
 def _is_titled(passage: Passage, words: str) -> bool:
     """Whether a passage stands under just these words; an article does not count."""
     return bare(passage.title) == bare(words)
-
-
-def bare(heading: str) -> str:
-    """A heading as people say it: in lower case, without an article."""
-    return " ".join(heading.casefold().split()).removeprefix("the ")

@@ -6,7 +6,7 @@ from vaultkit.cards import Card
 from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
 from vaultkit.play.card_names import alike, cards_meant, nearest_card
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.speaking import Speaker, title_of
 from vaultkit.scene.knowledge import open_zones, visible_cards
 from vaultkit.scene.memory import may_look_up
 from vaultkit.session import Session
@@ -89,5 +89,5 @@ class CardNaming:
             return f"The {card.title} cannot be there. It was seen last: {self._speaker.words(seen[-1].sentence)}"
         for zone in open_zones(self._session):
             if card.id in zone.cards:
-                return f"The {card.title} cannot be there. It lies here: {self._speaker.words(zone.title)}"
+                return f"The {card.title} cannot be there. It lies here: {self._speaker.words(title_of(zone, None))}"
         return f"The {card.title} cannot be there. If it is, a card was misnamed before: u takes back the last one."

@@ -7,11 +7,11 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from vaultkit.games.words import Event, Outcome, Standing, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.play.columns import Blocks, Columns, flow
 from vaultkit.play.commands import HELP
 from vaultkit.play.plain import safe
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.speaking import Speaker, capital, title_of
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
 from vaultkit.session.passages import Passage
@@ -22,18 +22,13 @@ RECENT = 12
 """Events shown without being asked for more."""
 _MARGIN = 2
 _NUMBER = 3
-_LABEL = 22
-"""The most cells that a zone's name may take in a table, if that is not over a third of the width."""
 
 
-def table(zones: Iterable[Zone], speaker: Speaker, width: int) -> RenderableType:
-    """The zones of the table: a line each where they fit, or a card a line when plain."""
-    if speaker.look.plain:
-        return Text("\n").join(line for zone in zones for line in _plain_zone(zone, speaker))
-    titled, cap = [(_label(zone, speaker), zone) for zone in zones], min(_LABEL, width // 3)
-    column = min(max((label.cell_len for label, _ in titled), default=0), cap)
-    room = width - column - 2 * _MARGIN
-    return Columns([(label, flow(_contents(zone, speaker), room)) for label, zone in titled], cap=cap)
+def table(scene: Scene, speaker: Speaker) -> RenderableType:
+    """Where the game stands, and the zones of the table, a card a line."""
+    heading = ", ".join(map(speaker.words, scene.heading))
+    lines = [Text(f"{capital(heading)}.")] if heading else []
+    return Text("\n").join([*lines, *(line for zone in scene.zones for line in _zone(zone, scene.you, speaker))])
 
 
 def question(asked: Question, speaker: Speaker) -> Text:
@@ -80,8 +75,15 @@ def standings(scene: Scene, speaker: Speaker) -> RenderableType:
 def _standing(one: Standing, scene: Scene, speaker: Speaker) -> str:
     parts = [] if one.points is None else [f"{one.points:g} {'point' if one.points == 1 else 'points'}"]
     parts += ["leads"] if one.seat in scene.leaders else []
-    parts += [speaker.words(one.words)] if one.words else []
+    parts += [words.plain] if (words := beside(one, speaker)).plain else []
     return ", ".join(parts) or "nothing is known"
+
+
+def beside(one: Standing, speaker: Speaker) -> Text:
+    """The words beside the points of a seat."""
+    if one.words:
+        return speaker.text(one.words, speaker.look.style("faint"))
+    return Text("out" if one.out else "", speaker.look.style("faint"))
 
 
 def story(told: Iterable[Told], speaker: Speaker) -> Iterator[RenderableType]:
@@ -211,28 +213,16 @@ def legend(scene: Scene, speaker: Speaker, width: int) -> Iterator[RenderableTyp
     if not speaker.look.plain and speaker.look.legend:
         yield Text()
         yield Columns([(flow([Text(sign) for sign in speaker.look.legend.split("   ")], width - _MARGIN),)])
-    notes = [zone for zone in scene.zones if zone.kind == "legend"]
+    notes = [zone for zone in scene.zones if zone.kind == "legend" and zone.short]
     if notes:
-        yield table(notes, speaker, width)
+        faint = speaker.look.style("faint")
+        yield Columns([(speaker.text(zone.title, faint), speaker.text(zone.short)) for zone in notes if zone.short])
 
 
-def _label(zone: Zone, speaker: Speaker) -> Text:
-    return speaker.text(zone.title, speaker.look.style("faint"))
-
-
-def _contents(zone: Zone, speaker: Speaker) -> list[Text]:
-    cards = [speaker.text(zone.short)] if zone.short else []
-    cards += [speaker.card(card) for card in zone.cards]
-    faint = speaker.look.style("faint")
-    if zone.hidden:
-        cards.append(Text(f"{zone.hidden} face down", faint))
-    return cards or [Text(speaker.look.sign("—", "-"), faint)]
-
-
-def _plain_zone(zone: Zone, speaker: Speaker) -> Iterator[Text]:
-    title = speaker.text(zone.title)
+def _zone(zone: Zone, you: Seat | None, speaker: Speaker) -> Iterator[Text]:
+    title = speaker.text(title_of(zone, you))
     if zone.short:
-        title.append(": ").append_text(speaker.text(zone.short))
+        title.append(", " if zone.cards or zone.hidden else ": ").append_text(speaker.text(zone.short))
     contents = [f"  {speaker.title(card)}" for card in zone.cards]
     if zone.hidden:
         contents.append(f"  {zone.hidden} face down")

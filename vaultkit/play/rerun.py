@@ -1,21 +1,19 @@
 """A recorded game shown again, move by move."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame
-from vaultkit.games.words import Seat
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
-from vaultkit.play.look import Look, look_for
+from vaultkit.play.look import look_for
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import told_to
-from vaultkit.scene.memory import first_step, short
+from vaultkit.scene.recap import looked_up, screen_of
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 
@@ -40,8 +38,8 @@ def show(
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
     speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain, ascii_only=ascii_only))
     end = contents.end.end if contents.end else None
-    for step in _looked_up(game, contents, steps):
-        said = [pages.sentence(step, event, speaker) for _, event in told_to(_screen(contents), [step])]
+    for step in looked_up(game, contents, steps):
+        said = [pages.sentence(step, event, speaker) for _, event in told_to(screen_of(contents), [step])]
         if step.seat is not None and not step.events and (contents.end or not step.move.operands):
             said = [_quiet(game, step, speaker)]
         for index, text in enumerate(said):
@@ -52,36 +50,6 @@ def show(
         console.print()
         for piece in pages.ending(end, game.score_tables(end), steps, speaker):
             console.print(piece, soft_wrap=plain)
-
-
-def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """The same as plain values: each step with its move and what it led to."""
-    seats = contents.header.seats
-    speaker = Speaker(lambda seat: seats[seat].name, deck, Look(plain=True))
-    shown = _screen(contents)
-    return [
-        {
-            "n": step.n,
-            "seat": None if step.seat is None else seats[step.seat].name,
-            **({"tale": step.tale} if step.tale else {}),
-            "events": [
-                {"text": speaker.words(event.sentence), "rule": event.rule, "rulings": list(event.rulings)}
-                for _, event in told_to(shown, [step])
-            ],
-        }
-        for step in _looked_up(game, contents, steps)
-    ]
-
-
-def _looked_up(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
-    """The steps that may be shown while the game goes on."""
-    first = 0 if contents.end else first_step(steps, short(game, contents.header.options))
-    return [step for step in steps if step.n >= first]
-
-
-def _screen(contents: Contents) -> list[Seat]:
-    """Who is looking: nobody in particular once the game is over, so that everything may be shown."""
-    return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]
 
 
 def _quiet(game: AnyGame, step: Step, speaker: Speaker) -> Text:

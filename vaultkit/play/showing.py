@@ -54,7 +54,7 @@ class Showing:
             stage.show(*Board(scene, (), asking.speaker, stage.console).lines(stage.height - _NEWS))
             return
         stage.heading(f"{asking.speaker.seat(self._prompt.seat)} decides.")
-        stage.show(pages.table(scene.zones, asking.speaker, stage.width))
+        asking.show_table()
         if scene.question:
             stage.show(pages.question(scene.question, asking.speaker))
 

@@ -9,8 +9,8 @@ from vaultkit.play.terminating import before_death
 
 
 @contextmanager
-def unseen_typing() -> Iterator[None]:
-    """Within this block a terminal shows nothing of what is typed but the ends of lines, where it can be told so."""
+def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
+    """Within this block a terminal shows nothing of what is typed, where it can be told so, but ends of lines."""
     try:
         import termios
     except ImportError:  # Windows has none
@@ -23,7 +23,7 @@ def unseen_typing() -> Iterator[None]:
         yield
         return
     new = old[:]
-    new[3] = (new[3] & ~termios.ECHO) | termios.ECHONL
+    new[3] = (new[3] & ~(termios.ECHO | termios.ECHONL)) | (termios.ECHONL if line_ends else 0)
     restore = partial(termios.tcsetattr, terminal, termios.TCSADRAIN, old)
     termios.tcsetattr(terminal, termios.TCSADRAIN, new)
     try:

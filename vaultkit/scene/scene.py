@@ -45,6 +45,7 @@ class Question:
 class Scene:
     """A game as it may be seen now, by `viewer` alone, or by all at the screen if that is None.
 
+    `heading` says where the game stands, and how it is played: round 8, rivals.
     `news` is what happened since the one who is asked last acted. `refusals` has, for each card that the viewer holds
     and cannot play, the one reason, where there is one to tell. `standings` are in the order of the seats.
     """
@@ -58,6 +59,12 @@ class Scene:
     refusals: Mapping[str, Sentence]
     news: tuple[Told, ...]
     standings: tuple[Standing, ...]
+    heading: tuple[Sentence, ...] = ()
+
+    @property
+    def you(self) -> Seat | None:
+        """Whoever is spoken to: the viewer, if it is not the party that decides."""
+        return None if self.question and self.question.party else self.viewer
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
@@ -81,6 +88,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         _refusals(game, view, prompt, zones) if prompt else {},
         tuple(memory.recall(since_last_turn(session, seat), session.steps, memory.of(session))),
         tuple(game.standing(view)),
+        game.heading(view),
     )
 
 
@@ -97,6 +105,7 @@ def scene_of_screen(session: Session, since: int = 0) -> Scene:
         {},
         tuple(memory.recall(told, session.steps, memory.of(session))),
         _open_standings(session),
+        session.game.heading(session.view(0)),
     )
 
 
@@ -130,7 +139,7 @@ def _offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
 
 def _refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) -> dict[str, Sentence]:
     offered = {touch for move in prompt.moves for touch in game.touches(move)}
-    own = (zone for zone in zones if zone.owner == view.seat and zone.kind in ("hand", "row"))
+    own = (zone for zone in zones if zone.owner == view.seat and zone.kind in ("hand", "laid", "row"))
     held = [card for zone in own for card in zone.cards]
     reasons = {card: game.why_not(view, card) for card in held if card not in offered}
     return {card: reason for card, reason in reasons.items() if reason}

@@ -7,7 +7,7 @@ from vaultkit.games.base import Game
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.rules import BOARD, KINDS, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
-from vaultkit.games.deck_of_destiny.turns import first_task
+from vaultkit.games.deck_of_destiny.turns import OF_PHASE, first_task
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
@@ -63,6 +63,11 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
             return Sentence(f"Turn up {cards} {{v0}}", values=(listing(move.operands),))
         return Sentence(LABELS[move.verb], (), move.operands)
 
+    def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
+        rule = view.prompt.rule if view.prompt else ""
+        phases = (Sentence("phase {v0} of 3", values=(phase,)) for phase, own in OF_PHASE.items() if own == rule)
+        return (*phases, Sentence("alone"))
+
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
         """The encounter, the board, the opponent, the player's cards, and the piles."""
         at, rules = view.at, view.rules
@@ -71,7 +76,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         if at.own:
             face_down = len(at.face_down) + (0 if at.opponent else rules.strength)
             zones.extend(_laid_out(view))
-        zones.append(Zone(Sentence("Inventory of {s0}", (PLAYER,)), at.inventory, owner=PLAYER, kind="hand"))
+        zones.append(Zone(Sentence("inventory"), at.inventory, owner=PLAYER, kind="hand"))
         zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down, kind="pile"))
         return tuple(zones)
 
@@ -85,7 +90,9 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return (Standing(PLAYER, None, words, float(value.strength)),)
 
     def effect(self, view: DestinyView, move: Move) -> Sentence | None:
-        """The best hand with a card that is laid or added."""
+        """The best hand with a card that is laid or added; with the first card there is none yet."""
+        if not view.at.own:
+            return Sentence("Then the board is dealt, and three of its cards are turned up.")
         own, board = (*view.at.own, *move.operands), view.at.face_up
         if move.verb not in ("play", "add") or not _makes_hand(own, board):
             return None
@@ -108,7 +115,7 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
     yield Zone(Sentence("Board"), at.face_up, len(at.face_down))
     if rules.strength:
         yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
-    yield Zone(Sentence("Laid by {s0}", (PLAYER,)), at.own, owner=PLAYER)
+    yield Zone(Sentence("laid"), at.own, owner=PLAYER, by=True)
     if at.face_up and _makes_hand(at.own, at.face_up):
         value, cards = rules.best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)

@@ -73,6 +73,10 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
             return Sentence("{s0} forfeits", (int(move.operands[0]),))
         return Sentence(LABELS[move.verb], (), move.operands)
 
+    def heading(self, view: CitadelView) -> tuple[Sentence, ...]:
+        rounds = (Sentence("round {v0}", values=(len(view.at.rounds),)),) if view.at.rounds else ()
+        return (*rounds, Sentence("together" if view.rules.coop else "rivals"))
+
     def table(self, view: CitadelView) -> tuple[Zone, ...]:
         """The dealer's card, hands, what lies open and what was won, and the piles."""
         return (*_middle(view), *_hands(view), *_in_front(view), *_piles(view))
@@ -125,8 +129,7 @@ def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[s
 def _standing(view: CitadelView, seat: Seat) -> Standing:
     at = view.at
     parts = scoring.sheet(at.won[seat], len(at.crowns[seat]), view.rules.cards)
-    words = None if seat in at.active else Sentence("out")
-    return Standing(seat, scoring.champion(parts, view.rules.options), words)
+    return Standing(seat, scoring.champion(parts, view.rules.options), out=seat not in at.active)
 
 
 def _middle(view: CitadelView) -> Iterator[Zone]:
@@ -144,9 +147,7 @@ def _hands(view: CitadelView) -> Iterator[Zone]:
     at = view.at
     for seat in sorted(at.active, key=lambda seat: seat != view.seat):
         known = _in_order(view, at.hands[seat])
-        own = seat == view.seat and not view.rules.coop
-        title = Sentence("Your hand") if own else Sentence("Hand of {s0}", (seat,))
-        yield Zone(title, known, len(at.hands[seat]) - len(known), seat, "hand")
+        yield Zone(Sentence("hand"), known, len(at.hands[seat]) - len(known), seat, "hand")
 
 
 def _in_order(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
@@ -162,11 +163,11 @@ def _in_order(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
 def _in_front(view: CitadelView) -> Iterator[Zone]:
     for seat, crowns in enumerate(view.at.crowns):
         if crowns:
-            yield Zone(Sentence("Crowns of {s0}", (seat,)), crowns, owner=seat)
+            yield Zone(Sentence("Crowns"), crowns, owner=seat)
     for seat, won in enumerate(view.at.won):
         if won:
             short = Sentence("{v0}", values=(_sums(view, won),))
-            yield Zone(Sentence("Won by {s0}", (seat,)), owner=seat, kind="won", short=short)
+            yield Zone(Sentence("won"), owner=seat, kind="won", short=short, by=True)
 
 
 def _sums(view: CitadelView, won: tuple[str, ...]) -> str:

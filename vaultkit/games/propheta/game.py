@@ -89,6 +89,9 @@ class Propheta(Game[ProphetaState, ProphetaView]):
     def label(self, move: Move) -> Sentence:
         return Sentence(LABELS[move.verb], (), move.operands)
 
+    def heading(self, view: ProphetaView) -> tuple[Sentence, ...]:
+        return (*_count(view), Sentence("{v0} players", values=(view.seats,)))
+
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
         """The trick, one's own cards, all prophecies and points, what has been played, and what each sign is."""
         return (*_tricks(view), *_prophecies(view), *_others(view))
@@ -207,6 +210,17 @@ def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaSt
     return ProphetaState(rules, at)
 
 
+def _count(view: ProphetaView) -> Iterator[Sentence]:
+    """The trick, once the first card can be led, and the deal where there may be several."""
+    at, target = view.at, view.rules.target
+    if at.phase in (PLAY, REVEAL):
+        done = len(at.tricks)
+        tricks = done + max(map(len, at.hands))
+        yield Sentence("trick {v0} of {v1}", values=(done + (at.phase == PLAY), tricks))
+    if target:
+        yield Sentence("deal {v0}, to {v1} points", values=(len(at.deals) + 1, target))
+
+
 def _standing(view: ProphetaView, seat: Seat) -> Standing:
     at = view.at
     sheet, earlier = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
@@ -240,7 +254,7 @@ def _tricks(view: ProphetaView) -> Iterator[Zone]:
     if at.tricks:
         title = Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,))
         yield Zone(title, at.tricks[-1].cards, kind="pile")
-    yield Zone(Sentence("Your hand"), at.hands[view.seat], owner=view.seat, kind="hand")
+    yield Zone(Sentence("hand"), at.hands[view.seat], owner=view.seat, kind="hand")
 
 
 def _clockwise(view: ProphetaView) -> list[Seat]:
@@ -252,11 +266,10 @@ def _prophecies(view: ProphetaView) -> Iterator[Zone]:
     for seat in _clockwise(view):
         laid, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
         known = tuple(card for card in laid if card != HIDDEN)
-        title = Sentence("Prophecies of {s0}", (seat,))
-        if seat == view.seat:
-            title = Sentence(f"Your prophecies, {len(turned_up)} turned up" if turned_up else "Your prophecies")
+        cards = (*(one.card for one in turned_up), *known)
+        short = Sentence("{v0} turned up", values=(len(turned_up),)) if turned_up else None
         if laid or turned_up:
-            yield Zone(title, (*(one.card for one in turned_up), *known), len(laid) - len(known), seat)
+            yield Zone(Sentence("prophecies"), cards, len(laid) - len(known), seat, "laid", short)
 
 
 def _others(view: ProphetaView) -> Iterator[Zone]:

@@ -13,7 +13,7 @@ from vaultkit.games.prophets_gambit.rounds import ChooseDealer, Round
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, KILL, OF_OPTIONS, OPTIONS, SAVE, make_rules
 from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
 
 LABELS = {
     "show": "Show the {c0}",
@@ -90,6 +90,11 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         if move.verb == "discard" and len(move.operands) == 1:
             return Sentence("Discard the {c0}", (), move.operands)
         return Sentence(LABELS[move.verb], (), move.operands)
+
+    def heading(self, view: GambitView) -> tuple[Sentence, ...]:
+        number = view.at.round
+        rounds = (Sentence("round {v0} of 2", values=(number,)),) if number else ()
+        return (*rounds, Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: GambitView) -> tuple[Zone, ...]:
         """The Focus, the Fates, what all show, the hands, and the piles."""
@@ -180,29 +185,27 @@ def _middle(view: GambitView) -> Iterator[Zone]:
     for seat in _own_first(view):
         fate = at.fates[seat]
         if fate is not None:
-            yield _zone(view, seat, "Fate", (fate,))
+            yield _zone(seat, "Fate", (fate,), "laid")
 
 
-def _zone(view: GambitView, seat: Seat, title: str, cards: tuple[str, ...]) -> Zone:
-    """Cards of which some may be hidden: `Your hand`, `Fate of North`."""
+def _zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
+    """Cards of which some may be hidden."""
     known = tuple(card for card in cards if card != HIDDEN)
-    own = seat == view.seat
-    words = Sentence(f"Your {title}") if own else Sentence(f"{title.capitalize()} of {{s0}}", (seat,))
-    return Zone(words, known, len(cards) - len(known), seat, "hand")
+    return Zone(Sentence(title), known, len(cards) - len(known), seat, kind)
 
 
 def _in_front(view: GambitView) -> Iterator[Zone]:
     at = view.at
     for seat, pile in enumerate(at.shown):
         if pile:
-            dealer = ", the dealer" if seat == at.dealer else ""
-            yield Zone(Sentence(f"Shown by {{s0}}{dealer}", (seat,)), pile[-1:], owner=seat)
+            dealer = Sentence("the dealer") if seat == at.dealer else None
+            yield Zone(Sentence("shown"), pile[-1:], owner=seat, short=dealer, by=True)
         if at.kept[seat]:
-            yield Zone(Sentence("Kept by {s0}", (seat,)), at.kept[seat], owner=seat)
+            yield Zone(Sentence("kept"), at.kept[seat], owner=seat, by=True)
 
 
 def _hands(view: GambitView) -> Iterator[Zone]:
-    return (_zone(view, seat, "hand", view.at.hands[seat]) for seat in _own_first(view))
+    return (_zone(seat, "hand", view.at.hands[seat], "hand") for seat in _own_first(view))
 
 
 def _piles(view: GambitView) -> Iterator[Zone]:

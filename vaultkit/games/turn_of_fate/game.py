@@ -13,6 +13,7 @@ from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
 from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.wording import counted
 
 TRIES = 20
 """Deals tried for one in which the rival, who is deciding, has not lost the game already."""
@@ -65,6 +66,10 @@ class TurnOfFate(Game[FateState, FateView]):
             return Sentence("Lead the temple of the {v0}", values=move.operands)
         return Sentence(LABELS[move.verb], (), move.operands)
 
+    def heading(self, view: FateView) -> tuple[Sentence, ...]:
+        turn = (Sentence("turn {v0}", values=(view.at.number,)),) if view.at.number else ()
+        return (*turn, Sentence("rivals"))
+
     def table(self, view: FateView) -> tuple[Zone, ...]:
         """The own hand, then each Citizen in play with what befell them, the Temples, and the decks."""
         at, owners = view.at, (view.seat, 1 - view.seat)
@@ -79,7 +84,10 @@ class TurnOfFate(Game[FateState, FateView]):
         return tuple(zones)
 
     def standing(self, view: FateView) -> tuple[Standing, ...]:
-        """The points on the table, those of the Temples included; these may have to be remembered (TF-25, TF-28)."""
+        """Whose temple a seat leads, since all that a card can do depends on it, and the points on the table.
+
+        Those of the Temples are included; these may have to be remembered (TF-25, TF-28).
+        """
         return tuple(_standing(view, seat) for seat in range(view.seats) if view.at.temples)
 
     def why_not(self, view: FateView, card: str) -> Sentence | None:
@@ -99,7 +107,8 @@ class TurnOfFate(Game[FateState, FateView]):
 def _standing(view: FateView, seat: Seat) -> Standing:
     at, closed = view.at, view.rules.says("memory", "closed")
     points = sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"]
-    return Standing(seat, None if closed else points, None, points)
+    words = Sentence("temple of the {v0}", values=(at.temples[seat],))
+    return Standing(seat, None if closed else points, words, points)
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
@@ -126,31 +135,30 @@ def _deal(view: FateView, rng: Rng) -> FateState:
 
 
 def _hand(view: FateView, owner: Seat) -> Zone:
-    """From low to high, as people hold it; and the temple, since all that a card can do depends on it."""
-    hand, temples, value = view.at.hands[owner], view.at.temples, view.rules.cards.value
+    """From low to high, as people hold it."""
+    hand, value = view.at.hands[owner], view.rules.cards.value
     known = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
-    own = owner == view.seat
-    words = ("Your hand" if own else "Hand of {s0}") + (" ({v0})" if temples else "")
-    title = Sentence(words, () if own else (owner,), values=temples[owner:][:1])
-    return Zone(title, tuple(known), len(hand) - len(known), owner, "hand")
+    return Zone(Sentence("hand"), tuple(known), len(hand) - len(known), owner, "hand")
 
 
 def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
     """One Citizen, the latest Fate last, since that is what the next one must match; and what they are worth."""
     points = worth(stack, view.at.temples[owner], view.rules.cards)
-    return Zone(
-        Sentence("Congregation of {s0}, {v0} points", (owner,), values=(points,)), stack, owner=owner, kind="stack"
-    )
+    return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points(points))
 
 
 def _temple(view: FateView, owner: Seat) -> Zone:
     """The cards of a Temple, which all have seen; with `memory=closed` only their number (TF-28)."""
     stacks = view.at.vowed[owner]
     if view.rules.says("memory", "closed"):
-        return Zone(Sentence("Temple of {s0}", (owner,)), hidden=sum(map(len, stacks)), owner=owner, kind="won")
+        return Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
     points = sum(worth(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
     cards = tuple(card for stack in stacks for card in stack)
-    return Zone(Sentence("Temple of {s0}, {v0} points", (owner,), values=(points,)), cards, owner=owner, kind="won")
+    return Zone(Sentence("Temple"), cards, owner=owner, kind="won", short=_points(points))
+
+
+def _points(points: int) -> Sentence:
+    return Sentence("{v0}", values=(counted(points, "point"),))
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:

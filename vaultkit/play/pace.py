@@ -1,0 +1,53 @@
+"""Pauses between the moves of bots, so that people can follow them; Enter ends a pause."""
+
+import sys
+import time
+from collections.abc import Callable
+
+from vaultkit.errors import UsageError
+from vaultkit.play.sources import Leave
+from vaultkit.play.unseen_typing import unseen_typing
+from vaultkit.spelling import did_you_mean
+
+SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}
+"""The seconds that a bot's move stands on the screen before the next one follows."""
+Wait = Callable[[float], str]
+
+
+def seconds_of(speed: str) -> float:
+    """The seconds of a speed. Raises UsageError for one that there is not."""
+    if speed not in SPEEDS:
+        raise UsageError(f"There is no speed '{speed}'.", hint=did_you_mean(speed, SPEEDS, then="slow, fast or off."))
+    return SPEEDS[speed]
+
+
+def wait_for_enter(seconds: float) -> str:
+    """Wait so long, or until a line is typed, which does not show; returns that line."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        time.sleep(seconds)
+        return ""
+    import select
+
+    with unseen_typing(line_ends=False):
+        ready, _, _ = select.select([sys.stdin], [], [], seconds)
+        return sys.stdin.readline() if ready else ""
+
+
+class Pace:
+    """Gives people time to read. What takes a while by itself, such as a bot that thinks, counts."""
+
+    def __init__(
+        self, seconds: float = 0, clock: Callable[[], float] = time.monotonic, wait: Wait = wait_for_enter
+    ) -> None:
+        self._seconds, self._clock, self._wait = seconds, clock, wait
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """Something stands on the screen that people want to read."""
+        self._until = self._clock() + self._seconds
+
+    def end(self) -> None:
+        """Wait until they had the time for it. Raises Leave where they leave instead."""
+        left, self._until = self._until - self._clock(), 0.0
+        if left > 0 and self._wait(left).strip().casefold() in {"q", "quit", "exit"}:
+            raise Leave

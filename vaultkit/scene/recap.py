@@ -1,0 +1,44 @@
+"""A recorded game, as far as it may be shown again."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from vaultkit.cards import Deck
+from vaultkit.games.base import AnyGame
+from vaultkit.games.words import Event, Seat
+from vaultkit.scene.knowledge import told_to
+from vaultkit.scene.memory import first_step, short
+from vaultkit.session import Step
+from vaultkit.session.journal import Contents
+
+
+def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """A recorded game as plain values: each step with its move and what it led to."""
+    seats, people = contents.header.seats, screen_of(contents)
+
+    def spoken(event: Event) -> str:
+        return event.sentence.speak(lambda seat: seats[seat].name, lambda card: deck[card].title)
+
+    return [
+        {
+            "n": step.n,
+            "seat": None if step.seat is None else seats[step.seat].name,
+            **({"tale": step.tale} if step.tale else {}),
+            "events": [
+                {"text": spoken(event), "rule": event.rule, "rulings": list(event.rulings)}
+                for _, event in told_to(people, [step])
+            ],
+        }
+        for step in looked_up(game, contents, steps)
+    ]
+
+
+def looked_up(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
+    """The steps that may be shown while the game goes on."""
+    first = 0 if contents.end else first_step(steps, short(game, contents.header.options))
+    return [step for step in steps if step.n >= first]
+
+
+def screen_of(contents: Contents) -> list[Seat]:
+    """Who is looking: nobody in particular once the game is over, so that everything may be shown."""
+    return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]
