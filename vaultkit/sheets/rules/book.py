@@ -66,7 +66,7 @@ class _Draft:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        return heading_keys(self.tree, self.prefix)
+        return {comparable(self.chapter.title): self.key} | heading_keys(self.tree, self.prefix)
 
     def place(self, heading: str) -> str:
         """The destination of a heading, of the title where there is no such heading."""
@@ -107,7 +107,7 @@ class Book:
             tree, subtitle = chapter.parsed()
             if len(chapter.title) > _LONGEST_TITLE:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(_shortened(chapter.title), subtitle, self.plan, self.document, code=chapter.code)
+            title = TitleBlock(_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
             self._drafts.append(_Draft(chapter, f"{self.prefix}n{number}-" if several else self.prefix, tree, title))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
@@ -160,6 +160,7 @@ class Book:
         chapter, glyphs = draft.chapter, self.document.glyphs
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
+        inline.breaks = chapter.source.breaks
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, source=chapter.source)
         blocks = chapter.builder(setting).build(draft.tree)
@@ -177,8 +178,11 @@ class Book:
         return LinkTarget("here", heading=found.heading, key=printed[found.path].place(found.heading))
 
 
-def _shortened(title: str) -> str:
-    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1].rstrip() + "…"
+def _heading(chapter: Chapter) -> Node:
+    """The title as it stands above the note, shortened if it is very long."""
+    if len(chapter.title) <= _LONGEST_TITLE:
+        return chapter.heading
+    return Node("Heading", children=[Node("Text", chapter.title[: _LONGEST_TITLE - 1].rstrip() + "…")])
 
 
 def _destinations(laid: Sequence[LaidChapter]) -> dict[str, int]:

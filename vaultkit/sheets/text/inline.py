@@ -32,7 +32,6 @@ _PLAIN_TAG = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MATH = re.compile(r"(?<![\\$\w])(?:\$\$([^$]+)\$\$|\$(?=[^\s$])([^$]*[^\s$\\])\$)(?![\d$])")
-_BREAKS = {"SoftBreak": " ", "HardBreak": "<br/>"}
 _FACES = {
     "Strong": {
         look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
@@ -66,6 +65,11 @@ class NoteSource:
 
     Targets are as the note has them; nothing outside the vault may be answered.
     """
+
+    @property
+    def breaks(self) -> bool:
+        """Whether a single newline in the note is a line break (S8)."""
+        return False
 
     def image(self, _target: str) -> Path | None:
         """The file of a picture."""
@@ -114,6 +118,8 @@ class Inline:
     """Whether other notes get a mark where they are named, for the list of them at the end."""
     least: float = 0.0
     """No word is smaller, in points."""
+    breaks: bool = False
+    """A single newline is a line break, as Obsidian shows it."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
     _section: set[str] = field(default_factory=set)
@@ -137,8 +143,8 @@ class Inline:
         return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
     def _node(self, node: Node, face: str) -> str:
-        if node.kind in _BREAKS:
-            return _BREAKS[node.kind]
+        if node.kind in {"SoftBreak", "HardBreak"}:
+            return "<br/>" if self.breaks or node.kind == "HardBreak" else " "
         if node.kind in _FACES:
             return self._styled(node, _FACES[node.kind].get(face, face))
         handler = getattr(self, f"visit_{node.kind.lower()}", None)
@@ -283,12 +289,13 @@ def _words_of(link: Node) -> list[Node]:
     """The words of a link; where it has none of its own, its target as Obsidian shows it, such as `Note > Heading`."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
-    return [_unlinked(child) for child in link.children]
+    return [without_links(child) for child in link.children]
 
 
-def _unlinked(node: Node) -> Node:
+def without_links(node: Node) -> Node:
+    """The same words, which lead nowhere."""
     kind = "Span" if node.kind == "Link" else node.kind
-    return Node(kind, node.text if kind != "Span" else "", [_unlinked(c) for c in node.children], node.number)
+    return Node(kind, node.text if kind != "Span" else "", [without_links(c) for c in node.children], node.number)
 
 
 def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
