@@ -109,7 +109,7 @@ def test_common_html_tags_are_left_out_alike_and_their_words_stay(print_note: Pr
             "<ul><li>one</li><li>two</li></ul>\n\n<!-- unseen -->\n\na <div>b</div> <p>c</p>\n\n<video src=x>"
         )
     )
-    assert "In the middle & so on inner one two a b c <video src=x>" in words
+    assert "In the middle & so on inner • one • two a b c <video src=x>" in words
 
 
 @pytest.mark.parametrize(

@@ -63,3 +63,36 @@ def test_p16_the_name_of_a_file_is_no_markdown(print_in_vault: Print) -> None:
 def test_p16_a_heading_that_repeats_the_title_is_printed_once(print_in_vault: Print, heading: str) -> None:
     made = print_in_vault(f"{heading}\n\nStands.", "Old Mill.md")
     assert " ".join(tagged_text(made)).count("Old Mill") == 1
+
+
+HTML = (
+    "10<sup>3</sup> and x<sub>12</sub>, 1<sup>st</sup>, <u>under</u> and <kbd>Ctrl</kbd>.\n\n"
+    "one<br>two <center>mid <b>bold</b></center> after <a href='https://x.org'>site</a>\n\n"
+    "| a<br>b | 4<sup>2</sup> |\n|---|---|\n| <ul><li>x</li><li>y</li></ul> | z |\n\n"
+    "<details>\n<summary>For the <i>curious</i></summary>\n\nA **cellar**.\n\n</details>\n\n"
+    "<center>\n\nIn the middle.\n\n</center>\n\n<p>7<sup>2</sup> &amp; more</p>\n"
+)
+
+
+def test_p16_html_is_set_and_its_tags_are_gone(print_in_vault: Print) -> None:
+    made = print_in_vault(HTML)
+    words = tagged_text(made)
+    assert "10³ and x₁₂, 1st, under and Ctrl." in words
+    assert "one two mid bold after site" in words
+    assert words[3:] == ["a b", "4²", "• x • y", "z", "For the curious", "A cellar.", "In the middle.", "7² & more"]
+    assert "<" not in "".join(words)
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        (r"$$a\\b$$", r"a\\b"),
+        ("$$\nx_1 * y_2 * z\n\n\\frac{a}{b}\n$$", r"x_1 * y_2 * z \frac{a}{b}"),
+        ("> $$\n> e = mc^2\n> $$", "e = mc^2"),
+        (r"Roll $2^{n}_*a*\\$ dice.", r"Roll 2^{n}_*a*\\ dice."),
+        ("It costs $5, or $6 for *two*, or US$7/$8.", "It costs $5, or $6 for two, or US$7/$8."),
+        ("Code `$x$` and [[Five $]] and $", "Code $x$ and Five $ and $"),
+    ],
+)
+def test_p16_mathematics_stands_as_its_source(print_in_vault: Print, source: str, line: str) -> None:
+    assert tagged_text(print_in_vault(source), generated=False)[1] == line

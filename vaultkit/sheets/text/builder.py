@@ -7,7 +7,8 @@ from typing import ClassVar
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block
-from vaultkit.sheets.text.inline import LISTING, html_lines, name_of_note, note_mark
+from vaultkit.sheets.text.html_tags import html_lines
+from vaultkit.sheets.text.inline import LISTING, name_of_note, note_mark
 from vaultkit.sheets.text.paragraphs import SPACE, ParagraphBuilder, Place
 from vaultkit.vault.markdown import Node
 
@@ -113,7 +114,28 @@ class TextBuilder(ParagraphBuilder):
 
     def visit_htmlblock(self, node: Node, place: Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))
-        self._line([part for line in lines for part in (Node("Plain", line), Node("HardBreak"))], place)
+        full = (line for line in lines if "".join(part.words() for part in line).strip())
+        self._line([part for line in full for part in (*line, Node("HardBreak"))], place)
+
+    def visit_center(self, node: Node, place: Place) -> None:
+        self._all(node.children, replace(place, centred=True))
+
+    def visit_details(self, node: Node, place: Place) -> None:
+        """It is open on paper: a box that begins with its summary."""
+        named = bool(node.children) and node.children[0].kind == "Summary"
+        inside = place.inside(place.tag.add("Div"), 5.0, bar=look.LINE)
+        if named:
+            self._all(node.children[:1], inside)
+        self._all(node.children[named:], inside)
+
+    def visit_summary(self, node: Node, place: Place) -> None:
+        start = len(self._blocks)
+        self._all(node.children, replace(place, face=look.BOLD))
+        self._blocks[start:] = [replace(block, keep=True) for block in self._blocks[start:]]
+
+    def visit_displaymath(self, node: Node, place: Place) -> None:
+        """A formula stands as its source."""
+        self.visit_codeblock(Node("CodeBlock", children=[Node("Text", node.text.strip("\n"))]), place)
 
     def visit_table(self, node: Node, place: Place) -> None:
         room = self._room(place)
