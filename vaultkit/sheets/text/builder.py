@@ -97,9 +97,9 @@ class TextBuilder(ParagraphBuilder):
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
-        marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.BOX) for line in lines]
+        marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.MONO) for line in lines]
         size = self.setting.scaled(0.86)
-        style = self._style(look.BOX, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
+        style = self._style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
         tag = place.tag.add("P").add("Code")
         inside = place.inside(tag, 5.0, look.PANEL_DARK)
         for start in range(0, len(marked), _SHORT_CODE):  # breaking one long paragraph again and again takes for ever

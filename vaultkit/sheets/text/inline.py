@@ -156,17 +156,17 @@ class Inline:
         return self.glyphs.markup(node.text.replace("\n", " "), face)
 
     def visit_code(self, node: Node, _face: str) -> str:
-        return self._coded(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.BOX))
+        return self._coded(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
 
     def _coded(self, inside: str) -> str:
-        name = self.glyphs.theme.face(look.BOX)
+        name = self.glyphs.theme.face(look.MONO)
         return f'<font name="{name}" size="{self._small:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
     visit_inlinemath = visit_displaymath = visit_code
     """Mathematics stands as its source."""
 
     def visit_key(self, node: Node, _face: str) -> str:
-        return self._coded(self.markup(node.children, look.BOX))
+        return self._coded(self.markup(node.children, look.MONO))
 
     def visit_underline(self, node: Node, face: str) -> str:
         return f"<u>{self.markup(node.children, face)}</u>"
