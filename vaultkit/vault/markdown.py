@@ -140,6 +140,8 @@ def _start(tag: Any) -> Node:
     if kind in {"Link", "Image"}:
         wiki = isinstance(data["link_type"], dict)
         return Node(kind, data["dest_url"].rstrip("\\").strip(), number=int(wiki))
+    if kind == "CodeBlock":
+        data = data["Fenced"] if isinstance(data, dict) else ""
     return Node(kind, data if isinstance(data, str) else "")
 
 

@@ -40,6 +40,7 @@ class LaidChapter:
     title: TitleBlock
     pages: Sequence[TextPage]
     first: int
+    omitted: Mapping[str, int]
 
     @property
     def entries(self) -> list[Bookmark]:
@@ -81,6 +82,8 @@ class _Choice:
     plan: ReadingPlan
     pages: list[TextPage]
     named: Mapping[str, int | None]
+    omitted: Mapping[str, int]
+    """What is left out of them, by kind."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Whether the pages are right still, now that destinations stand on the pages `known`."""
@@ -122,7 +125,7 @@ class Book:
             laid, page = [], first
             for draft in self._drafts:
                 choice = self._chosen[draft.key] = self._well_filled(draft, known)
-                laid.append(LaidChapter(draft.chapter, draft.key, draft.title, choice.pages, page))
+                laid.append(LaidChapter(draft.chapter, draft.key, draft.title, choice.pages, page, choice.omitted))
                 page += len(choice.pages)
             found = _destinations(laid)
             settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
@@ -167,7 +170,7 @@ class Book:
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
-        return _Choice(size, plan, pages, inline.named)
+        return _Choice(size, plan, pages, inline.named, inline.omitted)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """The target of a link in a note; a note of this book stands on a page of its own."""

@@ -9,7 +9,8 @@ from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block
 from vaultkit.sheets.text.html_tags import html_lines
 from vaultkit.sheets.text.inline import LISTING, name_of_note, note_mark
-from vaultkit.sheets.text.paragraphs import SPACE, ParagraphBuilder, Place
+from vaultkit.sheets.text.paragraphs import SPACE, Place
+from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
 
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
@@ -21,7 +22,7 @@ _WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail"
 
 
 @dataclass
-class TextBuilder(ParagraphBuilder):
+class TextBuilder(PluginBuilder):
     """Walks the tree and makes the blocks. One builder makes one sheet."""
 
     row_heads: ClassVar[bool] = False
@@ -96,6 +97,8 @@ class TextBuilder(ParagraphBuilder):
             self._blocks[-1] = replace(self._blocks[-1], whole=True)
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
+        if self.drawn(node, place):
+            return
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
         marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.MONO) for line in lines]
         size = self.setting.scaled(0.86)

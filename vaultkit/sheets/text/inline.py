@@ -1,6 +1,7 @@
 """Stretches of a line -> ReportLab paragraph markup. Every word is escaped; only tags made here reach the paragraph."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -10,6 +11,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
+from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
@@ -32,6 +34,8 @@ _RAISED = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³
 _LOWERED = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
 """Letters that stand higher or lower by themselves, and are read and copied so."""
 _WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
+_QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
+"""Code in a line that Dataview or Meta Bind answers."""
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -112,6 +116,8 @@ class Inline:
     """A single newline is a line break, as Obsidian shows it."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
+    omitted: Counter[str] = field(default_factory=Counter)
+    """What only Obsidian can show, and is left out, by its kind."""
     _section: set[str] = field(default_factory=set)
     _numbers: dict[str, int] = field(default_factory=dict)
 
@@ -128,7 +134,7 @@ class Inline:
 
     def markup(self, nodes: list[Node], face: str = look.TEXT) -> str:
         """The markup of `nodes` for a paragraph whose own face is `face`."""
-        return "".join(self._node(node, face) for node in fold_line(nodes))
+        return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
 
     @property
     def _small(self) -> float:
@@ -155,15 +161,21 @@ class Inline:
     def visit_text(self, node: Node, face: str) -> str:
         return self.glyphs.markup(node.text.replace("\n", " "), face)
 
-    def visit_code(self, node: Node, _face: str) -> str:
+    def visit_code(self, node: Node, face: str) -> str:
+        if _QUERY.match(node.text.strip()):
+            self.omitted["inline formula"] += 1
+            return ""
+        return self.visit_inlinemath(node, face)
+
+    def visit_inlinemath(self, node: Node, _face: str) -> str:
+        """Mathematics stands as its source."""
         return self._coded(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
 
     def _coded(self, inside: str) -> str:
         name = self.glyphs.theme.face(look.MONO)
         return f'<font name="{name}" size="{self._small:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
-    visit_inlinemath = visit_displaymath = visit_code
-    """Mathematics stands as its source."""
+    visit_displaymath = visit_inlinemath
 
     def visit_key(self, node: Node, _face: str) -> str:
         return self._coded(self.markup(node.children, look.MONO))
