@@ -1,6 +1,6 @@
-"""Every PDF under some folders: sound (`qpdf --check`), and every font in it (`pdffonts`).
+"""Every PDF under some folders: sound (`qpdf --check`), every font in it (`pdffonts`), and well drawn (`streams`).
 
-Usage: python scripts/check_pdfs.py FOLDER...
+Usage: python -m scripts.check_pdfs FOLDER...
 
 Left out is what was broken on purpose, with "damaged" in its name; what another program has written since, with
 "foreign" in its name; and what is not vaultkit's own. What is there twice is looked at once.
@@ -10,8 +10,10 @@ import hashlib
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+
+from scripts import streams
 
 OURS = b"vaultkit"
 LEFT_OUT = ("damaged", "foreign")
@@ -23,8 +25,8 @@ def main() -> int:
     """Names every file that is not as it should be; 1 if there is one, or none at all to look at."""
     found = [path for folder in sys.argv[1:] for path in sorted(Path(folder).rglob("*.pdf")) if _is_meant(path)]
     files = list({hashlib.sha256(path.read_bytes()).digest(): path for path in found}.values())
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        faults = [fault for faults in pool.map(faults_of, files) for fault in faults]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        faults = [fault for faults in pool.map(faults_of, files, chunksize=8) for fault in faults]
     for fault in faults:
         print(fault)
     print(f"{len(found)} PDFs, {len(files)} different ones looked at, {len(faults)} faults")
@@ -41,7 +43,8 @@ def faults_of(path: Path) -> list[str]:
     if sound.returncode:
         return [f"{path}: {(sound.stderr or sound.stdout).strip().splitlines()[-1]}"]
     fonts = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=False).stdout.splitlines()[2:]
-    return [f"{path}: not embedded: {line}" for line in fonts if line.split()[_EMBEDDED] != "yes"]
+    outside = [f"{path}: not embedded: {line}" for line in fonts if line.split()[_EMBEDDED] != "yes"]
+    return [*outside, *(f"{path}: {fault}" for fault in streams.faults(path))]
 
 
 if __name__ == "__main__":

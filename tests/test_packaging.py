@@ -50,7 +50,7 @@ def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipF
     assert told["License-Expression"] == "MIT AND OFL-1.1"
     families = {file.name for file in (ROOT / "print" / "fonts").glob("OFL-*.txt")}
     files = {name.rpartition("/")[2] for name in wheel[1].namelist() if ".dist-info/licenses/" in name}
-    assert files == {"LICENSE", *families} and len(families) == 5
+    assert files == {"LICENSE", *families} and len(families) == 8
     assert "vaultkit/_shipped/licences/licences.md" in wheel[1].namelist()
 
 

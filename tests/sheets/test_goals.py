@@ -1,4 +1,4 @@
-"""Every goal of what is printed, P1 to P15, and every kind of bad input stands in the name of a test."""
+"""Every goal of what is printed, P1 to P17, and every kind of bad input stands in the name of a test."""
 
 import ast
 import re
@@ -24,6 +24,8 @@ GOALS = {
     13: "for print services",
     14: "preview",
     15: "safe",
+    16: "as Obsidian shows it, or told",
+    17: "sound inside",
 }
 BAD_INPUT = {
     "a note that does not exist": "test_wrong_usage_is_one_clear_error",

@@ -109,7 +109,7 @@ def test_common_html_tags_are_left_out_alike_and_their_words_stay(print_note: Pr
             "<ul><li>one</li><li>two</li></ul>\n\n<!-- unseen -->\n\na <div>b</div> <p>c</p>\n\n<video src=x>"
         )
     )
-    assert "In the middle & so on inner one two a b c <video src=x>" in words
+    assert "In the middle & so on inner • one • two a b c <video src=x>" in words
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_mathematics_is_printed_as_its_source_in_the_face_of_code(
     coded: list[str] = []
     PdfReader(out).pages[0].extract_text(
         visitor_text=lambda text, _cm, _tm, font, _size: (
-            coded.append(text) if font and "Atkinson" in font["/BaseFont"] else None
+            coded.append(text) if font and "JetBrains" in font["/BaseFont"] else None
         )
     )
     assert "".join(coded).strip() == code
@@ -200,7 +200,8 @@ def test_a_head_row_higher_than_a_page_is_printed(print_note: Print) -> None:
         ("1\ufe0f\u20e3 \u2764\ufe0f", "1 \u2764"),
         ("\U0001f1e9\U0001f1ea", "\U0001f1e9\U0001f1ea"),
         ("\u05e9\u05dc\u05d5\u05dd 12", "[4×Hebrew] 12"),
-        ("a \u2208 B", "a [1×Symbol] B"),
+        ("✓ ✗ ★ ☐ ☑ ⇒ ∈", "✓ ✗ ★ ☐ ☑ ⇒ ∈"),
+        ("a \U0001f0a1 B", "a [1×Symbol] B"),
     ],
 )
 def test_what_no_face_has_is_shown_in_parts_or_named(print_note: Print, note: str, shown: str) -> None:

@@ -20,6 +20,6 @@ def _words(node: Node) -> str:
         return ""
     if node.kind in ("SoftBreak", "HardBreak"):
         return " "
-    own = node.text if node.kind in ("Text", "Code") else ""
+    own = node.text if node.kind in ("Text", "Code", "InlineMath", "DisplayMath") else ""
     inside = "".join(map(_words, node.children))
     return f" {inside} " if node.kind in _BLOCKS else own + inside

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from vaultkit.look.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
+from vaultkit.look.theme import BOLD, EMOJI, MATHS, MORE_SYMBOLS, SYMBOLS, TEXT, Theme
 
 _KEPT = {"\n", "\t"}
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -75,7 +75,7 @@ class Glyphs:
         if character in _KEPT:
             return face
         text_face = BOLD if "Bold" in face else TEXT
-        for candidate in (face, text_face, SYMBOLS, EMOJI):
+        for candidate in (face, text_face, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI):
             if ord(character) in _shapes(self.theme, candidate):
                 return candidate
         return ""

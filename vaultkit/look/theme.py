@@ -14,7 +14,9 @@ from vaultkit.look import colour, design
 TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
 BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"
-SYMBOLS, EMOJI = "NotoSansSymbols-Regular", "NotoEmoji-Regular"
+MONO = "JetBrainsMono-Regular"
+SYMBOLS, MORE_SYMBOLS = "NotoSansSymbols-Regular", "NotoSansSymbols2-Regular"
+MATHS, EMOJI = "NotoSansMath-Regular", "NotoEmoji-Regular"
 _EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
 """The faces of easy reading, in the place of others."""
 _UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}

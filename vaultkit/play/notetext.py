@@ -21,7 +21,8 @@ _STYLES = {
     "Link": "underline",
 }
 _BREAKS = {"SoftBreak": " ", "HardBreak": "\n"}
-_INLINE = {"Text", "Code", "Link", "Image", "Task", "FootnoteReference", *_BREAKS, *_STYLES}
+_LEAVES = {"Text", "Code", "InlineMath", "DisplayMath"}
+_INLINE = {*_LEAVES, "Link", "Image", "Task", "FootnoteReference", *_BREAKS, *_STYLES}
 
 
 def plain_lines(markdown: str, width: int = 76) -> str:
@@ -117,7 +118,7 @@ def _line(nodes: list[Node]) -> Text:
 
 
 def _span(node: Node) -> Text:
-    if node.kind in {"Text", "Code", "InlineMath"}:
+    if node.kind in _LEAVES:
         return Text(safe(node.text), "cyan" if node.kind == "Code" else "")
     if node.kind in _BREAKS:
         return Text(_BREAKS[node.kind])

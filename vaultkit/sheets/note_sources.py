@@ -22,6 +22,11 @@ class VaultSource(NoteSource):
     _vault: Vault
     _vault_name: str
 
+    @property
+    def breaks(self) -> bool:
+        """A single newline is a line break, unless Obsidian is set to strict ones."""
+        return self._vault.app.get("strictLineBreaks") is not True
+
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
         found, _ = self._resolve(target)

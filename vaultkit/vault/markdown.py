@@ -8,10 +8,17 @@ from typing import Any
 MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
 
-_FENCED = r"^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
-_SKIP = rf"(?P<skip>{_FENCED}|(?P<tick>`+)(?!`)[^\n]*?(?<!`)(?P=tick)(?!`))"
+_FENCED = r"^[ \t>]*(?P<fence>`{3,}+|~{3,}+)[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
+_CODE = r"(?<!`)(?P<tick>`++)[^\n]*?(?<!`)(?P=tick)(?!`)"
+_SKIP = rf"(?P<skip>{_FENCED}|{_CODE}|\\\$|\[\[[^\[\]\n]*\]\]|\]\([^()\n]*\)|<[A-Za-z/][^<>\n]*>)"
+_BLOCK_MATH = r"^(?P<lead>[ \t>]*)(?P<block>\$\$(?:\\.|[^\\$])+\$\$)[ \t]*$"
+_LINE_MATH = r"(?P<math>\$\$(?:(?!\n[ \t>]*\n)[^$])+?\$\$|\$(?=[^\s$])(?:\\.|(?!%%)[^\\$\n])*?(?<!\s)\$(?![\d$]))"
+_MATH = rf"{_BLOCK_MATH}|{_LINE_MATH}"
+"""Mathematics; any other dollar is money (a digit follows, or a space stands where none may)."""
+_FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
+"""Where mathematics stands while Markdown is read: two characters that no text has, and its number between them."""
 _OBSIDIAN = re.compile(
-    rf"{_SKIP}|%%(?s:.*?)%%|(?:^|[ \t]+)\^[A-Za-z0-9-]+[ \t]*$|\^\[(?P<inline>[^\]\n]+)\]", re.MULTILINE
+    rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|(?:^|[ \t]+)\^[A-Za-z0-9-]+[ \t]*$|\^\[(?P<inline>[^\]\n]+)\]", re.MULTILINE
 )
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
@@ -30,7 +37,7 @@ class Node:
         """The text inside, without marks."""
         if self.kind in {"SoftBreak", "HardBreak"}:
             return " "
-        own = self.text if self.kind in {"Text", "Code"} else ""
+        own = self.text if self.kind in {"Text", "Code", "InlineMath", "DisplayMath"} else ""
         return own + "".join(child.words() for child in self.children)
 
     def walk(self) -> Iterator["Node"]:
@@ -46,23 +53,53 @@ def parse(body: str) -> Node:
 
     use = pyromark.Options
     options = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
-    return _build(pyromark.events(_prepare(body), options=options | use.ENABLE_WIKILINKS))
+    text, formulas = _prepare(body)
+    root = _build(pyromark.events(text, options=options | use.ENABLE_WIKILINKS))
+    if formulas:
+        _restore(root, formulas)
+    return root
 
 
-def _prepare(body: str) -> str:
+def _prepare(body: str) -> tuple[str, list[str]]:
+    """The text as the parser is to have it, and the formulas that were taken out of it."""
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    footnotes: list[str] = []
+    body = body.translate({0xFDD0: None, 0xFDD1: None})
+    footnotes, formulas = list[str](), list[str]()
 
     def change(match: re.Match[str]) -> str:
         if match["skip"] is not None:
             return match[0]
+        if (source := match["math"] or match["block"]) is not None:
+            lead = match["lead"] or ""
+            formulas.append(re.sub(r"\n[ \t>]*", "\n", source) if ">" in lead else source)
+            return f"{lead}\ufdd0{len(formulas) - 1}\ufdd1"
         if match["inline"] is None:
             return ""
         footnotes.append(match["inline"])
         return f"[^inline-{len(footnotes)}]"
 
     text = _OBSIDIAN.sub(change, body)
-    return text + "".join(f"\n\n[^inline-{n}]: {note}" for n, note in enumerate(footnotes, 1))
+    return text + "".join(f"\n\n[^inline-{n}]: {note}" for n, note in enumerate(footnotes, 1)), formulas
+
+
+def _restore(root: Node, formulas: list[str]) -> None:
+    """Puts mathematics back where it was taken out."""
+    for node in list(root.walk()):
+        if any(_FORMULA.search(child.text) for child in node.children):
+            node.children = [piece for child in node.children for piece in _pieces(child, formulas)]
+
+
+def _pieces(node: Node, formulas: list[str]) -> Iterator[Node]:
+    if node.kind != "Text":
+        node.text = _FORMULA.sub(lambda match: formulas[int(match[1])], node.text)
+        yield node
+        return
+    for number, text in enumerate(_FORMULA.split(node.text)):
+        source = formulas[int(text)] if number % 2 else ""
+        if source:
+            yield Node("DisplayMath" if source.startswith("$$") else "InlineMath", source.strip("$"))
+        elif text:
+            yield Node("Text", text)
 
 
 def _build(events: Any) -> Node:
@@ -103,6 +140,8 @@ def _start(tag: Any) -> Node:
     if kind in {"Link", "Image"}:
         wiki = isinstance(data["link_type"], dict)
         return Node(kind, data["dest_url"].rstrip("\\").strip(), number=int(wiki))
+    if kind == "CodeBlock":
+        data = data["Fenced"] if isinstance(data, dict) else ""
     return Node(kind, data if isinstance(data, str) else "")
 
 

@@ -35,7 +35,7 @@ def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
         yield " > ".join(part.strip() for part in node.text.split("#") if part.strip())
     elif node.kind == "Image" and node.number:
         yield from words_of(parse(embed(node.text) or ""), later, embed)
-    elif node.kind in {"Text", "Code", "SoftBreak", "HardBreak", "Html", "InlineHtml"}:
+    elif node.kind in {"Text", "Code", "InlineMath", "DisplayMath", "SoftBreak", "HardBreak", "Html", "InlineHtml"}:
         yield re.sub(r"</?\w+[^<>]*>", "", node.text).replace("$", "") or " "
     else:
         around = "" if node.kind in {"Strong", "Emphasis", "Link", "Strikethrough", "Highlight"} else " "

@@ -71,6 +71,8 @@ class Document:
         self.paper = paper
         self.pages = 0
         self.outline: list[Bookmark] = []
+        self.remarks: list[str] = []
+        """Sentences on what is drawn, for the person who prints it."""
         self.depth = 0
         """The outline's entries that are made now stand so many levels deeper."""
         self._level = -1
@@ -155,7 +157,7 @@ class Document:
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""
         write_file(out, self.finished())
-        return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)))
+        return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)), tuple(self.remarks))
 
     def finished(self) -> bytes:
         """The whole file, which nothing can be drawn on any more."""

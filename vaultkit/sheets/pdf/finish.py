@@ -165,7 +165,7 @@ def _check(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     state = Name(f"/{TICKED}") if item.field.value else Name.Off
     widget.V = state
     widget.AS = state
-    states = Dictionary(Off=_drawing(pdf, item, ""))
+    states = Dictionary(Off=_drawing(pdf, item, "q Q"))
     states[f"/{TICKED}"] = _drawing(pdf, item, item.look)
     widget.AP = Dictionary(N=states)
 

@@ -73,10 +73,11 @@ def _without_title(note: Note) -> str:
 
 def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     """The note as a chapter; the day that its title ends with stands below it."""
-    chapter, title, day = chapter_of(note, vault, job), note.title, _day(note)
+    chapter, day = chapter_of(note, vault, job), _day(note)
+    title = chapter.title
     if day and title.endswith(f", {day}"):
         title = title.removesuffix(f", {day}")
-        return replace(chapter, title=title, subtitle=day, text=_without_title(note))
+        return replace(chapter, title=title, marked=None, subtitle=day, text=_without_title(note))
     return chapter
 
 

@@ -40,6 +40,7 @@ class LaidChapter:
     title: TitleBlock
     pages: Sequence[TextPage]
     first: int
+    omitted: Mapping[str, int]
 
     @property
     def entries(self) -> list[Bookmark]:
@@ -66,7 +67,7 @@ class _Draft:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        return heading_keys(self.tree, self.prefix)
+        return {comparable(self.chapter.title): self.key} | heading_keys(self.tree, self.prefix)
 
     def place(self, heading: str) -> str:
         """The destination of a heading, of the title where there is no such heading."""
@@ -81,6 +82,8 @@ class _Choice:
     plan: ReadingPlan
     pages: list[TextPage]
     named: Mapping[str, int | None]
+    omitted: Mapping[str, int]
+    """What is left out of them, by kind."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Whether the pages are right still, now that destinations stand on the pages `known`."""
@@ -107,7 +110,7 @@ class Book:
             tree, subtitle = chapter.parsed()
             if len(chapter.title) > _LONGEST_TITLE:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(_shortened(chapter.title), subtitle, self.plan, self.document, code=chapter.code)
+            title = TitleBlock(_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
             self._drafts.append(_Draft(chapter, f"{self.prefix}n{number}-" if several else self.prefix, tree, title))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
@@ -122,7 +125,7 @@ class Book:
             laid, page = [], first
             for draft in self._drafts:
                 choice = self._chosen[draft.key] = self._well_filled(draft, known)
-                laid.append(LaidChapter(draft.chapter, draft.key, draft.title, choice.pages, page))
+                laid.append(LaidChapter(draft.chapter, draft.key, draft.title, choice.pages, page, choice.omitted))
                 page += len(choice.pages)
             found = _destinations(laid)
             settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
@@ -160,13 +163,14 @@ class Book:
         chapter, glyphs = draft.chapter, self.document.glyphs
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
+        inline.breaks = chapter.source.breaks
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, source=chapter.source)
         blocks = chapter.builder(setting).build(draft.tree)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
-        return _Choice(size, plan, pages, inline.named)
+        return _Choice(size, plan, pages, inline.named, inline.omitted)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """The target of a link in a note; a note of this book stands on a page of its own."""
@@ -177,8 +181,11 @@ class Book:
         return LinkTarget("here", heading=found.heading, key=printed[found.path].place(found.heading))
 
 
-def _shortened(title: str) -> str:
-    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1].rstrip() + "…"
+def _heading(chapter: Chapter) -> Node:
+    """The title as it stands above the note, shortened if it is very long."""
+    if len(chapter.title) <= _LONGEST_TITLE:
+        return chapter.heading
+    return Node("Heading", children=[Node("Text", chapter.title[: _LONGEST_TITLE - 1].rstrip() + "…")])
 
 
 def _destinations(laid: Sequence[LaidChapter]) -> dict[str, int]:

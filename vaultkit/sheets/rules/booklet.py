@@ -48,7 +48,9 @@ def print_booklet(
         place = beside(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
         read = print_chapters(chapters, pages, replace(job, out=place))
         impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
-    made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),))
+    made = PrintedFile(
+        job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan), *read.remarks)
+    )
     return (made, read) if accessible else (made,)
 
 

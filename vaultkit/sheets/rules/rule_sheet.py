@@ -1,5 +1,6 @@
 """Any note as a sheet to read at the table, or several in one file with their contents."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
+from vaultkit.wording import counted, listing
 
 _LONG = 8
 """A single note of more pages has contents, too."""
@@ -43,6 +45,14 @@ def print_chapters(chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob
         contents.draw(document, lambda number: furniture.foot("", number))
     draw_chapters(document, laid, furniture)
     return document.save(job.out, tuple(chapter.title for chapter in chapters))
+
+
+def _omissions(laid: Sequence[LaidChapter]) -> tuple[str, ...]:
+    """A sentence on what is not on the sheet because only Obsidian can show it; none if there is nothing."""
+    kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
+    if not kinds:
+        return ()
+    return (f"Left out, since only Obsidian can show it: {listing(counted(n, kind) for kind, n in kinds.items())}.",)
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
@@ -101,6 +111,7 @@ class Furniture:
 
 def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Furniture) -> None:
     """Draws all notes, a new page for each."""
+    document.remarks += _omissions(laid)
     for one in laid:
         section = document.structure.add("Sect")
         for number, page in enumerate(one.pages, one.first):

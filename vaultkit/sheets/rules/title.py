@@ -18,12 +18,15 @@ _ORNAMENT, _BELOW = 10.0, 22.0
 
 
 class TitleBlock:
-    """Title and subtitle, broken to lines, at their places; `bottom` is where the text below begins, in points."""
+    """Title and subtitle, broken to lines, at their places; `bottom` is where the text below begins, in points.
+
+    Both are inline Markdown, of which a `title` without marks may be a plain text.
+    """
 
     def __init__(
-        self, title: str, subtitle: Node | None, plan: ReadingPlan, document: Document, *, code: str = ""
+        self, title: Node | str, subtitle: Node | None, plan: ReadingPlan, document: Document, *, code: str = ""
     ) -> None:
-        self.title = title
+        heading = Node("Heading", children=[Node("Text", title)]) if isinstance(title, str) else title
         self._plan = plan
         self._code = Code(code) if code else None
         self._side = points(self._code.side) if self._code else 0.0
@@ -31,7 +34,7 @@ class TitleBlock:
         self._x, self._width = x + self._side, width - 2 * self._side
         top = points(plan.body.top)
         self._lines: list[tuple[str, Any, float]] = []
-        for kind, line in self._made(title, subtitle, document.glyphs):
+        for kind, line in self._made(heading, subtitle, document.glyphs):
             _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
             self._lines.append((kind, line, top))
@@ -39,12 +42,13 @@ class TitleBlock:
         self._rule = min(top + 3 - _ORNAMENT, points(plan.body.top) - self._side)
         self.bottom = self._rule - _BELOW + _ORNAMENT
 
-    def _made(self, title: str, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
+    def _made(self, title: Node, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        style, size = glyphs.theme.style, self._size(title, glyphs)
+        style, size = glyphs.theme.style, self._size(title.words(), glyphs)
+        words = Inline(glyphs, live=False, size=size).markup(title.children, look.TITLE_BOLD)
         head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
-        made = [("H1", TaggedParagraph(glyphs.markup(title, look.TITLE_BOLD), head))]
+        made = [("H1", TaggedParagraph(words, head))]
         if subtitle is not None:
             size = max(glyphs.theme.floor, 11.0)
             inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor)

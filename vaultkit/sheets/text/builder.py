@@ -7,8 +7,10 @@ from typing import ClassVar
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block
-from vaultkit.sheets.text.inline import LISTING, html_lines, name_of_note, note_mark
-from vaultkit.sheets.text.paragraphs import SPACE, ParagraphBuilder, Place
+from vaultkit.sheets.text.html_tags import html_lines
+from vaultkit.sheets.text.inline import LISTING, name_of_note, note_mark
+from vaultkit.sheets.text.paragraphs import SPACE, Place
+from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
 
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
@@ -20,7 +22,7 @@ _WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail"
 
 
 @dataclass
-class TextBuilder(ParagraphBuilder):
+class TextBuilder(PluginBuilder):
     """Walks the tree and makes the blocks. One builder makes one sheet."""
 
     row_heads: ClassVar[bool] = False
@@ -95,10 +97,12 @@ class TextBuilder(ParagraphBuilder):
             self._blocks[-1] = replace(self._blocks[-1], whole=True)
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
+        if self.drawn(node, place):
+            return
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
-        marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.BOX) for line in lines]
+        marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.MONO) for line in lines]
         size = self.setting.scaled(0.86)
-        style = self._style(look.BOX, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
+        style = self._style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
         tag = place.tag.add("P").add("Code")
         inside = place.inside(tag, 5.0, look.PANEL_DARK)
         for start in range(0, len(marked), _SHORT_CODE):  # breaking one long paragraph again and again takes for ever
@@ -113,7 +117,28 @@ class TextBuilder(ParagraphBuilder):
 
     def visit_htmlblock(self, node: Node, place: Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))
-        self._line([part for line in lines for part in (Node("Plain", line), Node("HardBreak"))], place)
+        full = (line for line in lines if "".join(part.words() for part in line).strip())
+        self._line([part for line in full for part in (*line, Node("HardBreak"))], place)
+
+    def visit_center(self, node: Node, place: Place) -> None:
+        self._all(node.children, replace(place, centred=True))
+
+    def visit_details(self, node: Node, place: Place) -> None:
+        """It is open on paper: a box that begins with its summary."""
+        named = bool(node.children) and node.children[0].kind == "Summary"
+        inside = place.inside(place.tag.add("Div"), 5.0, bar=look.LINE)
+        if named:
+            self._all(node.children[:1], inside)
+        self._all(node.children[named:], inside)
+
+    def visit_summary(self, node: Node, place: Place) -> None:
+        start = len(self._blocks)
+        self._all(node.children, replace(place, face=look.BOLD))
+        self._blocks[start:] = [replace(block, keep=True) for block in self._blocks[start:]]
+
+    def visit_displaymath(self, node: Node, place: Place) -> None:
+        """A formula stands as its source."""
+        self.visit_codeblock(Node("CodeBlock", children=[Node("Text", node.text.strip("\n"))]), place)
 
     def visit_table(self, node: Node, place: Place) -> None:
         room = self._room(place)

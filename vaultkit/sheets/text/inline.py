@@ -1,15 +1,18 @@
 """Stretches of a line -> ReportLab paragraph markup. Every word is escaped; only tags made here reach the paragraph."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape, unescape
+from html import escape
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, unquote, urlsplit
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
+from vaultkit.sheets.text.dice_code import spell_dice
+from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
@@ -18,21 +21,6 @@ Fits = Callable[[str], bool]
 _AT_SLASHES, _AT_HYPHENS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]+")
 _SCHEMES = {"http", "https", "mailto", "obsidian"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_LINES = (
-    "div|p|center|section|article|header|footer|aside|main|nav|figure|figcaption|address|blockquote|pre|details|summary"
-    "|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|caption|h[1-6]|hr|br"
-)
-"""Tags of HTML that stand on lines of their own."""
-_LINE_TAG = re.compile(rf"</?(?:{_LINES})(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_CELL_TAG = re.compile(r"</t[hd]\s*>", re.IGNORECASE)
-_PLAIN_TAG = re.compile(
-    rf"</?(?:{_LINES}|b|i|u|s|em|strong|sup|sub|mark|small|big|del|ins|span|font|kbd|abbr|cite|q|th|td|colgroup|col)"
-    r"(?:\s[^<>]*)?/?>|<!--.*?-->",
-    re.IGNORECASE | re.DOTALL,
-)
-_MATH = re.compile(r"(?<![\\$\w])(?:\$\$([^$]+)\$\$|\$(?=[^\s$])([^$]*[^\s$\\])\$)(?![\d$])")
-_BREAKS = {"SoftBreak": " ", "HardBreak": "<br/>"}
 _FACES = {
     "Strong": {
         look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
@@ -42,7 +30,12 @@ _FACES = {
 """The faces of emphasis in a text of another face; where there is none, the text's own."""
 LISTING = "notes-named"
 """The destination of the list of other notes at the end."""
+_RAISED = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
+_LOWERED = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
+"""Letters that stand higher or lower by themselves, and are read and copied so."""
 _WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
+_QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
+"""Code in a line that Dataview or Meta Bind answers."""
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -66,6 +59,11 @@ class NoteSource:
 
     Targets are as the note has them; nothing outside the vault may be answered.
     """
+
+    @property
+    def breaks(self) -> bool:
+        """Whether a single newline in the note is a line break (S8)."""
+        return False
 
     def image(self, _target: str) -> Path | None:
         """The file of a picture."""
@@ -114,8 +112,12 @@ class Inline:
     """Whether other notes get a mark where they are named, for the list of them at the end."""
     least: float = 0.0
     """No word is smaller, in points."""
+    breaks: bool = False
+    """A single newline is a line break, as Obsidian shows it."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
+    omitted: Counter[str] = field(default_factory=Counter)
+    """What only Obsidian can show, and is left out, by its kind."""
     _section: set[str] = field(default_factory=set)
     _numbers: dict[str, int] = field(default_factory=dict)
 
@@ -123,9 +125,16 @@ class Inline:
         """References are given once a section: a new one begins."""
         self._section.clear()
 
+    def line(self, nodes: list[Node], face: str = look.TEXT) -> str:
+        """The markup of `nodes` without line breaks at its ends."""
+        markup = self.markup(nodes, face).strip()
+        while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
+            markup = bare
+        return markup
+
     def markup(self, nodes: list[Node], face: str = look.TEXT) -> str:
         """The markup of `nodes` for a paragraph whose own face is `face`."""
-        return "".join(self._node(node, face) for node in nodes)
+        return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
 
     @property
     def _small(self) -> float:
@@ -137,8 +146,8 @@ class Inline:
         return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
     def _node(self, node: Node, face: str) -> str:
-        if node.kind in _BREAKS:
-            return _BREAKS[node.kind]
+        if node.kind in {"SoftBreak", "HardBreak"}:
+            return "<br/>" if self.breaks or node.kind == "HardBreak" else " "
         if node.kind in _FACES:
             return self._styled(node, _FACES[node.kind].get(face, face))
         handler = getattr(self, f"visit_{node.kind.lower()}", None)
@@ -150,25 +159,45 @@ class Inline:
         return f'<font name="{self.glyphs.theme.face(face)}">{self.markup(node.children, face)}</font>'
 
     def visit_text(self, node: Node, face: str) -> str:
-        parts, end = [], 0
-        text = node.text.replace("\n", " ")
-        for found in _MATH.finditer(text):
-            source = Node("Code", (found[1] or found[2]).strip())
-            parts += [self.glyphs.markup(text[end : found.start()], face), self.visit_code(source, face)]
-            end = found.end()
-        return "".join([*parts, self.glyphs.markup(text[end:], face)])
+        return self.glyphs.markup(node.text.replace("\n", " "), face)
 
-    def visit_code(self, node: Node, _face: str) -> str:
-        inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)
-        name = self.glyphs.theme.face(look.BOX)
+    def visit_code(self, node: Node, face: str) -> str:
+        if _QUERY.match(node.text.strip()):
+            self.omitted["inline formula"] += 1
+            return ""
+        return self.visit_inlinemath(node, face)
+
+    def visit_inlinemath(self, node: Node, _face: str) -> str:
+        """Mathematics stands as its source."""
+        return self._coded(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
+
+    def _coded(self, inside: str) -> str:
+        name = self.glyphs.theme.face(look.MONO)
         return f'<font name="{name}" size="{self._small:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
-    def visit_inlinehtml(self, node: Node, face: str) -> str:
-        if _BREAK.fullmatch(node.text.strip()):
-            return "<br/>"
-        return "" if _PLAIN_TAG.fullmatch(node.text.strip()) else self.visit_text(node, face)
+    visit_displaymath = visit_inlinemath
 
-    visit_html = visit_inlinehtml
+    def visit_key(self, node: Node, _face: str) -> str:
+        return self._coded(self.markup(node.children, look.MONO))
+
+    def visit_underline(self, node: Node, face: str) -> str:
+        return f"<u>{self.markup(node.children, face)}</u>"
+
+    def visit_superscript(self, node: Node, face: str) -> str:
+        return self._moved(node, face, _RAISED, 0.28)
+
+    def visit_subscript(self, node: Node, face: str) -> str:
+        return self._moved(node, face, _LOWERED, -0.2)
+
+    def _moved(self, node: Node, face: str, letters: Mapping[int, str], rise: float) -> str:
+        """Raised or lowered words: in letters that are made so, else moved, and as small as the floor allows."""
+        words = node.words()
+        if words and all(ord(letter) in letters for letter in words):
+            return self.glyphs.markup(words.translate(letters), face)
+        size = max(self.least, self.size * 0.7)
+        kind = "super" if rise > 0 else "sub"
+        inside = self.markup(node.children, face)
+        return f'<{kind} rise="{abs(rise) * self.size:.2f}" size="{size:.2f}">{inside}</{kind}>'
 
     def visit_strikethrough(self, node: Node, face: str) -> str:
         return f"<strike>{self.markup(node.children, face)}</strike>"
@@ -262,13 +291,6 @@ class Inline:
         return self.glyphs.width(f"[{_WIDEST * len(mark)}]", look.TEXT, self._mark_size)
 
 
-def html_lines(text: str) -> list[str]:
-    """The words of a block of HTML, line by line; tags of no use to a reader on paper are gone, others stay as text."""
-    flat = _LINE_TAG.sub("\n", " ".join(text.split()))
-    words = _PLAIN_TAG.sub("", _CELL_TAG.sub(" ", flat))
-    return [" ".join(unescape(line).split()) for line in words.split("\n") if line.strip()]
-
-
 def note_mark(number: int) -> str:
     """a, b ... z, aa, ab: the mark of another note, from 0."""
     return (note_mark(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
@@ -283,12 +305,13 @@ def _words_of(link: Node) -> list[Node]:
     """The words of a link; where it has none of its own, its target as Obsidian shows it, such as `Note > Heading`."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
-    return [_unlinked(child) for child in link.children]
+    return [without_links(child) for child in link.children]
 
 
-def _unlinked(node: Node) -> Node:
+def without_links(node: Node) -> Node:
+    """The same words, which lead nowhere."""
     kind = "Span" if node.kind == "Link" else node.kind
-    return Node(kind, node.text if kind != "Span" else "", [_unlinked(c) for c in node.children], node.number)
+    return Node(kind, node.text if kind != "Span" else "", [without_links(c) for c in node.children], node.number)
 
 
 def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:

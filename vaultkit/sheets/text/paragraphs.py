@@ -13,6 +13,7 @@ from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block, Enclosure
+from vaultkit.sheets.text.html_tags import fold_blocks
 from vaultkit.sheets.text.inline import NO_SOURCE, Inline, NoteSource, link_name
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
@@ -60,6 +61,7 @@ class Place:
     box: str = ""
     label: Tag | None = None
     face: str = look.TEXT
+    centred: bool = False
     deepest: float = 75.0
 
     @property
@@ -116,7 +118,7 @@ class ParagraphBuilder:
 
     def _all(self, nodes: list[Node], place: Place) -> None:
         line: list[Node] = []
-        for node in [*nodes, _END]:
+        for node in [*fold_blocks(nodes), _END]:
             visit = self._visitor(node)
             if visit is None and node.kind not in _NOT_HERE:
                 line.append(node)
@@ -146,26 +148,25 @@ class ParagraphBuilder:
         self._words(node.children, place)
 
     def _words(self, nodes: list[Node], place: Place) -> None:
-        """One paragraph; pictures and embedded notes in it stand on their own between its parts."""
+        """One paragraph; pictures, embedded notes and formulas in it stand on their own between its parts."""
         part: list[Node] = []
         for node in nodes:
-            if node.kind != "Image":
+            visit = self._visitor(node)
+            if visit is None:
                 part.append(node)
                 continue
             self._line(part, place)
             part, place = [], place.below
-            self.visit_image(node, place)
+            visit(node, place)
         self._line(part, place)
 
     def _line(self, nodes: list[Node], place: Place) -> None:
-        markup = self.inline.markup(nodes, place.face).strip()
-        while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
-            markup = bare
+        markup = self.inline.line(nodes, place.face)
         if not markup and not place.listed:
             return
         markup = markup or f'<font name="{self.glyphs.theme.face(place.face)}">\u00a0</font>'
         around = 1.7 if place.listed else 4.0
-        style = self._style(place.face, spaceBefore=around, spaceAfter=around)
+        style = self._style(place.face, spaceBefore=around, spaceAfter=around, alignment=int(place.centred))
         if place.listed:
             style.leftIndent, style.bulletIndent = self._indent, 0
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)

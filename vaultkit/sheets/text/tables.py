@@ -7,6 +7,7 @@ from typing import Any
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node
 
@@ -112,13 +113,14 @@ def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head:
     tag = None
     if kind:
         tag = line.add("TH", scope="Column") if head else line.add(kind, scope={"TH": "Row"}.get(kind, ""))
-    markup = replace(inline, dark=head).markup(cell.children, look.BOLD if head else look.TEXT)
+    markup = replace(inline, dark=head).line(cell.children, look.BOLD if head else look.TEXT)
     return TaggedParagraph(markup, style, tag=tag, once=head)
 
 
 def row_cells(row: Node, columns: int) -> list[Node]:
     """The cells of a row, none too many and none too few."""
-    return [*row.children[:columns], *[Node("TableCell")] * (columns - len(row.children))]
+    cells = [replace(cell, children=fold_line(cell.children)) for cell in row.children[:columns]]
+    return [*cells, *[Node("TableCell")] * (columns - len(row.children))]
 
 
 def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:

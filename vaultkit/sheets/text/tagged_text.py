@@ -71,7 +71,8 @@ class TextMarks:
 
     def code(self, canvas: Any) -> str:
         """The operators of the text object with the marks in them."""
-        self._code = [self._with_space(line) for line in self._code]
+        lettered = self._lines_before_letters()
+        self._code[lettered:] = [self._with_space(line) for line in self._code[lettered:]]
         self._replace()
         if self._tag is None:
             return " ".join([*self._code, "ET"])
@@ -82,6 +83,14 @@ class TextMarks:
             shown = any(line.endswith((*_SHOWS, _END)) for line in stretch)
             made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
         return MarkedText(" ".join([*made, "ET"]))
+
+    def _lines_before_letters(self) -> int:
+        """How many operators come before the first font: empty lines among them have no room for a space."""
+        count = next((n for n, line in enumerate(self._code) if " Tf" in line), 0)
+        for line in self._code[:count]:
+            if line.endswith("T*"):
+                next(self._spaced, None)
+        return count
 
     def _replace(self) -> None:
         """Puts a mark with the characters that are meant around each stretch of words that stands for some."""

@@ -1,0 +1,168 @@
+"""What qpdf and veraPDF pass in a PDF: text without a font, text beyond the page, streams of a false kind.
+
+Usage: python -m scripts.streams FILE.pdf...
+"""
+
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+
+Matrix = tuple[float, float, float, float, float, float]
+_PLAIN: Matrix = (1, 0, 0, 1, 0, 0)
+_SLACK = 1.0
+"""So many points beyond the page are a rounding error, or the white at the side of a letter."""
+_SHOWS = {"Tj", "TJ", "'", '"'}
+_STARTS = {"/DCTDecode": b"\xff\xd8", "/JPXDecode": b"\x00\x00\x00\x0cjP"}
+
+
+def main() -> int:
+    """Names every fault in the files; 1 if there is one."""
+    found = [f"{path}: {fault}" for path in sys.argv[1:] for fault in faults(Path(path))]
+    print("\n".join(found))
+    return int(bool(found))
+
+
+def faults(path: Path) -> list[str]:
+    """What is wrong with what a PDF draws, a line each."""
+    with pikepdf.open(path) as pdf:
+        found = list(_false_streams(pdf))
+        for number, page in enumerate(pdf.pages, 1):
+            drawn = Drawn(tuple(float(edge) for edge in page.mediabox))
+            drawn.draw(page, page.obj.get("/Resources", {}), State())
+            for note in page.obj.get("/Annots", []):
+                drawn.draw_look(note)
+            found += [f"page {number}: {fault}" for fault in drawn.faults]
+    return found
+
+
+def _false_streams(pdf: pikepdf.Pdf) -> Iterator[str]:
+    """Streams whose bytes are not what their filter says."""
+    for one in pdf.objects:
+        if not isinstance(one, pikepdf.Stream):
+            continue
+        named: Any = one.get("/Filter", [])
+        filters = [str(name) for name in (named if isinstance(named, pikepdf.Array) else [named])]
+        raw = one.read_raw_bytes()
+        if filters == ["/FlateDecode"] and not _inflates(raw):
+            yield f"object {one.objgen[0]} is not compressed as it says"
+        elif len(filters) == 1 and not raw.startswith(_STARTS.get(filters[0], b"")):
+            yield f"object {one.objgen[0]} is no {filters[0]}"
+
+
+def _inflates(raw: bytes) -> bool:
+    try:
+        zlib.decompress(raw)
+    except zlib.error:
+        return False
+    return True
+
+
+def _times(first: Matrix, then: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
+
+
+@dataclass(frozen=True)
+class State:
+    """What the operators before have set."""
+
+    matrix: Matrix = _PLAIN
+    font: Any = None
+    size: float = 0.0
+    leading: float = 0.0
+    rise: float = 0.0
+
+
+@dataclass
+class Drawn:
+    """A page that is being drawn inside `box`, and what is wrong with it."""
+
+    box: tuple[float, ...]
+    faults: list[str] = field(default_factory=list)
+
+    def draw_look(self, note: Any) -> None:
+        """The look of a field, which has a box of its own: only its fonts are looked at."""
+        look = note.get("/AP", {}).get("/N")
+        if isinstance(look, pikepdf.Stream):
+            inside = Drawn((-1e9, -1e9, 1e9, 1e9), self.faults)
+            inside.draw(look, look.get("/Resources", {}), State())
+
+    def draw(self, content: Any, resources: Any, state: State) -> None:
+        """Goes through a page's operators, and through those of the forms on it."""
+        kept: list[State] = []
+        line = text = _PLAIN
+        fonts, forms = resources.get("/Font", {}), resources.get("/XObject", {})
+        for step in pikepdf.parse_content_stream(content):
+            operator, values = str(step.operator), step.operands
+            if operator == "q":
+                kept.append(state)
+            elif operator == "Q":
+                state = kept.pop()
+            elif operator == "cm":
+                state = replace(state, matrix=_times(_matrix(values), state.matrix))
+            elif operator == "Tf":
+                state = self._font(state, fonts, values)
+            elif operator == "TL":
+                state = replace(state, leading=float(values[0]))
+            elif operator == "Ts":
+                state = replace(state, rise=float(values[0]))
+            elif operator == "BT":
+                line = text = _PLAIN
+            elif operator == "Tm":
+                line = text = _matrix(values)
+            elif operator in {"Td", "TD", "T*"}:
+                down = (0.0, -state.leading) if operator == "T*" else (float(values[0]), float(values[1]))
+                line = text = _times((1, 0, 0, 1, *down), line)
+            elif operator in _SHOWS:
+                text = self._show(values[-1], state, text)
+            elif operator == "Do":
+                self._form(forms.get(str(values[0])), resources, state)
+
+    def _font(self, state: State, fonts: Any, values: Any) -> State:
+        font = fonts.get(str(values[0]))
+        if font is None:
+            self.faults.append(f"there is no font {values[0]}")
+        return replace(state, font=font, size=float(values[1]))
+
+    def _form(self, form: Any, resources: Any, state: State) -> None:
+        if form is not None and form.get("/Subtype") == "/Form":
+            matrix = _times(_matrix(form.get("/Matrix", _PLAIN)), state.matrix)
+            self.draw(form, form.get("/Resources", resources), replace(state, matrix=matrix))
+
+    def _show(self, shown: Any, state: State, text: Matrix) -> Matrix:
+        """A text at its place; where the next one begins."""
+        if state.font is None:
+            self.faults.append(f"text without a font: {shown!r}"[:60])
+            return text
+        pieces = list(shown) if isinstance(shown, pikepdf.Array) else [shown]
+        words = b"".join(bytes(piece) for piece in pieces if isinstance(piece, pikepdf.String))
+        end = _times((1, 0, 0, 1, _width(state.font, words) * state.size / 1000, 0.0), text)
+        for place in (text, end) if words.strip() else ():
+            *_, x, y = _times((1, 0, 0, 1, 0.0, state.rise), _times(place, state.matrix))
+            left, bottom, right, top = self.box
+            if not (left - _SLACK <= x <= right + _SLACK and bottom - _SLACK <= y <= top + _SLACK):
+                self.faults.append(f"text at {x:.0f}, {y:.0f} is beyond the page")
+        return end
+
+
+def _matrix(values: Any) -> Matrix:
+    a, b, c, d, e, f = (float(value) for value in values)
+    return a, b, c, d, e, f
+
+
+def _width(font: Any, words: bytes) -> float:
+    """The width of a text in thousandths of its size; 0 for fonts that say it in another way."""
+    widths, first = font.get("/Widths"), int(font.get("/FirstChar", 0))
+    if widths is None:
+        return 0.0
+    return sum(float(widths[code - first]) for code in words if 0 <= code - first < len(widths))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""P17: every text has a font and lies on its page, and no stream lies about its filter; the lint of the drawing."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from scripts.streams import faults
+from tests.sheets.pdf.form_sheets import BOXES, form_sheet
+
+Print = Callable[..., Path]
+
+
+WORDS = "many words " * 60
+EMPTY_FIRST = {
+    "code": f"```\n\n{WORDS}\n```",
+    "quote": f"> <br><br>*{WORDS}*",
+    "cell": f"| a |\n|---|\n| <br><br>{WORDS} |",
+}
+
+
+@pytest.mark.parametrize("note", EMPTY_FIRST.values(), ids=EMPTY_FIRST)
+def test_p17_an_empty_first_line_shows_no_text_without_a_font(print_note: Print, note: str) -> None:
+    assert faults(print_note(note)) == []
+
+
+def test_p17_a_box_without_a_tick_is_a_sound_stream(tmp_path: Path) -> None:
+    form_sheet(tmp_path / "form.pdf", BOXES)
+    assert faults(tmp_path / "form.pdf") == []
+
+
+def broken(out: Path, code: bytes) -> Path:
+    """A page that draws what `code` says, in a face `/F`."""
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(100, 100))
+        widths = pikepdf.Array([500] * 256)
+        font = pikepdf.Dictionary(Type=pikepdf.Name.Font, FirstChar=0, LastChar=255, Widths=widths)
+        page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
+        page.Contents = pdf.make_stream(code)
+        pdf.save(out, compress_streams=False)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        (b"BT (a) Tj ET", "text without a font"),
+        (b"q BT /F 9 Tf (a) Tj ET Q BT (b) Tj ET", "text without a font"),
+        (b"BT /G 9 Tf (a) Tj ET", "there is no font /G"),
+        (b"BT /F 9 Tf 90 50 Td (much too long) Tj ET", "is beyond the page"),
+        (b"q 1 0 0 1 0 -60 cm BT /F 9 Tf 50 50 Td (a) Tj ET Q", "text at 50, -10 is beyond the page"),
+        (b"BT /F 9 Tf 10 TL 50 5 Td (a) Tj T* (b) Tj ET", "text at 50, -5 is beyond the page"),
+    ],
+)
+def test_p17_the_lint_finds_what_is_drawn_wrongly(tmp_path: Path, code: bytes, fault: str) -> None:
+    assert any(fault in line for line in faults(broken(tmp_path / "x.pdf", code)))
+
+
+def test_p17_the_lint_passes_what_is_drawn_well(tmp_path: Path) -> None:
+    code = b"q BT /F 9 Tf 10 TL 50 50 Td (a) Tj T* [(b) -20 (c)] TJ ET q Q BT (d) Tj ET Q"
+    assert faults(broken(tmp_path / "x.pdf", code)) == []
+
+
+def test_p17_the_lint_finds_a_stream_that_lies(tmp_path: Path) -> None:
+    file = broken(tmp_path / "x.pdf", b"q Q")
+    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+        pdf.pages[0].obj.Extra = pikepdf.Stream(pdf, b"plain", Filter=pikepdf.Name.DCTDecode)
+        pdf.save(file, compress_streams=False)
+    assert any("is no /DCTDecode" in line for line in faults(file))

@@ -1,0 +1,98 @@
+"""P16: what stands in a note comes out on the sheet as Obsidian shows it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.sheets.lint import problems, tagged_text
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.vault import Vault
+
+Print = Callable[..., Path]
+
+
+@pytest.fixture
+def print_in_vault(tmp_path: Path) -> Print:
+    """Writes a note and Obsidian's settings into a vault, and prints the note."""
+
+    def make(text: str, name: str = "Note.md", app: str = "{}", **job: str) -> Path:
+        (tmp_path / ".obsidian").mkdir(exist_ok=True)
+        (tmp_path / ".obsidian" / "app.json").write_text(app, encoding="utf-8")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        out = tmp_path / "note.pdf"
+        print_rules(Vault(tmp_path).read(name), Vault(tmp_path), PrintJob("a4", out))
+        assert problems(out) == []
+        return out
+
+    return make
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a sheet as they lie on its pages."""
+    from pypdf import PdfReader
+
+    return [line.strip() for page in PdfReader(path).pages for line in page.extract_text().splitlines()]
+
+
+INN = "Landlady: Mother Osk\nBeds: six, *two dry*\nAle: 4 cp\n\n> Closed in winter\n> and at weddings."
+
+
+def test_p16_s8_a_newline_is_a_line_break(print_in_vault: Print) -> None:
+    made = lines_of(print_in_vault(INN))
+    assert {"Landlady: Mother Osk", "Beds: six, two dry", "Ale: 4 cp", "Closed in winter"} <= set(made)
+
+
+def test_p16_s8_strict_line_breaks_join_lines(print_in_vault: Print) -> None:
+    made = lines_of(print_in_vault(INN, app='{"strictLineBreaks": true}'))
+    assert "Landlady: Mother Osk Beds: six, two dry Ale: 4 cp" in made
+
+
+def test_p16_a_title_is_inline_markdown(print_in_vault: Print) -> None:
+    text = "---\ntags: [x]\n---\n# [Mire *Crab*](mire-crab.md) `CR 2` %%old%%\n*Medium beast*\n\n## Shell\n\nHard."
+    made = print_in_vault(text)
+    assert tagged_text(made) == ["Mire Crab CR 2", "Medium beast", "Shell", "Hard."]
+
+
+def test_p16_the_name_of_a_file_is_no_markdown(print_in_vault: Print) -> None:
+    assert tagged_text(print_in_vault("Words.", "_the_ *old* mill.md"))[0] == "_the_ *old* mill"
+
+
+@pytest.mark.parametrize("heading", ["# Old Mill", "## Old Mill", "Grinds.\n\n# Old Mill"])
+def test_p16_a_heading_that_repeats_the_title_is_printed_once(print_in_vault: Print, heading: str) -> None:
+    made = print_in_vault(f"{heading}\n\nStands.", "Old Mill.md")
+    assert " ".join(tagged_text(made)).count("Old Mill") == 1
+
+
+HTML = (
+    "10<sup>3</sup> and x<sub>12</sub>, 1<sup>st</sup>, <u>under</u> and <kbd>Ctrl</kbd>.\n\n"
+    "one<br>two <center>mid <b>bold</b></center> after <a href='https://x.org'>site</a>\n\n"
+    "| a<br>b | 4<sup>2</sup> |\n|---|---|\n| <ul><li>x</li><li>y</li></ul> | z |\n\n"
+    "<details>\n<summary>For the <i>curious</i></summary>\n\nA **cellar**.\n\n</details>\n\n"
+    "<center>\n\nIn the middle.\n\n</center>\n\n<p>7<sup>2</sup> &amp; more</p>\n"
+)
+
+
+def test_p16_html_is_set_and_its_tags_are_gone(print_in_vault: Print) -> None:
+    made = print_in_vault(HTML)
+    words = tagged_text(made)
+    assert "10³ and x₁₂, 1st, under and Ctrl." in words
+    assert "one two mid bold after site" in words
+    assert words[3:] == ["a b", "4²", "• x • y", "z", "For the curious", "A cellar.", "In the middle.", "7² & more"]
+    assert "<" not in "".join(words)
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        (r"$$a\\b$$", r"a\\b"),
+        ("$$\nx_1 * y_2 * z\n\n\\frac{a}{b}\n$$", r"x_1 * y_2 * z \frac{a}{b}"),
+        ("> $$\n> e = mc^2\n> $$", "e = mc^2"),
+        (r"Roll $2^{n}_*a*\\$ dice.", r"Roll 2^{n}_*a*\\ dice."),
+        ("It costs $5, or $6 for *two*, or US$7/$8.", "It costs $5, or $6 for two, or US$7/$8."),
+        ("Code `$x$` and [[Five $]] and $", "Code $x$ and Five $ and $"),
+    ],
+)
+def test_p16_mathematics_stands_as_its_source(print_in_vault: Print, source: str, line: str) -> None:
+    assert tagged_text(print_in_vault(source), generated=False)[1] == line

@@ -1,0 +1,123 @@
+"""P16: what plugins draw is set as they draw it, named, or left out and told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.sheets.conftest import print_text
+from tests.sheets.lint import problems, tagged_text
+from vaultkit.sheets.text.dice_code import spell_dice
+from vaultkit.vault.markdown import Node, parse
+
+Print = Callable[..., Path]
+
+EEL = """```statblock
+name: "[Lantern Eel](eel.md)"
+size: Large
+type: beast
+subtype: fey
+alignment: unaligned
+ac: !!int "14"
+hp: 45
+hit_dice: 6d10 + 12
+speed: 10 ft.
+stats: [16, 14, 15, 3, 12, 8]
+saves:
+  - dexterity: 4
+skillsaves:
+  - name: "[Sneaking](skills.md#Sneaking)"
+    desc: "+6"
+cr: 1/4
+motto: Follow the light
+traits:
+  - name: Lure
+    desc: "Seen within `dice:6d10|noform|avg` (`6d10`) feet, **DC 12**."
+    recharge: dusk
+  - [Slippery, Cannot be held.]
+spells:
+  - It casts at will.
+  - Cantrips: light
+legendary_description: It takes two.
+legendary_actions:
+  - name: Blink!
+    desc: Dark.
+loot:
+  - name: Gland
+    desc: Worth 20 gp.
+layout: Basic 5e Layout
+```"""
+SET = [
+    "Lantern Eel",
+    "Large beast (fey), unaligned",
+    "Armor Class 14 Hit Points 45 (6d10 + 12) Speed 10 ft.",
+    *("STR", "DEX", "CON", "INT", "WIS", "CHA"),
+    *("16 (+3)", "14 (+2)", "15 (+2)", "3 (-4)", "12 (+1)", "8 (-1)"),
+    "Saving Throws Dexterity +4 Skills Sneaking +6 Challenge 1/4",
+    "Lure. Seen within 33 (6d10) feet, DC 12. (Recharge dusk)",
+    "Slippery. Cannot be held.",
+    *("Spellcasting", "It casts at will.", "Cantrips. light"),
+    *("Legendary Actions", "It takes two.", "Blink! Dark."),
+    *("Loot", "Gland. Worth 20 gp."),
+    "Motto Follow the light",
+]
+
+
+def test_p16_a_stat_block_is_set_and_no_key_of_it_is_dropped(print_note: Print) -> None:
+    made = print_note(EEL)
+    assert problems(made) == []
+    assert tagged_text(made)[1:] == SET
+
+
+def test_p16_a_stat_block_that_is_no_yaml_stays_code(print_note: Print) -> None:
+    assert "name: Eel ac: [14" in tagged_text(print_note("```statblock\nname: Eel\nac: [14\n```"))
+
+
+def test_p16_an_admonition_is_a_callout(print_note: Print) -> None:
+    made = print_note("```ad-warning\ntitle: Thin *ice*\ncollapse: open\n\nUnder **horses**\n- and ogres\n```")
+    assert tagged_text(made, generated=False)[1:] == ["Warning Thin ice", "Under horses", "and ogres"]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("leaflet\nid: vale-map\nimage: [[Vale.png]]", ["[map: vale-map]"]),
+        ("leaflet\nimage: [[Maps/Vale.png]]", ["[map: Vale.png]"]),
+        ('mermaid\npie showData\n  title Ends\n  "Won" : 12\n  "Lost" : 3', ["Ends", "Won 12 Lost 3"]),
+        (
+            'mermaid\nxychart-beta horizontal\n  title Wins\n x-axis ["A, B", C]\n  y-axis "n" 0 --> 9\n  bar [4.5, 9]',
+            ["Wins", "A, B 4.5 C 9"],
+        ),
+        ("mermaid\ngraph TD\nA-->B", ["[chart: graph]"]),
+    ],
+)
+def test_p16_maps_are_named_and_our_charts_drawn(print_note: Print, source: str, words: list[str]) -> None:
+    made = print_note(f"```{source}\n```")
+    assert problems(made) == []
+    assert tagged_text(made)[1:] == words
+
+
+def test_p16_what_only_obsidian_can_answer_is_left_out_with_one_remark(tmp_path: Path) -> None:
+    blocks = ("dataview\nTABLE x", "dataviewjs\ndv.list()", "button\nname Go", "mermaid\nmindmap")
+    asked = "\n\n".join(f"```{block}\n```" for block in blocks)
+    made = print_text(f"Now `= this.hp` and `= 5 coins`.\n\n{asked}", out=tmp_path / "note.pdf")
+    kinds = "1 inline formula, 1 dataview block, 1 dataviewjs block, 1 button block and 1 mermaid chart"
+    assert made.remarks == (f"Left out, since only Obsidian can show it: {kinds}.",)
+    assert tagged_text(made.path)[1:] == ["Now and = 5 coins.", "[chart: mindmap]"]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("`dice: 2d6+3`", "2d6+3"),
+        ("`dice:1d20+4|noform|text(+4)` to hit", "+4 to hit"),
+        ("`dice:2d4+1|avg` (`2d4 + 1`)", "6 (2d4 + 1)"),
+        ("`dice:1d4|noform|avg` (2)", "1d4 (2)"),
+        ("`dice: [[Loot Table#^gems]]`", "roll on Loot Table"),
+        ("`dice: [](tables/wild%20magic.md#^w)`", "roll on wild magic"),
+        ("`dicey: 2d6`", "dicey: 2d6"),
+    ],
+)
+def test_p16_dice_are_spelt_out(code: str, words: str) -> None:
+    line = parse(code).children[0]
+    assert Node("Line", children=spell_dice(line.children)).words() == words

@@ -1,0 +1,61 @@
+"""A chart of a note as bars: a name, a bar and its value in each row, the same for a bar chart and a pie."""
+
+from collections.abc import Sequence
+
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.flowables import Flowable, on_page
+
+_LEADING, _GAP = 1.55, 6.0
+_NAMES = 0.4
+"""No more than this part of the width is taken by the names."""
+
+
+class BarChart(Flowable):  # type: ignore[misc]
+    """Rows of names and values in points of `size`; content of `tag`."""
+
+    def __init__(self, values: Sequence[tuple[str, str]], glyphs: Glyphs, size: float, width: float, tag: Tag) -> None:
+        super().__init__()
+        self._glyphs, self._points, self._tag = glyphs, size, tag
+        most = width * _NAMES
+        self._rows = [(self._short(name, most), value) for name, value in values]
+        self._names = max(self._wide(name) for name, _ in self._rows)
+        self._numbers = max(self._wide(value) for _, value in self._rows)
+        self._most = max((float(value) for _, value in values), default=0.0) or 1.0
+        self.spaceBefore, self.spaceAfter = 4, 8
+
+    def _wide(self, words: str) -> float:
+        return self._glyphs.width(words, look.TEXT, self._points)
+
+    def _short(self, name: str, most: float) -> str:
+        if self._wide(name) <= most:
+            return name
+        while name and self._wide(f"{name}…") > most:
+            name = name[:-1]
+        return f"{name}…"
+
+    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+        """All of the width, and a line for each row."""
+        self.width, self.height = wide, len(self._rows) * self._points * _LEADING
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draws the rows from the top."""
+        self._tag.box = on_page(self.canv, 0, 0, self.width, self.height)
+        line, start = self._points * _LEADING, self._names + _GAP
+        room = self.width - start - self._numbers - _GAP
+        with self.canv.marked(self._tag):
+            for number, (name, value) in enumerate(self._rows, 1):
+                y = self.height - number * line + line * 0.3
+                end = start + room * float(value) / self._most
+                self.canv.fill(look.GOLD)
+                self.canv.rect(start, y - line * 0.1, max(end - start, 0.6), line * 0.6, stroke=0, fill=1)
+                self._write(f"{name} ", self._names - self._wide(name), y)
+                self._write(f"{value} ", end + _GAP, y)
+
+    def _write(self, words: str, x: float, y: float) -> None:
+        text = self.canv.beginText(x, y)
+        text.setFillColor(self._glyphs.theme.colour(look.INK))
+        self._glyphs.put(text, words, look.TEXT, self._points)
+        self.canv.drawText(text)

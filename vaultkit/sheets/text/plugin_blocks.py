@@ -1,0 +1,105 @@
+"""Blocks that plugins draw in Obsidian: set as they look there, named, or left out and counted."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from vaultkit.look import theme as look
+from vaultkit.sheets.text.inline import link_name
+from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
+from vaultkit.sheets.text.stat_block import flat, stat_block
+from vaultkit.vault import frontmatter
+from vaultkit.vault.markdown import Node, parse
+
+LEFT_OUT = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
+"""Blocks that ask Obsidian something: paper has no answer."""
+_ADMONITION = re.compile(r"\s*(title|collapse|icon|color):[ \t]*(.*?)[ \t]*(?:\n|\Z)", re.IGNORECASE)
+_VALUES = re.compile(r"(?:bar|line)\s*\[([^\]]*)\]")
+_NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\]]*)\]")
+_SLICE = re.compile(r"\"([^\"]*)\"\s*:\s*([\d.]+)")
+_TITLE = re.compile(r"\btitle\s+\"?([^\"\n]*)")
+_QUOTED = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")
+
+
+class PluginBuilder(ParagraphBuilder):
+    """Makes the blocks for code that a plugin draws; `drawn` says whether it did."""
+
+    def drawn(self, node: Node, place: Place) -> bool:
+        """Sets a block of code as its plugin would; False for code that is meant as such."""
+        kind, source = node.text.strip().partition(" ")[0].lower(), node.words()
+        if kind in LEFT_OUT:
+            self.inline.omitted[f"{kind} block"] += 1
+            return True
+        if kind.startswith("ad-"):
+            self._all([admonition(kind.removeprefix("ad-"), source)], place)
+            return True
+        set_as: Callable[[str, Place], bool] | None = {
+            "statblock": self._stat_block, "leaflet": self._map, "mermaid": self._chart,
+        }.get(kind)  # fmt: skip
+        return set_as is not None and set_as(source, place)
+
+    def _stat_block(self, source: str, place: Place) -> bool:
+        nodes = stat_block(source)
+        if nodes is not None:
+            tag = place.tag.add("Div", title="Stat block")
+            self._all(nodes, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
+        return nodes is not None
+
+    def visit_statname(self, node: Node, place: Place) -> None:
+        self._titled(node, place, look.TITLE_BOLD, 1.4)
+
+    def visit_statsection(self, node: Node, place: Place) -> None:
+        self._titled(node, place, look.TITLE_BOLD, 1.1)
+
+    def _titled(self, node: Node, place: Place, face: str, share: float) -> None:
+        size = self.setting.scaled(share)
+        style = self._style(face, size=size, leading=size * 1.18, textColor=look.ACCENT, spaceBefore=6, spaceAfter=2)
+        self._set(self.inline.line(node.children, face), style, place, place.tag.add("P"), keep=True)
+
+    def _map(self, source: str, place: Place) -> bool:
+        found = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
+        name = flat(found.get("id")) or link_name(flat(found.get("image")))
+        self._line([Node("Text", f"[map: {name or 'without a name'}]")], place)
+        return True
+
+    def _chart(self, source: str, place: Place) -> bool:
+        title, values = chart_of(source)
+        if not values:
+            kind = " ".join(source.split()[:1])
+            self.inline.omitted["mermaid chart"] += 1
+            self._line([Node("Text", f"[chart{f': {title or kind}' if title or kind else ''}]")], place)
+            return True
+        from vaultkit.sheets.text.bar_chart import BarChart
+
+        words = ", ".join(f"{name} {value}" for name, value in values)
+        tag = place.tag.add("Figure", alt=f"{title or 'Chart'}: {words}")
+        if title:
+            self._line([Node("Strong", children=[Node("Text", title)])], replace(place, tag=tag))
+            self._blocks[-1] = replace(self._blocks[-1], keep=True)
+        size = self.setting.scaled(0.9)
+        self._add(BarChart(values, self.glyphs, size, self._room(place), tag), place, whole=True)
+        return True
+
+
+def admonition(kind: str, source: str) -> Node:
+    """A block of the Admonition plugin as a callout."""
+    said: dict[str, str] = {}
+    while found := _ADMONITION.match(source):
+        said[found[1].lower()], source = found[2], source[found.end() :]
+    title = parse(f"# {said.get('title', '')}").children[0].children if said.get("title") else []
+    return Node("Callout", kind, [Node("CalloutTitle", children=title), *parse(source).children])
+
+
+def chart_of(source: str) -> tuple[str, list[tuple[str, str]]]:
+    """The title of a Mermaid chart, and the name and value of each bar or slice; none for other kinds of charts."""
+    found = _TITLE.search(source)
+    title, kind = found[1].strip() if found else "", source.split(maxsplit=1)[:1]
+    if kind == ["pie"]:
+        return title, _SLICE.findall(source)
+    names, values = _NAMES.search(source), _VALUES.findall(source)
+    if kind != ["xychart-beta"] or names is None or len(values) != 1:
+        return title, []
+    labels = [(one[0] or one[1]).strip() for one in _QUOTED.findall(names[1])]
+    numbers = [value.strip() for value in values[0].split(",")]
+    fit = len(labels) == len(numbers) and all(re.fullmatch(r"[\d.]+", number) for number in numbers)
+    return title, list(zip(labels, numbers, strict=True)) if fit else []
