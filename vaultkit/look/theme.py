@@ -163,6 +163,10 @@ class Theme:
         role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
         return role if role in _palette(self.vault, self.name) else INK
 
+    def shade(self, name: str) -> str:
+        """The role that goes by `name`: that of a suit, or of the theme itself; plain ink for one that it has not."""
+        return name if name in _ROLES else self.suit(name)
+
     def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **more: Any) -> Any:
         """A paragraph style: left aligned, no single lines left behind at a break; colours are roles.
 

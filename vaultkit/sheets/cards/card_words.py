@@ -85,7 +85,13 @@ def card_blocks(
 
 
 class _CardText(TextBuilder):
-    """The words of a card, with tables that take little room."""
+    """The words of a card, with tables and lines between parts that take little room."""
+
+    def visit_rule(self, _node: Node, place: Place) -> None:
+        from vaultkit.sheets.text.flowables import HRFlowable
+
+        gold = self.glyphs.theme.colour(look.GOLD)
+        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=3, spaceAfter=3), place)
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]
