@@ -1,4 +1,4 @@
-"""P5, P16: notes become cards as they are; every word of theirs is on a card, or its absence is told."""
+"""P5: notes become cards as they are; every word of theirs is on a card, or its absence is told."""
 
 import re
 import shutil
@@ -95,7 +95,7 @@ def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it
     assert (cellar.root / "Cellar" / "Lantern.md").read_text(encoding="utf-8") == LANTERN
 
 
-def test_p16_a_statblock_is_set_as_one_and_no_key_of_it_is_dropped(cellar: Vault) -> None:
+def test_a_statblock_is_set_as_one_and_no_key_of_it_is_dropped(cellar: Vault) -> None:
     found = card(cellar, "Ash Drake")
     assert found.kicker == "Huge dragon, any"
     assert found.frame is not None
