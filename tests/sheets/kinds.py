@@ -39,6 +39,7 @@ MODES = {
     "ink-saver": Theme(ink_saver=True),
     "grey": Theme(grey=True),
     "forest": Theme(name="forest"),
+    "dark": Theme(name="dark"),
     "large-easy-grey": Theme(large=True, easy_read=True, grey=True),
 }
 

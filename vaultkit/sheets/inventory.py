@@ -106,7 +106,7 @@ def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]
 
 
 def _hard_to_read(own: frozenset[str], vault: Path) -> tuple[str, ...]:
-    return tuple(remark for name in sorted(own) for remark in theme.theme_remarks(vault, name))
+    return tuple(remark for name in sorted(own) for remark in theme.theme_remarks(theme.Theme(vault, name)))
 
 
 def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path) -> VaultkitError | None:

@@ -37,7 +37,8 @@ class PacketDocument(Document):
         align = "right" if self.numbered_right else "center"
         size = self.glyphs.theme.floor
         number = str(self.pages + 1)
-        self.write(number, points(place), points(_NUMBER_AT), look.TEXT, size, align=align, colour=look.MUTED)
+        shade = self.glyphs.theme.beside if self.canvas.bare else look.MUTED
+        self.write(number, points(place), points(_NUMBER_AT), look.TEXT, size, align=align, colour=shade)
         super().end_page()
 
 

@@ -60,8 +60,8 @@ class CardPainter:
         with self.canvas.apart():
             self.canvas.translate(x, y)
             shade = self.signs.shade(face.card)
-            if face.frame.ground:
-                self.canvas.fill(face.frame.ground)
+            if face.frame.ground or self.document.glyphs.theme.painted:
+                self.canvas.fill(face.frame.ground or look.PAPER)
                 self.canvas.rect(*reach, stroke=0, fill=1)
             full = face.frame.layout == "full" and face.art is not None
             figure = self._figure(face, tag, (x, y)) if full else None
