@@ -43,7 +43,7 @@ def cards(
         str,
         typer.Option(
             "--frame",
-            help="classic, full (art to the edge), parchment, plain, or one of your own. Notes have their own.",
+            help="classic, full (art to the edge), parchment, plain, or one of your own. Else as the art asks for.",
         ),
     ] = "",
     accessible: Annotated[
@@ -97,7 +97,7 @@ def _chosen(press: Press, deck: str, folder: str, tag: str, frame: str, wanted: 
     from vaultkit.sheets.cards.decks import deck_set
 
     note = workspace.compendium.deck(deck)
-    return note.deck.kind, deck_set(note, workspace.vault, frame or "classic", wanted)
+    return note.deck.kind, deck_set(note, workspace.vault, frame, wanted)
 
 
 def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:

@@ -114,7 +114,7 @@ def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
     titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
     if not titles:
         return ""
-    place = f"in {words_in}" if words_in else "left out; --accessible prints them, too"
+    place = f"in {words_in}" if words_in else "left out; --frame classic prints both, --accessible a file of both"
     counted = "1 card is a picture alone: its" if len(titles) == 1 else f"{len(titles)} cards are pictures alone: their"
     return f"{counted} words are {place}."
 
@@ -140,7 +140,7 @@ def fit_deck(
         if most is None or len(faces) < most:
             faces += fitter.faces(card)
     faces, painter = level_titles(faces[:most]), CardPainter(document)
-    painter.prepare(faces, size)
+    painter.prepare(faces)
     return faces, painter
 
 

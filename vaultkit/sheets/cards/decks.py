@@ -12,6 +12,7 @@ from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet, print_set
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
+from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
@@ -23,9 +24,10 @@ _ON_THE_CARD = {"deck", "value", "kind"}
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
 _MOST_COPIES = 200
+_WORDED, _WHOLE = "classic", "full"
 
 
-def deck_set(deck: DeckNote, vault: Vault, frame: str = "classic", wanted: str = "") -> CardSet:
+def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") -> CardSet:
     """A deck as cards in that frame, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
 
     Raises InvalidError for a deck without cards, UsageError for a card or frame that cannot be.
@@ -36,7 +38,7 @@ def deck_set(deck: DeckNote, vault: Vault, frame: str = "classic", wanted: str =
 
 def print_cards(
     deck: DeckNote, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
-    wanted: str = "", frame: str = "classic",
+    wanted: str = "", frame: str = "",
 ) -> PrintedFile:  # fmt: skip
     """A deck as cut-ready cards. Raises the same as `deck_set` and `print_set`."""
     return print_set(deck_set(deck, vault, frame, wanted), vault, job, layout, first_page_only=first_page_only)
@@ -62,16 +64,25 @@ def _pictured(deck: DeckNote, vault: Vault) -> bool:
     )
 
 
-def deck_cards(deck: DeckNote, vault: Vault, frame: str = "classic", wanted: str = "") -> list[PrintableCard]:
-    """The `wanted` cards of a deck in that frame, else all. Raises InvalidError for a deck without cards."""
+def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") -> list[PrintableCard]:
+    """The `wanted` cards of a deck, else all, in that frame, or each in its own.
+
+    Raises InvalidError for a deck without cards.
+    """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    known, framed = suit_letters(deck.deck.suits), load_frame(frame, vault.root)
+    known = suit_letters(deck.deck.suits)
     cards = [
-        replace(printable(entry, vault), frame=framed, letters=tuple(known[suit] for suit in entry.card.suits))
+        replace(printable(entry, vault), letters=tuple(known[suit] for suit in entry.card.suits))
         for entry in deck.entries
     ]
-    return choose_cards(cards, wanted)
+    frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_WORDED, _WHOLE])}
+    return choose_cards([replace(card, frame=frames[frame or _own_frame(card)]) for card in cards], wanted)
+
+
+def _own_frame(card: PrintableCard) -> str:
+    """The frame of a card where nobody asks for one: a picture that is a card itself fills it, to the edge."""
+    return _WHOLE if is_whole(card) else _WORDED
 
 
 def choose_cards(cards: Sequence[PrintableCard], wanted: str, among: str = "in this deck") -> list[PrintableCard]:

@@ -22,6 +22,8 @@ _CARDLIKE = (0.56, 0.76)
 """The shapes, width over height, of pictures that show a whole card."""
 _CROPPED = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
+_SLIVER = 0.06
+"""A picture of a whole card may lose as much where it fills one of another shape; one that would lose more is whole."""
 _FACTS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
 _POKER = 63 * MM_POINTS
@@ -137,7 +139,7 @@ class Fitter:
         return self.sizes.floor
 
     def _with_pictures(self, cards: Sequence[PrintableCard]) -> "Fitter":
-        whole = [card for card in cards if (card.frame or self.frame).layout == "above" and self.is_whole(card)]
+        whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
         if not whole:
             return self
         tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice, True) for card in whole))
@@ -149,19 +151,8 @@ class Fitter:
         lost = [self._lost(card, inner / (self.frame.picture_most * self.height)) for card in cards if card.image]
         return sum(share > _CROPPED for share in lost) * 2 <= len(lost)
 
-    def is_whole(self, card: PrintableCard) -> bool:
-        """Whether the card's picture is a card itself, with a frame of its own and all."""
-        return _CARDLIKE[0] <= self._shape(card) <= _CARDLIKE[1]
-
-    def _shape(self, card: PrintableCard) -> float:
-        """Width over height of the card's picture; 0 if it has none that can be used."""
-        try:
-            return images.shape(card.image) if card.image is not None else 0.0
-        except images.UnusablePicture:
-            return 0.0
-
     def _lost(self, card: PrintableCard, shape: float) -> float:
-        own = self._shape(card)
+        own = shape_of(card)
         return 1 - min(own / shape, shape / own) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
@@ -169,9 +160,10 @@ class Fitter:
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
         if self._stands_alone(card):
-            art = (0.0, 0.0, self.width, self.height)
-            return [Face(card, self.frame, art, title_x=self.width / 2, whole=True, cover=self.cover)]
-        if self.frame.layout == "above" and self.is_whole(card):
+            return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
+        if self.frame.layout == "full" and self._is_hidden(card):
+            return replace(self, frame=replace(self.frame, layout="above")).faces(replace(card, frame=None))
+        if self.frame.layout == "above" and is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
             return [face, *self._continued(card, rest)]
         for text_size, least in self._texts:
@@ -187,7 +179,20 @@ class Fitter:
     def _stands_alone(self, card: PrintableCard) -> bool:
         """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
         alone = self.frame.layout == "full" and self.frame.whole_alone and not self.document.canvas.tagged
-        return alone and self.is_whole(card)
+        return alone and is_whole(card)
+
+    def _whole_card(self, card: PrintableCard) -> Rectangle:
+        """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
+        lost, shape = self._lost(card, self.width / self.height), shape_of(card)
+        if lost <= _SLIVER:
+            return 0.0, 0.0, self.width, self.height
+        width, height = min(self.width, self.height * shape), min(self.height, self.width / shape)
+        return (self.width - width) / 2, (self.height - height) / 2, width, height
+
+    def _is_hidden(self, card: PrintableCard) -> bool:
+        """Whether too little would be seen of a picture below the words on it, or of a wide one cut to the card."""
+        is_card = is_whole(card) and self.frame.whole_alone
+        return is_card or (not is_whole(card) and self._lost(card, self.width / self.height) > _CROPPED)
 
     @property
     def _texts(self) -> Choices:
@@ -244,8 +249,10 @@ class Fitter:
         used = _depth(placed) or listed
         most = self.frame.picture_most if blocks or facts else 1.0
         share = max(least * self.height, min(top - foot - used - head, most * self.height))
+        if not (whole or self.cover) and (own := shape_of(card)):
+            share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
         if whole:
-            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / self._shape(card))
+            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / shape_of(card))
         below = top - share - head
         slack = max(0.0, below - used - foot) / 2
         art = self._place(card, top, share, whole)
@@ -268,7 +275,7 @@ class Fitter:
         made = replace(face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL, facts=facts)
         panel = (inset, inset, self.width - 2 * inset, top - inset)
         made = replace(made, panel=panel, placed=_moved(placed, below), facts_y=foot + listed / 2)
-        return replace(made, whole=self.is_whole(card)), rest
+        return replace(made, whole=is_whole(card)), rest
 
     def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
         """A small picture with the title on its right, and the words below both."""
@@ -283,7 +290,8 @@ class Fitter:
         placed, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
         spare = max(0.0, below - _depth(placed) - self._foot) * 0.3
         art = (inset, top - height, width, height)
-        return replace(face, art=art, placed=_moved(placed, below - spare), whole=self.is_whole(card)), rest
+        covers = self._lost(card, width / height) <= _CROPPED
+        return replace(face, art=art, placed=_moved(placed, below - spare), whole=is_whole(card), cover=covers), rest
 
     def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
         index = _INDEX * self.sizes.scale if card.icons or card.corner else 0.0
@@ -309,7 +317,7 @@ class Fitter:
 
     def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
         """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
-        width = height * self._shape(card) if whole else self.width - 2 * self.frame.picture_inset
+        width = height * shape_of(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
 
     def _lines_of_facts(self, card: PrintableCard) -> Labelled:
@@ -379,6 +387,19 @@ class Fitter:
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset
         return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
+
+
+def is_whole(card: PrintableCard) -> bool:
+    """Whether the card's picture is a card itself, with a frame of its own and all."""
+    return _CARDLIKE[0] <= shape_of(card) <= _CARDLIKE[1]
+
+
+def shape_of(card: PrintableCard) -> float:
+    """Width over height of the card's picture; 0 if it has none that can be used."""
+    try:
+        return images.shape(card.image) if card.image is not None else 0.0
+    except images.UnusablePicture:
+        return 0.0
 
 
 def _depth(placed: list[Placed]) -> float:
