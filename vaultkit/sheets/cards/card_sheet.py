@@ -139,7 +139,7 @@ def fit_deck(
     for card in cards:
         if most is None or len(faces) < most:
             faces += fitter.faces(card)
-    faces, painter = level_titles(faces[:most]), CardPainter(document)
+    faces, painter = level_bodies(level_titles(faces[:most])), CardPainter(document)
     painter.prepare(faces)
     return faces, painter
 
@@ -149,6 +149,23 @@ def level_titles(faces: Sequence[Face]) -> list[Face]:
     heights = [face.art[3] for face in faces if face.art is not None and _can_give(face)]
     nearly = [height for height in heights if height > max(heights) - _NEAR]
     return [_lowered(face, min(nearly)) if _can_give(face) else face for face in faces]
+
+
+def level_bodies(faces: Sequence[Face]) -> list[Face]:
+    """The faces in their order; words that are to begin on one level do, where they have room for it."""
+    tops = [face.placed[0].top for face in faces if _is_level(face)]
+    return [_begun(face, min(tops)) if _is_level(face) else face for face in faces]
+
+
+def _is_level(face: Face) -> bool:
+    return face.frame.level and face.part == 1 and bool(face.placed)
+
+
+def _begun(face: Face, level: float) -> Face:
+    """The face with words that begin at `level`, or as near to it as their last line allows."""
+    last = face.placed[-1]
+    by = min(face.placed[0].top - level, max(0.0, last.top - last.height - face.frame.foot))
+    return replace(face, placed=tuple(replace(item, top=item.top - by) for item in face.placed))
 
 
 def _can_give(face: Face) -> bool:

@@ -1,11 +1,12 @@
 """One card: what goes on it, at which size, and what has to continue on a second one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from vaultkit.errors import InvalidError
+from vaultkit.grouping import group
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
@@ -28,6 +29,10 @@ _FACTS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
 _POKER = 63 * MM_POINTS
 """The width of the cards for which frames say the size of titles; on wider ones they are larger."""
+_TIGHTER = (1.2, 1.15, 1.1)
+"""Heights of lines, as shares of their size, that are tried before words go on to a second card."""
+_READABLE = 8.5
+"""Cards of a frame have one size of text: no smaller than this for the sake of the longest of them."""
 _FOOT_LINES = 6
 _FOOT_LEAD = 1.14
 _PANEL = 2.4 * MM_POINTS
@@ -88,8 +93,8 @@ class Face:
 class Fitter:
     """Fits cards of one size. `whole` is the text size and picture height of cards whose picture is a whole card.
 
-    `largest` is the size of text to begin with where no picture stands above the title. `cover` is whether pictures
-    fill their places; `deck_title` stands at the foot of every card.
+    `largest` is the size of text to begin with, frame by frame, `lead` the height of a line as a share of its size.
+    `cover` is whether pictures fill their places; `deck_title` stands at the foot of every card.
     """
 
     document: Document
@@ -97,8 +102,9 @@ class Fitter:
     deck_title: str = ""
     whole: tuple[float, float] | None = None
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
-    largest: float = 16.0
+    largest: Mapping[Frame, float] = field(default_factory=dict)
     cover: bool = True
+    lead: float = card_words.LEAD
     tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
     """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
 
@@ -122,21 +128,23 @@ class Fitter:
     def for_deck(self, cards: Sequence[PrintableCard]) -> "Fitter":
         """The fitter that gives cards which are alike one look.
 
-        Pictures of whole cards have one size, the largest beside which all words have room; where no picture stands
-        above the title, most cards have one size of text.
+        Pictures of whole cards have one size, the largest beside which all words have room; the words of all cards of
+        a frame have one size, but for those that would make it hard to read.
         """
-        others = [card for card in cards if (card.frame or self.frame).layout not in _PICTURED]
         fitted = replace(self._with_pictures(cards), cover=self._covers(cards))
-        return replace(fitted, largest=self._common(others)) if others else fitted
+        framed = group((card.frame or self.frame, card) for card in cards)
+        return replace(
+            fitted, largest={frame: replace(fitted, frame=frame)._common(alike) for frame, alike in framed.items()}
+        )
 
     def _common(self, cards: Sequence[PrintableCard]) -> float:
-        """The largest size of text at which at least half of the cards fit."""
-        for size, least in (*self.sizes.alone, *self.sizes.texts):
-            fitters = ((replace(self, frame=card.frame or self.frame), card) for card in cards)
-            fitting = sum(fitter._fits(card, size, least) for fitter, card in fitters)
-            if fitting * 2 >= len(cards):
-                return size
-        return self.sizes.floor
+        """The largest size of text at which all cards have room, but none that is hard to read."""
+        sizes = [pair for pair in self._texts if pair[0] >= _READABLE]
+        for card in cards:
+            if not (self._stands_alone(card) or (self.frame.layout == "above" and is_whole(card))):
+                while len(sizes) > 1 and not self._fits(card, *sizes[0]):
+                    sizes.pop(0)
+        return sizes[0][0] if sizes else self.sizes.floor
 
     def _with_pictures(self, cards: Sequence[PrintableCard]) -> "Fitter":
         whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
@@ -162,19 +170,28 @@ class Fitter:
         if self._stands_alone(card):
             return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
         if self.frame.layout == "full" and self._is_hidden(card):
-            return replace(self, frame=replace(self.frame, layout="above")).faces(replace(card, frame=None))
+            above, most = replace(self.frame, layout="above"), self.largest.get(self.frame, self.sizes.texts[0][0])
+            return replace(self, frame=above, largest={above: most}).faces(replace(card, frame=None))
         if self.frame.layout == "above" and is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
             return [face, *self._continued(card, rest)]
-        for text_size, least in self._texts:
-            face, rest = self._front(card, text_size, least)
-            if not rest:
-                return [face]
+        whole = self._unbroken(card)
+        if whole is not None:
+            return [whole]
         for text_size, least in self.sizes.continued:
             face, rest = self._front(card, text_size, least)
             if len(self._filled(card, rest)[0]) == 1:
                 break
         return [face, *self._continued(card, rest)]
+
+    def _unbroken(self, card: PrintableCard) -> Face | None:
+        """The card with all its words, as large as can be; at the smallest size lines come nearer to each other."""
+        tighter = ((replace(self, lead=lead, tries={}), self.sizes.texts[-1]) for lead in _TIGHTER)
+        for fitter, pair in (*((self, pair) for pair in self._texts), *tighter):
+            face, rest = fitter._front(card, *pair)
+            if not rest:
+                return face
+        return None
 
     def _stands_alone(self, card: PrintableCard) -> bool:
         """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
@@ -196,9 +213,8 @@ class Fitter:
 
     @property
     def _texts(self) -> Choices:
-        if self.frame.layout in _PICTURED:
-            return self.sizes.texts
-        return tuple(pair for pair in (*self.sizes.alone, *self.sizes.texts) if pair[0] <= self.largest)
+        pairs = self.sizes.texts if self.frame.layout in _PICTURED else (*self.sizes.alone, *self.sizes.texts)
+        return tuple(pair for pair in pairs if pair[0] <= self.largest.get(self.frame, pair[0]))
 
     @property
     def _foot(self) -> float:
@@ -301,7 +317,7 @@ class Fitter:
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
         placed, rest = self._fill(blocks, below - self._foot)
-        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not card.hands else 0.0
+        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not (card.hands or self.frame.level) else 0.0
         made = replace(face, placed=_moved(placed, below - slack), facts=facts)
         return replace(made, facts_y=(below + self._foot) / 2), rest
 
@@ -382,7 +398,9 @@ class Fitter:
 
     def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list[Block]:
         room = self.width - 2 * self.frame.text_inset
-        return card_words.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
+        return card_words.card_blocks(
+            card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead
+        )
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset

@@ -46,7 +46,7 @@ def print_booklet(
     spare = ruled_page(pages, job.theme)
     with TemporaryDirectory() as folder:
         place = beside(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
-        read = print_chapters(chapters, pages, replace(job, out=place))
+        read = print_chapters(chapters, pages, replace(job, out=place), covered=True)
         impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),))
     return (made, read) if accessible else (made,)
