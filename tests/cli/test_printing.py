@@ -45,7 +45,7 @@ def test_all_fonts_are_embedded(vk: Vaultkit, example: Path, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_every_card_is_on_the_cut_sheets(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
-    vk("print", "cards", "tarokka", "--out", str(out), cwd=example)
+    vk("print", "cards", "tarokka", "--frame", "classic", "--out", str(out), cwd=example)
     reader = pypdf.PdfReader(out)
     assert len(reader.pages) == 6
     text = " ".join(" ".join(page.extract_text() for page in reader.pages).split()).lower()

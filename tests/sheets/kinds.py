@@ -12,7 +12,9 @@ from vaultkit.games.registry import GAMES
 from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.resources import shipped
 from vaultkit.sheets.calibrating.calibration import calibration_page
-from vaultkit.sheets.cards.decks import print_card_pages
+from vaultkit.sheets.cards.card_sheet import print_set_pages
+from vaultkit.sheets.cards.decks import deck_set
+from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.recaps.reading_recap import print_reading
@@ -28,6 +30,7 @@ Maker = Callable[[Path], Path]
 """Makes the sheet in a folder of its own, and gives the PDF."""
 
 NASTY = (Path(__file__).parent / "text" / "nasty.md").read_text("utf-8")
+VAULTS = Path(__file__).parents[1] / "vaults"
 EVENING = ("turn-of-fate", "propheta", "House Rules")
 PLAIN = Theme()
 MODES = {
@@ -36,6 +39,7 @@ MODES = {
     "ink-saver": Theme(ink_saver=True),
     "grey": Theme(grey=True),
     "forest": Theme(name="forest"),
+    "dark": Theme(name="dark"),
     "large-easy-grey": Theme(large=True, easy_read=True, grey=True),
 }
 
@@ -93,8 +97,14 @@ def reference(game: str, folder: Path, *, everything: bool = False, paper: str =
 
 def card_pages(deck: str, folder: Path, *, wanted: str = "", frame: str = "classic", theme: Theme = PLAIN) -> Path:
     """A deck for reading, one card a page."""
-    made = compendium().deck(deck)
-    return print_card_pages(made, vault(), PrintJob("a4", folder / "pages.pdf", theme), wanted=wanted, frame=frame).path
+    made = deck_set(compendium().deck(deck), vault(), frame, wanted)
+    return print_set_pages(made, PrintJob("a4", folder / "pages.pdf", theme)).path
+
+
+def note_cards(name: str, folder: str, size: str, out: Path) -> Path:
+    """Notes of a folder as cards for reading, one a page."""
+    made = note_set(vault() if name == "example" else Vault(VAULTS / name), folder)
+    return print_set_pages(made, PrintJob("a4", out / "notes.pdf"), size).path
 
 
 def recap(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
@@ -141,6 +151,8 @@ KINDS: dict[str, Maker] = {
     "reference-letter": partial(reference, "prophets-gambit", paper="letter"),
     **{f"cards-pages-{deck}": partial(card_pages, deck) for deck in ("tarokka", "decktet", "french52", "astromancy")},
     **{f"cards-pages-{mode}": partial(card_pages, "decktet", theme=theme) for mode, theme in MODES.items()},
+    **{f"note-cards-{size}": partial(note_cards, "example", "items", size) for size in ("poker", "tarot")},
+    "note-cards-monsters": partial(note_cards, "converter", "3-Mechanics", "poker"),
     "cards-pages-plain": partial(card_pages, "decktet", frame="plain"),
     **{
         f"scores-{name}-{layout}{'-large' * theme.large}": partial(scores, name, layout, theme)

@@ -14,6 +14,7 @@ from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets.reading import load_score_design as load_score
 
@@ -29,6 +30,7 @@ LOADERS: dict[str, Callable[[str, Path], object]] = {
     "sheets": lambda name, vault: load_score(name.removesuffix("-score"), vault),
     "aids": load_aids,
     "vendors": load_vendor,
+    "notecards": load_kind,
 }
 FREE = {("paper", "papers"), ("paper", "cards"), ("themes", "suits"), ("sheets", "options"), ("aids", "traits")}
 """Tables whose keys are names that people choose."""

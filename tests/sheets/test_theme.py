@@ -31,7 +31,7 @@ WORDS = "Deal six cards to each player. The highest card *leads*, the others **f
 
 def made(kind: str, folder: Path, theme: Theme) -> Path:
     """A sheet of a kind, with everything on it that has a colour or a picture."""
-    out = folder / f"{kind}-{theme.ink_saver}-{theme.grey}.pdf"
+    out = folder / f"{kind}-{theme.name}-{theme.ink_saver}-{theme.grey}.pdf"
     if kind == "scores":
         return print_scores("dragon-citadel", paper="a4", out=out, theme=theme).path
     if kind == "reference":
@@ -124,6 +124,26 @@ def test_p11_nothing_coloured_gets_onto_a_grey_sheet(sheets: dict[tuple[str, str
     assert saturation(sheets[kind, "grey"]) == 0
 
 
+def pixel(path: Path, x: float, y: float) -> str:
+    """The colour of the first page at that place, from 0 to 1 from its upper left corner."""
+    document = pypdfium2.PdfDocument(path)
+    picture = document[0].render(scale=1).to_pil().convert("RGB")
+    document.close()
+    red, green, blue = picture.getpixel((int(x * (picture.width - 1)), int(y * (picture.height - 1))))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+@pytest.mark.parametrize("name", ["dark", "parchment"])
+def test_the_paper_of_a_theme_is_painted_and_none_beside_cards_or_where_ink_is_saved(name: str, tmp_path: Path) -> None:
+    theme = Theme(None, name)
+    paper = theme.code(look.PAPER)
+    assert paper != "#ffffff"
+    rules, cards = made("rules", tmp_path, theme), made("cards", tmp_path, theme)
+    assert [pixel(rules, x, y) for x in (0, 1) for y in (0, 1)] == [paper] * 4
+    assert [pixel(cards, 0.01, 0.01), pixel(cards, 0.056, 0.5)] == ["#ffffff", paper]
+    assert pixel(made("rules", tmp_path, Theme(None, name, ink_saver=True)), 0, 0) == "#ffffff"
+
+
 def saturation(path: Path) -> int:
     """How strong the most colourful pixel is, from 0 to 255."""
     document = pypdfium2.PdfDocument(path)
@@ -144,9 +164,10 @@ def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> 
     assert colour.contrast(theme.code(look.ON_HEAD), theme.code(look.HEAD)) >= 4.5
 
 
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", THEMES)
-def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str) -> None:
-    assert look.theme_remarks(None, name) == ()
+def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str, mode: dict[str, bool]) -> None:
+    assert look.theme_remarks(Theme(None, name, **mode)) == ()
 
 
 def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> None:
@@ -221,7 +242,7 @@ def test_easy_reading_is_in_one_family_and_still_shows_what_it_lacks() -> None:
 def test_an_unknown_theme_gets_the_list() -> None:
     with pytest.raises(UsageError) as caught:
         Theme(None, "clasic").code(look.INK)
-    assert "classic, forest" in caught.value.hint
+    assert "classic, dark, forest, parchment" in caught.value.hint
 
 
 def test_a_theme_of_the_vault(tmp_path: Path) -> None:
@@ -244,4 +265,4 @@ def test_words_of_a_theme_that_are_hard_to_read_are_named(tmp_path: Path) -> Non
         'on-head = "#ffffff"', 'on-head = "#1f1a17"'
     )
     (folder / "pale.toml").write_text(pale, encoding="utf-8")
-    assert look.faint_words(tmp_path, "pale") == ("muted on panel-dark 2.1", "on-head on head 1.6")
+    assert look.faint_words(Theme(tmp_path, "pale")) == ("muted on panel-dark 2.1", "on-head on head 1.6")

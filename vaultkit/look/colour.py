@@ -45,10 +45,21 @@ def lit(code: str, ground: str, least: float) -> str:
     return next((mixed for mixed in _towards_white(code) if contrast(mixed, ground) >= least), "#ffffff")
 
 
+def dimmed(code: str, ground: str, least: float) -> str:
+    """The colour mixed with as much black as it needs to stand out from the light `ground`."""
+    shades = (_mixed(code, 0.0, share / 255) for share in range(256))
+    return next((mixed for mixed in shades if contrast(mixed, ground) >= least), "#000000")
+
+
 def _towards_white(code: str) -> Iterator[str]:
     """The colour itself, then with ever more white in it."""
     for share in range(256):
-        yield "#" + "".join(f"{round(255 * (part + (1 - part) * share / 255)):02x}" for part in _parts(code))
+        yield _mixed(code, 1.0, share / 255)
+
+
+def _mixed(code: str, end: float, share: float) -> str:
+    """The colour with a share of white (1) or black (0) in it."""
+    return "#" + "".join(f"{round(255 * (part + (end - part) * share)):02x}" for part in _parts(code))
 
 
 def grey_of(code: str) -> str:

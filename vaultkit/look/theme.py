@@ -41,11 +41,15 @@ _LINES = 1.9
 _MARKED = 1.08
 """The contrast of its highlights: so light that words on them can be as light as elsewhere."""
 
+BARE, ON_BARE = "bare", "on-bare"
+"""The paper as it lies in the printer, and words, marks and codes on it."""
+
 GILT = "gilt"
 """Gold on the ground of a head or a back: so much lighter that it stands out, in grey too."""
 _GILDED = 4.0
 """The contrast of gilt with a head."""
 
+_WHITE = "#ffffff"
 _ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
 _CODE = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -117,6 +121,16 @@ class Theme:
         return min(width, max(_THINNEST, width / 2)) if self.ink_saver else width
 
     @property
+    def painted(self) -> bool:
+        """Whether the paper's colour is printed: every colour but white, unless ink is saved."""
+        return self.code(PAPER) != self.code(BARE)
+
+    @property
+    def beside(self) -> str:
+        """The role of small words beside cards, on the paper as it lies in the printer."""
+        return ON_BARE if self.painted else MUTED
+
+    @property
     def tone(self) -> Tone:
         """How pictures are printed."""
         return Tone(grey=self.grey, light=self.ink_saver, cmyk=self.cmyk)
@@ -165,6 +179,10 @@ class Theme:
         role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
         return role if role in _palette(self.vault, self.name) else INK
 
+    def shade(self, name: str) -> str:
+        """The role that goes by `name`: that of a suit, or of the theme itself; plain ink for one that it has not."""
+        return name if name in _ROLES else self.suit(name)
+
     def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **more: Any) -> Any:
         """A paragraph style: left aligned, no single lines left behind at a break; colours are roles.
 
@@ -198,9 +216,9 @@ _LEAST = 4.5
 _GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
 
 
-def faint_words(vault: Path | None, name: str) -> tuple[str, ...]:
-    """The words of a theme that are hard to read: `muted on panel 3.2`, the worst of each colour with its contrast."""
-    colours = _palette(vault, name)
+def faint_words(theme: Theme) -> tuple[str, ...]:
+    """The words that are hard to read as they are printed: `muted on panel 3.2`, the worst of each colour."""
+    colours = _shades(theme.vault, theme.name, theme.ink_saver, theme.grey)
     suits = (role for role in colours if role.startswith("suit:"))
     pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
     found = []
@@ -211,11 +229,13 @@ def faint_words(vault: Path | None, name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def theme_remarks(vault: Path | None, name: str) -> tuple[str, ...]:
+def theme_remarks(theme: Theme) -> tuple[str, ...]:
     """Remarks on a theme that a person should know before printing with it."""
-    faint = faint_words(vault, name)
+    faint = faint_words(theme)
     named = first_few(faint, 4)
-    return (f"The theme '{name}' has words that are hard to read: {named}; {_LEAST} is the least.",) if faint else ()
+    return (
+        (f"The theme '{theme.name}' has words that are hard to read: {named}; {_LEAST} is the least.",) if faint else ()
+    )
 
 
 def first_few(names: Sequence[str], most: int) -> str:
@@ -228,22 +248,27 @@ def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[
     """The palette as it is printed: without fills to save ink, without colour on a grey sheet."""
     colours = dict(_palette(vault, name))
     colours[HEAD_LINE], colours[GILT] = colours[HEAD], colour.lit(colours[GOLD], colours[HEAD], _GILDED)
+    colours[BARE], colours[ON_BARE] = _WHITE, colour.dimmed(colours[INK], _WHITE, _WORDS)
     colours = _with_little_ink(colours) if ink_saver else colours
     return {role: colour.grey_of(code) for role, code in colours.items()} if grey else colours
 
 
 def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
-    """No fills, words no darker than they must be, lines lighter still."""
-    paper = colours[PAPER]
+    """White paper, no fills, words no darker than they must be, lines lighter still."""
+    paper = _WHITE
+    if colours[PAPER] != paper:
+        colours = {role: colour.dimmed(code, paper, _WORDS) for role, code in colours.items() if role != MARK} | {
+            MARK: colours[MARK]
+        }
     mark = colour.faded(colours[MARK], paper, _MARKED)
     fills = {HEAD: paper, PANEL: paper, PANEL_DARK: paper, MARK: mark}
     light = {role: colour.faded(colours[role], paper, _LINES) for role in (LINE, GOLD, HEAD_LINE)}
     light[GILT] = light[GOLD]
-    read = {role: code for role, code in colours.items() if role not in {PAPER, *fills, *light}} | {
+    read = {role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *light}} | {
         ON_HEAD: colours[HEAD]
     }
     words = {role: colour.faded(code, mark, _WORDS if role == INK else _SIGNS) for role, code in read.items()}
-    return {**colours, **fills, **light, **words}
+    return {**colours, **fills, **light, **words, PAPER: paper, BARE: paper, ON_BARE: words[INK]}
 
 
 @lru_cache(maxsize=16)

@@ -13,6 +13,7 @@ from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets import reading as scores
 
@@ -24,6 +25,7 @@ _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     "backs": ("backs", load_back),
     "score sheets": ("sheets", lambda name, vault: scores.check_boxes(name.removesuffix(_SCORE), vault)),
     "aids": ("aids", load_aids),
+    "note cards": ("notecards", load_kind),
     "services": ("vendors", load_vendor),
 }
 _MOST_NAMES = 9
@@ -104,7 +106,7 @@ def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]
 
 
 def _hard_to_read(own: frozenset[str], vault: Path) -> tuple[str, ...]:
-    return tuple(remark for name in sorted(own) for remark in theme.theme_remarks(vault, name))
+    return tuple(remark for name in sorted(own) for remark in theme.theme_remarks(theme.Theme(vault, name)))
 
 
 def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path) -> VaultkitError | None:

@@ -37,7 +37,8 @@ class PacketDocument(Document):
         align = "right" if self.numbered_right else "center"
         size = self.glyphs.theme.floor
         number = str(self.pages + 1)
-        self.write(number, points(place), points(_NUMBER_AT), look.TEXT, size, align=align, colour=look.MUTED)
+        shade = self.glyphs.theme.beside if self.canvas.bare else look.MUTED
+        self.write(number, points(place), points(_NUMBER_AT), look.TEXT, size, align=align, colour=shade)
         super().end_page()
 
 
@@ -63,10 +64,11 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     """Prints everything for a game. A vault without the game's rule note gets a packet without rules, and a remark."""
     plan, game = reading_plan(job), packet.reference
     parts = list(_parts(packet, plan, job))
+    about = " · ".join("Rules" if part.headings else part.title for part in parts)
     entries: list[Bookmark] = []
     for _ in range(_PASSES):
         document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
-        contents = ContentsPages(entries, plan, document, about=packet.title) if entries else None
+        contents = ContentsPages(entries, plan, document, about=about, cover=packet.title) if entries else None
         before, entries = entries, _draw(document, parts, contents)
         if entries == before:
             break

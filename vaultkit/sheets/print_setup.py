@@ -47,7 +47,7 @@ class PrintSetup:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about the theme's colours."""
-        return theme.theme_remarks(self.root, self.theme.name)
+        return theme.theme_remarks(self.theme)
 
     def place(self, name: str) -> Path:
         """`out`, with `.pdf` behind it if need be, else `<name>.pdf` in the folder of the settings or in this one.

@@ -52,7 +52,10 @@ class Code:
             figure.box = (x, y, x + side, y + side)
         canvas, top = document.canvas, y + side - QUIET * module
         with canvas.marked(figure):
-            canvas.fill(look.INK)
+            if document.glyphs.theme.painted:  # no reader of codes knows what is light on dark
+                canvas.fill(look.BARE)
+                canvas.rect(x, y, side, side, stroke=0, fill=1)
+            canvas.fill(look.ON_BARE)
             path = canvas.beginPath()
             for number, row in enumerate(self.rows):
                 for run in _DARK.finditer(row):  # one rectangle has no hairline gaps in it

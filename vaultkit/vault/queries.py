@@ -1,10 +1,11 @@
 """Questions to a whole vault: the notes with some tags, and the links of one file, or to it."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sorting import name_order
-from vaultkit.spelling import hint_at, nearest, one_slip_away
+from vaultkit.spelling import did_you_mean_by, hint_at, nearest, one_slip_away
 from vaultkit.vault import tags
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_canvas, is_note
@@ -30,6 +31,36 @@ def tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
         all_of_them = listing(f"'#{tag}'" for tag in wanted)
         raise NothingFound(f"No note has the tags {all_of_them} together.", where=str(vault.root), hint=_ALL)
     return found
+
+
+def in_folder(vault: Vault, named: str) -> list[Facts]:
+    """The notes in the folder that is `named` by its path or its name, and below it. Raises NothingFound for none."""
+    folder = _folder(vault, named)
+    notes = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
+    found = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
+    if not found:
+        raise NothingFound(f"There are no notes in the folder '{folder or '.'}'.", where=str(vault.root), hint=_ALL)
+    return found
+
+
+def _folder(vault: Vault, named: str) -> str:
+    """The path of a folder, in any case of letters; a name alone may be that of one folder anywhere."""
+    wanted = key(named.replace("\\", "/").strip("/").removeprefix("./"))
+    parents = {str(parent) for path in vault.files.paths for parent in PurePosixPath(path).parents}
+    folders = {key(parent): parent for parent in parents} | {".": "", "": ""}
+    if wanted in folders:
+        return folders[wanted]
+    called = sorted(path for path in folders.values() if key(path).endswith(f"/{wanted}"))
+    if len(called) == 1:
+        return called[0]
+    if called:
+        hint = f"Name one by its path: {listing(map(repr, called), 'or')}."
+        raise NothingFound(f"Several folders are called '{named}'.", where=str(vault.root), hint=hint)
+    near = did_you_mean_by(
+        named, {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)}
+    )
+    hint = near or "A folder is named by its path in the vault."
+    raise NothingFound(f"There is no folder '{named}' in this vault.", where=str(vault.root), hint=hint)
 
 
 def _has(facts: Facts, tag: str) -> bool:

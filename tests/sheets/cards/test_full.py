@@ -9,14 +9,21 @@ import pytest
 from PIL import Image, ImageDraw
 
 from tests.sheets.conftest import text_of
+from vaultkit.compendium import Compendium
+from vaultkit.look.theme import CLASSIC
+from vaultkit.resources import shipped
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
+from vaultkit.sheets.cards.decks import deck_cards
+from vaultkit.sheets.cards.face import Fitter
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.geometry.paper import Box
-from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.sheets.pdf.document import Document, PrintJob
+from vaultkit.vault import Vault
 
 _DPI = 100
+CARD = Size("poker", 63_000, 88_000)
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +88,30 @@ def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Pat
     assert made.remarks == ("1 card is a picture alone: its words are in r.pdf.",)
     read = card_pages([card], "T", PrintJob("a4", tmp_path / "r.pdf"))
     assert "Raven Black wings." in text_of(read.path)
+
+
+def test_art_that_is_a_whole_card_fills_it_by_itself_and_other_art_does_not(art: Path) -> None:
+    vault = Vault(shipped("vault-example"))
+    cards = deck_cards(Compendium(vault).deck("tarokka"), vault)
+    assert {card.frame and card.frame.layout for card in cards} == {"full"}
+    assert {card.frame and card.frame.layout for card in deck_cards(Compendium(vault).deck("decktet"), vault)} == {
+        "above"
+    }
+
+
+@pytest.mark.parametrize("size", [(520, 900), (900, 500)])
+def test_wide_and_narrow_art_is_not_cut_to_the_card(size: tuple[int, int], tmp_path: Path) -> None:
+    Image.new("RGB", size, "red").save(tmp_path / "art.png")
+    card = PrintableCard("Raven", image=tmp_path / "art.png", text_markdown="Words.", frame=load_frame("full", None))
+    document = Document("T", "", CARD, CLASSIC, tagged=False)
+    (face,) = Fitter(document, CARD, "T").for_deck([card]).faces(card)
+    assert face.art is not None
+    assert face.art[2] / face.art[3] == pytest.approx(size[0] / size[1], abs=0.01)
+
+
+def test_p1_narrow_art_of_a_whole_card_goes_on_as_in_a_mirror(tmp_path: Path) -> None:
+    Image.new("RGB", (520, 880), "red").save(tmp_path / "art.png")
+    layout = PLAIN.plan(PrintJob("a4", Path()))
+    picture = page(printed(PrintableCard("Raven", image=tmp_path / "art.png"), "full", PLAIN, tmp_path))
+    bleed = layout.bleeds_of(1)[0].inset(300)
+    assert colour(picture, bleed.x, bleed.y) == colour(picture, bleed.right, bleed.top) == (True, False)

@@ -16,7 +16,8 @@ from vaultkit.look.design import names
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.export.print_service import Exported, export_deck
+from vaultkit.sheets.cards.decks import deck_set
+from vaultkit.sheets.export.print_service import Exported, export_set
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.vault import Vault
@@ -45,7 +46,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 def export(vault: Vault, name: str, out: Path) -> Exported:
     vendor = load_vendor(name, None)
     theme = Theme(vault.root, cmyk=vendor.inks == "cmyk")
-    return export_deck(Compendium(vault).deck("omens"), vault, vendor, out=out, theme=theme)
+    return export_set(deck_set(Compendium(vault).deck("omens"), vault), vault, vendor, out=out, theme=theme)
 
 
 def found(checks: list[PreflightCheck], name: str) -> PreflightCheck:

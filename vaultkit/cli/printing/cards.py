@@ -7,19 +7,25 @@ import typer
 from vaultkit.cli.output import complain, document, say, talk
 from vaultkit.cli.printing.press import Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.vault.file_names import file_name
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vaultkit.compendium import DeckNote
+    from vaultkit.sheets.cards.card_sheet import CardSet
     from vaultkit.sheets.export.print_service import Exported
 
 
 @sheet_command
 def cards(
     press: Press,
-    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
+    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")] = "",
+    folder: Annotated[
+        str,
+        typer.Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people."),
+    ] = "",
+    tag: Annotated[str, typer.Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
     wanted: Annotated[str, typer.Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
     size: Annotated[
         str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
@@ -34,8 +40,12 @@ def cards(
     margin: Annotated[str, typer.Option("--margin", help="What the printer leaves white at the edge.")] = "5mm",
     printer: Annotated[str, typer.Option("--printer", help="A printer that `print calibrate` knows.")] = "",
     frame: Annotated[
-        str, typer.Option("--frame", help="classic, full (art to the edge), parchment, plain, or one of your own.")
-    ] = "classic",
+        str,
+        typer.Option(
+            "--frame",
+            help="classic, full (art to the edge), parchment, plain, or one of your own. Else as the art asks for.",
+        ),
+    ] = "",
     accessible: Annotated[
         bool, typer.Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
     ] = False,
@@ -43,47 +53,68 @@ def cards(
         str, typer.Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
 ) -> None:
-    """A deck as cards to cut out, as many to a page as it holds.
+    """A deck as cards to cut out, as many to a page as it holds; or notes, each as a card.
 
-    For example: vaultkit print cards tarokka --cards "Raven, 2x Seer" --out cards.pdf
+    For example: vaultkit print cards tarokka --cards "Raven, 2x Seer", vaultkit print cards --from items --size tarot
     """
+    from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
     from vaultkit.sheets.cards.deck_layout import DeckLayout
-    from vaultkit.sheets.cards.decks import print_card_pages, print_cards
     from vaultkit.sheets.cards.sizes import usual_card
 
     if service:
         given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse_options(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
-        send(press, press.workspace.compendium.deck(deck), service, back, frame, wanted)
+        name, chosen = _chosen(press, deck, folder, tag, frame, wanted)
+        send(press, name, chosen, service, back)
         return
     size = size or usual_card(press.setup.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
-    found = press.workspace.compendium.deck(deck)
-    vault, job = press.workspace.vault, press.job(f"{found.deck.kind}-cards")
-    made = [print_cards(found, vault, job, layout, wanted=wanted, frame=frame, accessible=accessible)]
+    name, chosen = _chosen(press, deck, folder, tag, frame, wanted)
+    job = press.job(f"{name}-cards")
+    made = [print_set(chosen, press.workspace.vault, job, layout, accessible=accessible)]
     if accessible:
-        made.append(print_card_pages(found, vault, job, size, wanted=wanted, frame=frame))
+        made.append(print_set_pages(chosen, job, size))
     press.tell(*made)
 
 
-def send(
-    press: Press, deck: "DeckNote", service: str, back: str = "", frame: str = "classic", wanted: str = ""
-) -> None:
-    """Writes the deck or the `wanted` cards for a print service and tells what its preflight found.
+def _chosen(press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str) -> "tuple[str, CardSet]":
+    """The cards that are meant, with the beginning of a name for their file."""
+    workspace = press.workspace
+    if deck and (folder or tag):
+        option = "--from" if folder else "--tag"
+        raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
+    if folder or tag:
+        from vaultkit.sheets.notecards.note_cards import note_set
+
+        found = note_set(
+            workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, wanted=wanted,
+            vault_name=workspace.settings.print.vault_name,
+        )  # fmt: skip
+        return file_name(found.title.lstrip("#").replace("/", " ")).lower(), found
+    if not deck:
+        hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit decks"
+        raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
+    from vaultkit.sheets.cards.decks import deck_set
+
+    note = workspace.compendium.deck(deck)
+    return note.deck.kind, deck_set(note, workspace.vault, frame, wanted)
+
+
+def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:
+    """Writes the cards for a print service and tells what its preflight found.
 
     Exit code 1 if it would be refused.
     """
     from dataclasses import replace
 
-    from vaultkit.sheets.export.print_service import export_deck
+    from vaultkit.sheets.export.print_service import export_set
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.setup.place(f"{deck.deck.kind}-{vendor.name}")
+    place = press.setup.place(f"{name}-{vendor.name}")
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
-    vault = press.workspace.vault
-    made = export_deck(deck, vault, vendor, out=out, theme=theme, back=back, frame=frame, wanted=wanted)
+    made = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)
     _tell(made, vendor.title, press)
     if press.opened:
         typer.launch(str(made.place))

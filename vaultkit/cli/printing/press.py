@@ -48,9 +48,9 @@ class Press(Desk):
         str | None,
         typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
     ] = None
-    given_theme: Annotated[str | None, typer.Option("--theme", help="The colours: classic, forest, or your own.")] = (
-        None
-    )
+    given_theme: Annotated[
+        str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
+    ] = None
     ink_saver: Annotated[
         Switch,
         typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),

@@ -1,24 +1,58 @@
 """Decks to cut: cards on sheets with crop marks to the paper's edge, and backs behind them; or to read, one a page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from vaultkit.errors import NothingFound
 from vaultkit.look.theme import first_few
-from vaultkit.sheets.cards.back import Back, BackPainter
+from vaultkit.sheets.cards.back import Back, BackPainter, choose_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face, Fitter
 from vaultkit.sheets.cards.imposed import CardSheets, how_to_print
+from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
+from vaultkit.sheets.pdf.writing import beside
+from vaultkit.vault import Vault
 
 _NEAR = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 MOST_NAMED = 6
 """A remark names so many cards at most."""
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """Cards that are printed together under a title. `kind` names their back, `remarks` are for who prints them."""
+
+    title: str
+    cards: tuple[PrintableCard, ...]
+    kind: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def print_set(
+    printed: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
+    accessible: bool = False,
+) -> PrintedFile:  # fmt: skip
+    """The cards of a set, cut-ready; `accessible` says that `print_set_pages` prints them too, beside this file.
+
+    Raises UsageError for a back or a layout that cannot be.
+    """
+    words_in = beside(job.out, "accessible").name if accessible else ""
+    back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, printed.kind, vault)
+    made = card_sheet(
+        printed.cards, printed.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
+    )
+    return replace(made, remarks=(*made.remarks, *printed.remarks))
+
+
+def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
+    """The same cards for reading, beside the others: tagged, one a page, with all their words."""
+    return card_pages(printed.cards, printed.title, replace(job, out=beside(job.out, "accessible")), size)
 
 
 def card_sheet(
@@ -80,7 +114,7 @@ def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
     titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
     if not titles:
         return ""
-    place = f"in {words_in}" if words_in else "left out; --accessible prints them, too"
+    place = f"in {words_in}" if words_in else "left out; --frame classic prints both, --accessible a file of both"
     counted = "1 card is a picture alone: its" if len(titles) == 1 else f"{len(titles)} cards are pictures alone: their"
     return f"{counted} words are {place}."
 
@@ -105,8 +139,8 @@ def fit_deck(
     for card in cards:
         if most is None or len(faces) < most:
             faces += fitter.faces(card)
-    faces, painter = level_titles(faces[:most]), CardPainter(document)
-    painter.prepare(faces, size)
+    faces, painter = level_bodies(level_titles(faces[:most])), CardPainter(document)
+    painter.prepare(faces)
     return faces, painter
 
 
@@ -115,6 +149,23 @@ def level_titles(faces: Sequence[Face]) -> list[Face]:
     heights = [face.art[3] for face in faces if face.art is not None and _can_give(face)]
     nearly = [height for height in heights if height > max(heights) - _NEAR]
     return [_lowered(face, min(nearly)) if _can_give(face) else face for face in faces]
+
+
+def level_bodies(faces: Sequence[Face]) -> list[Face]:
+    """The faces in their order; words that are to begin on one level do, where they have room for it."""
+    tops = [face.placed[0].top for face in faces if _is_level(face)]
+    return [_begun(face, min(tops)) if _is_level(face) else face for face in faces]
+
+
+def _is_level(face: Face) -> bool:
+    return face.frame.level and face.part == 1 and bool(face.placed)
+
+
+def _begun(face: Face, level: float) -> Face:
+    """The face with words that begin at `level`, or as near to it as their last line allows."""
+    last = face.placed[-1]
+    by = min(face.placed[0].top - level, max(0.0, last.top - last.height - face.frame.foot))
+    return replace(face, placed=tuple(replace(item, top=item.top - by) for item in face.placed))
 
 
 def _can_give(face: Face) -> bool:

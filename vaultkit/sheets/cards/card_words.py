@@ -1,5 +1,6 @@
 """A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.errors import InvalidError
@@ -14,6 +15,8 @@ from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
 from vaultkit.vault.markdown import Node, parse
 
+LEAD = 1.25
+"""The usual height of a line, as a share of its size."""
 _MOST_LINES = 8
 _FEW = 3
 """So many lines a title may have before it is made smaller."""
@@ -65,9 +68,12 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float) 
 
 
 def card_blocks(
-    card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float
+    card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float = LEAD
 ) -> list[Block]:
-    """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line."""
+    """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line.
+
+    `lead` is the height of a line as a share of the size.
+    """
     from vaultkit.sheets.cards.hand_rows import HandRow
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor)
@@ -75,7 +81,7 @@ def card_blocks(
     tree = _without_title(parse(card.text_markdown), card)
     if facts:
         tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
-    builder = _CardText(setting)
+    builder = _CardText(setting, lead=lead)
     made = builder.build(tree)
     if not card.hands:
         return made
@@ -84,8 +90,20 @@ def card_blocks(
     return [*made, *(Block(row, whole=True, structure=builder.structure) for row in rows)]
 
 
+@dataclass
 class _CardText(TextBuilder):
-    """The words of a card, with tables that take little room."""
+    """The words of a card, with tables and lines between parts that take little room."""
+
+    lead: float = LEAD
+
+    def _style(self, face: str = look.TEXT, **more: Any) -> Any:
+        return super()._style(face, **({"leading": more.get("size", self.setting.size) * self.lead} | more))
+
+    def visit_rule(self, _node: Node, place: Place) -> None:
+        from vaultkit.sheets.text.flowables import HRFlowable
+
+        gold = self.glyphs.theme.colour(look.GOLD)
+        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=3, spaceAfter=3), place)
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]

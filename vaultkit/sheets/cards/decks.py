@@ -9,15 +9,13 @@ from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.look.theme import first_few
-from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.card_sheet import MOST_NAMED, card_pages, card_sheet
+from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet, print_set
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
+from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.pdf.writing import beside
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
@@ -26,35 +24,24 @@ _ON_THE_CARD = {"deck", "value", "kind"}
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
 _MOST_COPIES = 200
+_WORDED, _WHOLE = "classic", "full"
+
+
+def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") -> CardSet:
+    """A deck as cards in that frame, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
+
+    Raises InvalidError for a deck without cards, UsageError for a card or frame that cannot be.
+    """
+    cards = deck_cards(deck, vault, frame, wanted)
+    return CardSet(deck.deck.title, tuple(cards), deck.deck.kind, without_picture(deck, vault, cards))
 
 
 def print_cards(
     deck: DeckNote, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
-    wanted: str = "", frame: str = "classic", accessible: bool = False,
+    wanted: str = "", frame: str = "",
 ) -> PrintedFile:  # fmt: skip
-    """A deck as cut-ready cards, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
-
-    `accessible` says that `print_card_pages` prints them too, to a place beside this one.
-
-    Raises InvalidError for a deck without cards, UsageError for a card, frame, back or layout that cannot be.
-    """
-    cards, words_in = deck_cards(deck, vault, frame, wanted), beside(job.out, "accessible").name if accessible else ""
-    back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, deck.deck.kind, vault)
-    made = card_sheet(
-        cards, deck.deck.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
-    )
-    return replace(made, remarks=(*made.remarks, *without_picture(deck, vault, cards)))
-
-
-def print_card_pages(
-    deck: DeckNote, vault: Vault, job: PrintJob, size: str = "poker", *, wanted: str = "", frame: str = "classic"
-) -> PrintedFile:
-    """The same cards for reading, beside the others: tagged, one a page, with all their words.
-
-    Raises the same as `print_cards`.
-    """
-    cards = deck_cards(deck, vault, frame, wanted)
-    return card_pages(cards, deck.deck.title, replace(job, out=beside(job.out, "accessible")), size)
+    """A deck as cut-ready cards. Raises the same as `deck_set` and `print_set`."""
+    return print_set(deck_set(deck, vault, frame, wanted), vault, job, layout, first_page_only=first_page_only)
 
 
 def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
@@ -77,22 +64,31 @@ def _pictured(deck: DeckNote, vault: Vault) -> bool:
     )
 
 
-def deck_cards(deck: DeckNote, vault: Vault, frame: str = "classic", wanted: str = "") -> list[PrintableCard]:
-    """The `wanted` cards of a deck in that frame, else all. Raises InvalidError for a deck without cards."""
+def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") -> list[PrintableCard]:
+    """The `wanted` cards of a deck, else all, in that frame, or each in its own.
+
+    Raises InvalidError for a deck without cards.
+    """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    known, framed = suit_letters(deck.deck.suits), load_frame(frame, vault.root)
+    known = suit_letters(deck.deck.suits)
     cards = [
-        replace(printable(entry, vault), frame=framed, letters=tuple(known[suit] for suit in entry.card.suits))
+        replace(printable(entry, vault), letters=tuple(known[suit] for suit in entry.card.suits))
         for entry in deck.entries
     ]
-    return choose_cards(cards, wanted)
+    frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_WORDED, _WHOLE])}
+    return choose_cards([replace(card, frame=frames[frame or _own_frame(card)]) for card in cards], wanted)
 
 
-def choose_cards(cards: Sequence[PrintableCard], wanted: str) -> list[PrintableCard]:
-    """The cards that `wanted` names, in its order: by name, or by number in the deck from 1; all if it is empty.
+def _own_frame(card: PrintableCard) -> str:
+    """The frame of a card where nobody asks for one: a picture that is a card itself fills it, to the edge."""
+    return _WHOLE if is_whole(card) else _WORDED
 
-    Raises NothingFound for a card that is not in the deck, UsageError for too many copies.
+
+def choose_cards(cards: Sequence[PrintableCard], wanted: str, among: str = "in this deck") -> list[PrintableCard]:
+    """The cards that `wanted` names, in its order: by name, or by number from 1; all if it is empty.
+
+    Raises NothingFound for a card that is not `among` them, UsageError for too many copies.
     """
     if not wanted.strip():
         return list(cards)
@@ -102,11 +98,11 @@ def choose_cards(cards: Sequence[PrintableCard], wanted: str) -> list[PrintableC
         count = int(copies[1]) if copies else 1
         if not 0 < count <= _MOST_COPIES:
             raise UsageError(f"'{part}': from 1 to {_MOST_COPIES} copies can be printed at once.")
-        found += count * _named(cards, copies[2] if copies else part)
+        found += count * _named(cards, copies[2] if copies else part, among)
     return found
 
 
-def _named(cards: Sequence[PrintableCard], words: str) -> list[PrintableCard]:
+def _named(cards: Sequence[PrintableCard], words: str, among: str) -> list[PrintableCard]:
     named = [card for card in cards if _plain(card.title) == _plain(words)]
     numbers = _NUMBERS.fullmatch(words)
     if not named and numbers:
@@ -115,7 +111,7 @@ def _named(cards: Sequence[PrintableCard], words: str) -> list[PrintableCard]:
     if not named:
         near = did_you_mean_by(words, by_words(card.title for card in cards), like=70)
         hint = near or f"Its cards have the numbers 1 to {len(cards)}."
-        raise NothingFound(f"There is no card '{words}' in this deck.", hint=hint)
+        raise NothingFound(f"There is no card '{words}' {among}.", hint=hint)
     return named
 
 

@@ -13,7 +13,7 @@ from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
-from vaultkit.sheets.geometry.paper import MM_POINTS, Box, Size, points
+from vaultkit.sheets.geometry.paper import MM_POINTS, Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import web_address
@@ -44,10 +44,9 @@ class CardPainter:
         self._tag: Tag | None = None
         self._pictures: dict[object, tuple[str, images.Picture | None]] = {}
 
-    def prepare(self, faces: Sequence[Face], card: Size) -> None:
+    def prepare(self, faces: Sequence[Face]) -> None:
         """Makes the pictures of `faces` ready, several at a time: most of the work of a new deck is decoding them."""
-        whole = points(card.width), points(card.height)
-        sizes = [whole if face.frame.layout == "full" else face.art[2:] for face in faces if face.art is not None]
+        sizes = [face.art[2:] for face in faces if face.art is not None]
         with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
             list(pool.map(self._prepared, (face for face in faces if face.art is not None), sizes))
 
@@ -60,13 +59,13 @@ class CardPainter:
         with self.canvas.apart():
             self.canvas.translate(x, y)
             shade = self.signs.shade(face.card)
-            if face.frame.ground:
-                self.canvas.fill(face.frame.ground)
+            if face.frame.ground or self.document.glyphs.theme.painted:
+                self.canvas.fill(face.frame.ground or look.PAPER)
                 self.canvas.rect(*reach, stroke=0, fill=1)
             full = face.frame.layout == "full" and face.art is not None
             figure = self._figure(face, tag, (x, y)) if full else None
-            if full:
-                self._full(face, reach, (width, height), figure)
+            if full and face.art is not None:
+                self._full(face, reach, face.art, figure)
             self._ground(face, width, height)
             self._frame(face, width, height, shade)
             self._panel(face)
@@ -79,19 +78,22 @@ class CardPainter:
             self._foot(face, width, heading)
             self._link(face)
 
-    def _full(self, face: Face, reach: Rectangle, size: tuple[float, float], tag: Tag | None) -> None:
-        """The picture over the whole card; over the cut it goes on as in a mirror, so that no cut shows paper."""
+    def _full(self, face: Face, reach: Rectangle, place: Rectangle, tag: Tag | None) -> None:
+        """The picture over the whole card; beyond its edges it goes on as in a mirror, so that no cut shows paper."""
+        x, y, *size = place
         with self.canvas.apart():
             self.canvas.clip(*reach)
-            problem, picture = self._prepared(face, size)
+            problem, picture = self._prepared(face, (size[0], size[1]))
             if picture is None:
                 self._over(face, reach, problem)
                 return
+            self.canvas.translate(x, y)
+            around = reach[0] - x, reach[1] - y, reach[2], reach[3]
             for across, up in product((-1, 0, 1), repeat=2):
                 inside = across == up == 0
-                if inside or _needed(reach, size, across, up):
+                if inside or _needed(around, (size[0], size[1]), across, up):
                     with self.canvas.marked(tag if inside else None):
-                        self._mirrored(picture, size, across, up)
+                        self._mirrored(picture, (size[0], size[1]), across, up)
 
     def _over(self, face: Face, reach: Rectangle, problem: str) -> None:
         """Signs in the place of a picture, above the words."""

@@ -1,11 +1,12 @@
 """One card: what goes on it, at which size, and what has to continue on a second one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from vaultkit.errors import InvalidError
+from vaultkit.grouping import group
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
@@ -22,10 +23,16 @@ _CARDLIKE = (0.56, 0.76)
 """The shapes, width over height, of pictures that show a whole card."""
 _CROPPED = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
+_SLIVER = 0.06
+"""A picture of a whole card may lose as much where it fills one of another shape; one that would lose more is whole."""
 _FACTS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
 _POKER = 63 * MM_POINTS
 """The width of the cards for which frames say the size of titles; on wider ones they are larger."""
+_TIGHTER = (1.2, 1.15, 1.1)
+"""Heights of lines, as shares of their size, that are tried before words go on to a second card."""
+_READABLE = 8.5
+"""Cards of a frame have one size of text: no smaller than this for the sake of the longest of them."""
 _FOOT_LINES = 6
 _FOOT_LEAD = 1.14
 _PANEL = 2.4 * MM_POINTS
@@ -86,8 +93,8 @@ class Face:
 class Fitter:
     """Fits cards of one size. `whole` is the text size and picture height of cards whose picture is a whole card.
 
-    `largest` is the size of text to begin with where no picture stands above the title. `cover` is whether pictures
-    fill their places; `deck_title` stands at the foot of every card.
+    `largest` is the size of text to begin with, frame by frame, `lead` the height of a line as a share of its size.
+    `cover` is whether pictures fill their places; `deck_title` stands at the foot of every card.
     """
 
     document: Document
@@ -95,8 +102,9 @@ class Fitter:
     deck_title: str = ""
     whole: tuple[float, float] | None = None
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
-    largest: float = 16.0
+    largest: Mapping[Frame, float] = field(default_factory=dict)
     cover: bool = True
+    lead: float = card_words.LEAD
     tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
     """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
 
@@ -120,24 +128,26 @@ class Fitter:
     def for_deck(self, cards: Sequence[PrintableCard]) -> "Fitter":
         """The fitter that gives cards which are alike one look.
 
-        Pictures of whole cards have one size, the largest beside which all words have room; where no picture stands
-        above the title, most cards have one size of text.
+        Pictures of whole cards have one size, the largest beside which all words have room; the words of all cards of
+        a frame have one size, but for those that would make it hard to read.
         """
-        others = [card for card in cards if (card.frame or self.frame).layout not in _PICTURED]
         fitted = replace(self._with_pictures(cards), cover=self._covers(cards))
-        return replace(fitted, largest=self._common(others)) if others else fitted
+        framed = group((card.frame or self.frame, card) for card in cards)
+        return replace(
+            fitted, largest={frame: replace(fitted, frame=frame)._common(alike) for frame, alike in framed.items()}
+        )
 
     def _common(self, cards: Sequence[PrintableCard]) -> float:
-        """The largest size of text at which at least half of the cards fit."""
-        for size, least in (*self.sizes.alone, *self.sizes.texts):
-            fitters = ((replace(self, frame=card.frame or self.frame), card) for card in cards)
-            fitting = sum(fitter._fits(card, size, least) for fitter, card in fitters)
-            if fitting * 2 >= len(cards):
-                return size
-        return self.sizes.floor
+        """The largest size of text at which all cards have room, but none that is hard to read."""
+        sizes = [pair for pair in self._texts if pair[0] >= _READABLE]
+        for card in cards:
+            if not (self._stands_alone(card) or (self.frame.layout == "above" and is_whole(card))):
+                while len(sizes) > 1 and not self._fits(card, *sizes[0]):
+                    sizes.pop(0)
+        return sizes[0][0] if sizes else self.sizes.floor
 
     def _with_pictures(self, cards: Sequence[PrintableCard]) -> "Fitter":
-        whole = [card for card in cards if (card.frame or self.frame).layout == "above" and self.is_whole(card)]
+        whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
         if not whole:
             return self
         tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice, True) for card in whole))
@@ -149,19 +159,8 @@ class Fitter:
         lost = [self._lost(card, inner / (self.frame.picture_most * self.height)) for card in cards if card.image]
         return sum(share > _CROPPED for share in lost) * 2 <= len(lost)
 
-    def is_whole(self, card: PrintableCard) -> bool:
-        """Whether the card's picture is a card itself, with a frame of its own and all."""
-        return _CARDLIKE[0] <= self._shape(card) <= _CARDLIKE[1]
-
-    def _shape(self, card: PrintableCard) -> float:
-        """Width over height of the card's picture; 0 if it has none that can be used."""
-        try:
-            return images.shape(card.image) if card.image is not None else 0.0
-        except images.UnusablePicture:
-            return 0.0
-
     def _lost(self, card: PrintableCard, shape: float) -> float:
-        own = self._shape(card)
+        own = shape_of(card)
         return 1 - min(own / shape, shape / own) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
@@ -169,31 +168,53 @@ class Fitter:
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
         if self._stands_alone(card):
-            art = (0.0, 0.0, self.width, self.height)
-            return [Face(card, self.frame, art, title_x=self.width / 2, whole=True, cover=self.cover)]
-        if self.frame.layout == "above" and self.is_whole(card):
+            return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
+        if self.frame.layout == "full" and self._is_hidden(card):
+            above, most = replace(self.frame, layout="above"), self.largest.get(self.frame, self.sizes.texts[0][0])
+            return replace(self, frame=above, largest={above: most}).faces(replace(card, frame=None))
+        if self.frame.layout == "above" and is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
             return [face, *self._continued(card, rest)]
-        for text_size, least in self._texts:
-            face, rest = self._front(card, text_size, least)
-            if not rest:
-                return [face]
+        whole = self._unbroken(card)
+        if whole is not None:
+            return [whole]
         for text_size, least in self.sizes.continued:
             face, rest = self._front(card, text_size, least)
             if len(self._filled(card, rest)[0]) == 1:
                 break
         return [face, *self._continued(card, rest)]
 
+    def _unbroken(self, card: PrintableCard) -> Face | None:
+        """The card with all its words, as large as can be; at the smallest size lines come nearer to each other."""
+        tighter = ((replace(self, lead=lead, tries={}), self.sizes.texts[-1]) for lead in _TIGHTER)
+        for fitter, pair in (*((self, pair) for pair in self._texts), *tighter):
+            face, rest = fitter._front(card, *pair)
+            if not rest:
+                return face
+        return None
+
     def _stands_alone(self, card: PrintableCard) -> bool:
         """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
         alone = self.frame.layout == "full" and self.frame.whole_alone and not self.document.canvas.tagged
-        return alone and self.is_whole(card)
+        return alone and is_whole(card)
+
+    def _whole_card(self, card: PrintableCard) -> Rectangle:
+        """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
+        lost, shape = self._lost(card, self.width / self.height), shape_of(card)
+        if lost <= _SLIVER:
+            return 0.0, 0.0, self.width, self.height
+        width, height = min(self.width, self.height * shape), min(self.height, self.width / shape)
+        return (self.width - width) / 2, (self.height - height) / 2, width, height
+
+    def _is_hidden(self, card: PrintableCard) -> bool:
+        """Whether too little would be seen of a picture below the words on it, or of a wide one cut to the card."""
+        is_card = is_whole(card) and self.frame.whole_alone
+        return is_card or (not is_whole(card) and self._lost(card, self.width / self.height) > _CROPPED)
 
     @property
     def _texts(self) -> Choices:
-        if self.frame.layout in _PICTURED:
-            return self.sizes.texts
-        return tuple(pair for pair in (*self.sizes.alone, *self.sizes.texts) if pair[0] <= self.largest)
+        pairs = self.sizes.texts if self.frame.layout in _PICTURED else (*self.sizes.alone, *self.sizes.texts)
+        return tuple(pair for pair in pairs if pair[0] <= self.largest.get(self.frame, pair[0]))
 
     @property
     def _foot(self) -> float:
@@ -244,8 +265,10 @@ class Fitter:
         used = _depth(placed) or listed
         most = self.frame.picture_most if blocks or facts else 1.0
         share = max(least * self.height, min(top - foot - used - head, most * self.height))
+        if not (whole or self.cover) and (own := shape_of(card)):
+            share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
         if whole:
-            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / self._shape(card))
+            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / shape_of(card))
         below = top - share - head
         slack = max(0.0, below - used - foot) / 2
         art = self._place(card, top, share, whole)
@@ -268,7 +291,7 @@ class Fitter:
         made = replace(face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL, facts=facts)
         panel = (inset, inset, self.width - 2 * inset, top - inset)
         made = replace(made, panel=panel, placed=_moved(placed, below), facts_y=foot + listed / 2)
-        return replace(made, whole=self.is_whole(card)), rest
+        return replace(made, whole=is_whole(card)), rest
 
     def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
         """A small picture with the title on its right, and the words below both."""
@@ -283,7 +306,8 @@ class Fitter:
         placed, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
         spare = max(0.0, below - _depth(placed) - self._foot) * 0.3
         art = (inset, top - height, width, height)
-        return replace(face, art=art, placed=_moved(placed, below - spare), whole=self.is_whole(card)), rest
+        covers = self._lost(card, width / height) <= _CROPPED
+        return replace(face, art=art, placed=_moved(placed, below - spare), whole=is_whole(card), cover=covers), rest
 
     def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
         index = _INDEX * self.sizes.scale if card.icons or card.corner else 0.0
@@ -293,7 +317,7 @@ class Fitter:
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
         placed, rest = self._fill(blocks, below - self._foot)
-        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not card.hands else 0.0
+        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not (card.hands or self.frame.level) else 0.0
         made = replace(face, placed=_moved(placed, below - slack), facts=facts)
         return replace(made, facts_y=(below + self._foot) / 2), rest
 
@@ -309,7 +333,7 @@ class Fitter:
 
     def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
         """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
-        width = height * self._shape(card) if whole else self.width - 2 * self.frame.picture_inset
+        width = height * shape_of(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
 
     def _lines_of_facts(self, card: PrintableCard) -> Labelled:
@@ -374,11 +398,26 @@ class Fitter:
 
     def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list[Block]:
         room = self.width - 2 * self.frame.text_inset
-        return card_words.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
+        return card_words.card_blocks(
+            card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead
+        )
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset
         return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
+
+
+def is_whole(card: PrintableCard) -> bool:
+    """Whether the card's picture is a card itself, with a frame of its own and all."""
+    return _CARDLIKE[0] <= shape_of(card) <= _CARDLIKE[1]
+
+
+def shape_of(card: PrintableCard) -> float:
+    """Width over height of the card's picture; 0 if it has none that can be used."""
+    try:
+        return images.shape(card.image) if card.image is not None else 0.0
+    except images.UnusablePicture:
+        return 0.0
 
 
 def _depth(placed: list[Placed]) -> float:

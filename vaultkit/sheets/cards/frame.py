@@ -22,7 +22,7 @@ _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.
 _GROUNDS = ("", look.PAPER, look.PANEL, look.PANEL_DARK)
 """Colours light enough to carry words, or none."""
 _NEEDED = ("layout", "text-inset", "picture-inset", "foot", "title", "lines")
-_MORE = ("picture-corner", "picture-most", "picture-height", "head-ground", "ground", "whole-alone")
+_MORE = ("picture-corner", "picture-most", "picture-height", "head-ground", "ground", "whole-alone", "level")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Frame:
 
     `head_ground` is the colour behind a title that stands beside a picture, `ground` that of the whole card and its
     bleed; empty for none. A picture that fills the card has nothing laid over it if it shows a whole card itself
-    (`whole_alone`).
+    (`whole_alone`). Words alone begin on one `level` on all cards, or in the middle of the room that they have.
     """
 
     layout: Layout
@@ -57,6 +57,7 @@ class Frame:
     head_ground: str = ""
     ground: str = ""
     whole_alone: bool = False
+    level: bool = False
 
     @property
     def foot_line(self) -> float:
@@ -88,6 +89,7 @@ def load_frame(name: str, vault: Path | None) -> Frame:
         head_ground=design.one_of(table, "head-ground", ("", *_COLOURS), where),
         ground=design.one_of(table, "ground", _GROUNDS, where),
         whole_alone=design.switch(table, "whole-alone", where),
+        level=design.switch(table, "level", where),
     )
 
 

@@ -85,7 +85,8 @@ class CardSheets:
         if correction != NO_CORRECTION:
             a, b, c, d, x, y = correction.matrix(paper)
             self.document.canvas.transform(a, b, c, d, points(x), points(y))
-        self.document.canvas.pen(look.INK, 0.3)
+        self.document.canvas.bare = True
+        self.document.canvas.pen(look.ON_BARE, 0.3)
 
     def _margins(self, name: str) -> None:
         places = margins(self.plan)
@@ -112,7 +113,7 @@ class CardSheets:
                 canvas.translate(_SIZE * 0.75, 0)
                 canvas.rotate(90)
             fitting = self.document.shorten(words, look.BOX, _SIZE, points(strip.length))
-            self.document.write(fitting, 0, 0, look.BOX, _SIZE, colour=look.MUTED)
+            self.document.write(fitting, 0, 0, look.BOX, _SIZE, colour=self.document.glyphs.theme.beside)
 
 
 def how_to_print(plan: SheetPlan, pages: int) -> str:

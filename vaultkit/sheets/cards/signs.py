@@ -115,7 +115,7 @@ class SignPainter:
         Of a suit that has none it is that of the first fact that has one, such as an element.
         """
         if not (card.icons or card.suit):
-            return look.ACCENT
+            return self.theme.shade(card.shade or look.ACCENT)
         sign = sign or (card.icons[0] if card.icons else "")
         own = self.theme.suit(sign)
         if own != look.INK or sign not in card.icons:

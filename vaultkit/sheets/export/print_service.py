@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vaultkit.compendium import DeckNote
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import choose_back
-from vaultkit.sheets.cards.decks import deck_cards
+from vaultkit.sheets.cards.card_sheet import CardSet
 from vaultkit.sheets.export.page_pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
@@ -32,26 +31,16 @@ class Exported:
         return all(check.ok for check in self.checks if check.needed)
 
 
-def export_deck(
-    deck: DeckNote,
-    vault: Vault,
-    vendor: Vendor,
-    *,
-    out: Path,
-    theme: Theme,
-    back: str = "",
-    frame: str = "classic",
-    wanted: str = "",
-) -> Exported:
-    """Writes the deck, or the cards that are `wanted`, for `vendor` to `out`: a folder for pictures, else a PDF.
+def export_set(printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "") -> Exported:
+    """Writes the cards for `vendor` to `out`: a folder for pictures, else a PDF.
 
     Files that are not ours stay.
 
     Raises UsageError where pypdfium2 is missing, with which the pages are looked at.
     """
     pdfium()
-    cards, chosen = deck_cards(deck, vault, frame, wanted), choose_back(back, deck.deck.kind, vault)
-    made = service_pages(cards, chosen, vendor, title=deck.deck.title, theme=theme)
+    chosen = choose_back(back, printed.kind, vault)
+    made = service_pages(printed.cards, chosen, vendor, title=printed.title, theme=theme)
     if vendor.files == "pdf":
         checks = preflight(made, vendor, _page_sizes(made.pdf, vendor))
         write_file(out, made.pdf)

@@ -36,6 +36,8 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.waiting: list[Tag] = []
         self._drawn: Tag | None = None
         self._marks = 0
+        self.bare = False
+        """Whether this page keeps the printer's paper: its cards are painted, what is beside them is cut off."""
         settings = {"initialFontName": theme.face(look.TEXT), "enforceColorSpace": theme.enforced}
         super().__init__(file, pagesize=size, invariant=1, pageCompression=1, **settings)
         self.setNamedCB("instead", _note_instead)
@@ -130,11 +132,23 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             self._code.append(marks.code(self))
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
-        """Ends the page: all that is not marked becomes an artifact."""
+        """Ends the page: the paper's colour goes below all that is drawn; what is not marked becomes an artifact."""
+        if self.theme.painted and not self.bare:
+            self._code = [*self._paper(), *self._code]
+        self.bare = False
         if self.tagged:
             self._code = _with_artifacts(self._code)
         self._marks = 0
         super().showPage()
+
+    def _paper(self) -> list[str]:
+        """The operators that paint the page."""
+        drawn, self._code = self._code, []
+        with self.apart():
+            self.fill(look.PAPER)
+            self.rect(0, 0, *self._pagesize, stroke=0, fill=1)
+        painted, self._code = self._code, drawn
+        return painted
 
     def add_widget(self, tag: Tag | None) -> int:
         """A place for a field among this page's annotations, as content of `tag`; returns its number."""

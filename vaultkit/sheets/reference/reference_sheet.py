@@ -6,7 +6,6 @@ They are tagged, so that they can be listened to as well.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
 from vaultkit.compendium.cardrules import rule_of
@@ -51,7 +50,7 @@ class ReferenceCards:
         """A Markdown line for each option that is not as usual; with `rulings`, only if it settles one of these."""
         known = all_options(GAMES[self.game].rules()) if self.game in GAMES else ()
         return tuple(
-            f"{option.summary} `{option.key}` = **{self.options[option.key]}** ({option.ruling})"
+            f"{option.summary} `{option.key}` = **{self.options[option.key]}**"
             for option in known
             if self.options.get(option.key, option.default) != option.default
             and (rulings is None or option.ruling in rulings)
@@ -88,24 +87,12 @@ class ReferenceCards:
         return replace(card, text_markdown=f"{rule}\n\n{quoted}".strip(), kicker=kicker)
 
     def _aid_text(self, aid: Aid) -> str:
-        cited = citation(aid.rulings)
-        text = _with_house_rules(aid.text, self.house_rules(aid.rulings))
-        return "\n\n".join(filter(None, [text, f"*Rulings {cited}*" if cited else ""]))
+        return _with_house_rules(aid.text, self.house_rules(aid.rulings))
 
 
 def _rulings_text(rules: Iterable[CardRule]) -> str:
-    """The words of our rulings on a card, and which they are."""
-    rules = list(rules)
-    texts = [rule.text for rule in rules if rule.text]
-    cited = citation([number for rule in rules for number in rule.rulings])
-    return "\n\n".join([*texts, *([f"*{cited}*"] if cited else [])])
-
-
-def citation(rulings: Iterable[str]) -> str:
-    """Rulings in short, each page's name once: `PG-2, 6, 14`."""
-    numbers = sorted({(page, int(number)) for page, _, number in (one.partition("-") for one in rulings)})
-    pages = groupby(numbers, key=lambda number: number[0])
-    return "; ".join(f"{page}-{', '.join(str(number) for _, number in group)}" for page, group in pages)
+    """The words of our rulings on a card."""
+    return "\n\n".join(rule.text for rule in rules if rule.text)
 
 
 def _with_house_rules(text: str, changed: Iterable[str]) -> str:

@@ -46,7 +46,7 @@ def print_booklet(
     spare = ruled_page(pages, job.theme)
     with TemporaryDirectory() as folder:
         place = beside(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
-        read = print_chapters(chapters, pages, replace(job, out=place))
+        read = print_chapters(chapters, pages, replace(job, out=place), covered=True)
         impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     made = PrintedFile(
         job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan), *read.remarks)
@@ -119,8 +119,8 @@ def _fill(made: Any, placed: dict[str, tuple[Any, Placement]], plan: BookletPlan
 
     page = made.pages[-1]
     page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary({name: form for name, (form, _) in placed.items()}))
-    code = [_marks(plan, theme)]
-    code += [f"q {_matrix(placement)} cm {name} Do Q" for name, (_, placement) in placed.items()]
+    pages = [f"q {_matrix(placement)} cm {name} Do Q" for name, (_, placement) in placed.items()]
+    code = [*pages, _marks(plan, theme)] if theme.painted else [_marks(plan, theme), *pages]
     page.Contents = made.make_stream("\n".join(code).encode("ascii"))
 
 
@@ -133,7 +133,7 @@ def _matrix(placement: Placement) -> str:
 
 
 def _marks(plan: BookletPlan, theme: Theme) -> str:
-    """Dashed lines where to fold, whole ones where to cut; they are drawn first, so that no word is crossed."""
+    """Dashed lines where to fold, whole ones where to cut; they lie below the words, but above painted paper."""
     ink = " ".join(f"{part:.3f}" for part in theme.colour(look.MUTED).rgb())
     return "\n".join(["q", f"{ink} RG 0.4 w", *(_line(mark) for mark in plan.marks), "Q"])
 

@@ -8,6 +8,7 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.rules.cover import Cover
 from vaultkit.sheets.rules.title import TitleBlock
 from vaultkit.vault.markdown import Node
 
@@ -31,15 +32,19 @@ class _Line:
 class ContentsPages:
     """`entries` on as few pages as can be: deeper headings are left out before a second page is begun.
 
-    `least` is the level that is always there. The numbers of the pages do not change how the lines are broken.
+    `least` is the level that is always there. A title for a `cover` stands above them. The numbers of the pages do not
+    change how the lines are broken.
     """
 
     def __init__(
-        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "", least: int = 0
-    ) -> None:
+        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "", least: int = 0,
+        cover: str = "",
+    ) -> None:  # fmt: skip
         self._plan, self._glyphs, self._canvas = plan, document.glyphs, document.canvas
         subtitle = Node("Emphasis", children=[Node("Text", about)]) if about else None
-        self._title = TitleBlock(TITLE, subtitle, plan, document)
+        self._title = (
+            Cover(cover, about, TITLE, plan, document) if cover else TitleBlock(TITLE, subtitle, plan, document)
+        )
         self._least = min((entry.level for entry in entries), default=0)
         x, _, width, _ = plan.body.points
         self._width = min(width, points(_WIDEST))

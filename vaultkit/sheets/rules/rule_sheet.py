@@ -35,11 +35,13 @@ def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
     return ReadingPlan(load_stock(job.theme.vault).paper(job.paper), columns or (1 if job.theme.large else 2))
 
 
-def print_chapters(chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob) -> PrintedFile:
-    """Prints notes, each from a new page on; several, or a long one, begin with a contents page."""
+def print_chapters(
+    chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob, *, covered: bool = False
+) -> PrintedFile:
+    """Prints notes, each from a new page on; several, or a long one, begin with a contents page, or a cover with it."""
     subject = ", ".join(chapter.path for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme)
-    laid, contents = _lay_out(Book(chapters, plan, document))
+    laid, contents = _lay_out(Book(chapters, plan, document), covered=covered)
     furniture = Furniture(document, plan, laid[-1].first + len(laid[-1].pages) - 1)
     if contents is not None:
         contents.draw(document, lambda number: furniture.foot("", number))
@@ -69,26 +71,27 @@ def joint_title(chapters: Sequence[Chapter]) -> str:
     return f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}"
 
 
-def _lay_out(book: Book) -> tuple[list[LaidChapter], ContentsPages | None]:
+def _lay_out(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:
     """The notes, and the contents before them where there is anything to look up."""
     several = len(book.chapters) > 1
     laid = book.lay_out(2 if several else 1)
     if not several and len(laid[0].pages) <= _LONG:
         return laid, None
-    contents = _contents(book, laid)
+    contents = _contents(book, laid, covered=covered)
     first = len(contents.pages) + 1
     if laid[0].first != first:
         laid = book.lay_out(first)
-        contents = _contents(book, laid)
+        contents = _contents(book, laid, covered=covered)
     return laid, contents
 
 
-def _contents(book: Book, laid: Sequence[LaidChapter]) -> ContentsPages:
+def _contents(book: Book, laid: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
     several = len(laid) > 1
     entries = [entry for one in laid for entry in one.entries if several or entry.level]
-    about = "" if several else laid[0].chapter.title
+    title = joint_title(book.chapters)
+    about, cover = "" if several or covered else title, title if covered else ""
     least = 0 if several or not entries else min(entry.level for entry in entries)
-    return ContentsPages(entries, book.plan, book.document, about=about, least=least)
+    return ContentsPages(entries, book.plan, book.document, about=about, least=least, cover=cover)
 
 
 @dataclass(frozen=True)

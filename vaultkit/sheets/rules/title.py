@@ -62,10 +62,11 @@ class TitleBlock:
         widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
         return max(_SMALLEST, min(size, self._width / widest * 0.98)) if widest else size
 
-    def draw(self, document: Document, tag: Tag | None) -> None:
-        """Draws it; its tags go under `tag`."""
+    def draw(self, document: Document, tag: Tag | None, heading: str = "H1") -> None:
+        """Draws it; its tags go under `tag`, the title's is a `heading`."""
         for kind, line, bottom in self._lines:
-            with document.canvas.marked(tag.add(kind) if tag is not None else None):
+            name = heading if kind == "H1" else kind
+            with document.canvas.marked(tag.add(name) if tag is not None else None):
                 line.drawOn(document.canvas, self._x, bottom)
         x, _, width, _ = self._plan.body.points
         document.canvas.ornament((x, x + width), x + width / 2, self._rule, gap=9, half=4.5, width=0.7)

@@ -1,0 +1,51 @@
+"""Cards of a deck look alike: one size of text, bodies on one level; lines come nearer before a card is continued."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import fit_deck
+from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.geometry.paper import Size
+from vaultkit.sheets.pdf.document import Document
+
+CARD = Size("poker", 63_000, 88_000)
+SENTENCE = "It goes on about it for a while, as they do. "
+WORD = "word "
+
+
+def fitted(lengths: Sequence[int], frame: str, words: str = SENTENCE, *, large: bool = False) -> list[Face]:
+    document = Document("T", "", CARD, Theme(large=large), tagged=False)
+    cards = [
+        PrintableCard(f"Card {n}", text_markdown=words * length, frame=load_frame(frame, None))
+        for n, length in enumerate(lengths)
+    ]
+    return fit_deck(document, cards, CARD, "T")[0]
+
+
+def sizes(faces: Sequence[Face]) -> list[float]:
+    return [face.placed[0].block.flowable.style.fontSize for face in faces]
+
+
+@pytest.mark.parametrize("frame", ["plain", "classic", "aid"])
+def test_words_of_a_deck_have_one_size(frame: str) -> None:
+    alike = sizes(fitted([1, 3, 8], frame))
+    assert len(set(alike)) == 1
+    with_a_long_one = sizes(fitted([1, 3, 20 if frame != "classic" else 15], frame))
+    assert with_a_long_one[:2] == [8.5, 8.5]
+    assert with_a_long_one[2] < 8.5
+
+
+def test_bodies_of_aids_begin_on_one_level() -> None:
+    tops = [face.placed[0].top for face in fitted([1, 3, 8], "aid")]
+    assert max(tops) - min(tops) < 0.01
+
+
+def test_p4_lines_come_nearer_before_a_card_is_continued() -> None:
+    faces = fitted(range(1, 40), "aid", WORD, large=True)
+    leads = {round(face.placed[0].block.flowable.style.leading / 16, 2) for face in faces if face.part == 1}
+    assert 1.25 in leads
+    assert min(leads) < 1.2

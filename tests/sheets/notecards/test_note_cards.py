@@ -1,0 +1,210 @@
+"""P5: notes become cards as they are; every word of theirs is on a card, or its absence is told."""
+
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.sheets.conftest import text_of
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.resources import shipped
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
+from vaultkit.sheets.cards.deck_layout import DeckLayout
+from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
+from vaultkit.sheets.notecards.note_cards import note_set
+from vaultkit.sheets.notecards.statblock import read_statblock
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.vault import Note, Vault
+
+VAULTS = Path(__file__).parents[2] / "vaults"
+LANTERN = """---
+tags: [loot]
+type: item
+cost: 25 gp
+owner: "[[Ivo]]"
+image: art/lantern.png
+created: 2026-01-01
+---
+# [[Lantern|The *Brass* Lantern]]
+*Lamp, uncommon (requires attunement)*
+
+- **Weight**: 2 lb.
+- **Charges:** 3
+
+It burns `dice:1d4|avg` hours. ![[lantern.png|100]] ![Map](https://example.org/map.png)
+
+*Source: Our Cellar p. 4*
+
+The last word.
+"""
+DRAKE = """# Ash Drake
+
+```statblock
+name: Ash Drake
+size: Huge
+type: dragon
+alignment: any
+ac: 18
+ac_class: natural armour
+hp: 90
+stats: [20, 9, 15, 7, 10, 12]
+saves:
+  - dexterity: 3
+mood: sulking
+traits:
+  - name: Cinders
+    desc: ["It smoulders.", "Always."]
+legendary_description: It may act out of turn.
+legendary_actions:
+  - name: Cough
+    desc: Soot for all.
+    cost: 2
+```
+"""
+
+
+@pytest.fixture
+def cellar(tmp_path: Path) -> Vault:
+    (tmp_path / "Cellar" / "art").mkdir(parents=True)
+    Image.new("RGB", (300, 200), "teal").save(tmp_path / "Cellar" / "art" / "lantern.png")
+    for name, text in (("Lantern", LANTERN), ("Drake", DRAKE), ("Cellar", "# Cellar\n\n- [[Lantern]]\n")):
+        (tmp_path / "Cellar" / f"{name}.md").write_text(text, encoding="utf-8")
+    return Vault(tmp_path)
+
+
+def card(vault: Vault, title: str) -> PrintableCard:
+    return next(card for card in note_set(vault, "cellar").cards if card.title == title)
+
+
+def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it_is(cellar: Vault) -> None:
+    found = card(cellar, "The Brass Lantern")
+    assert found.kicker == "Lamp, uncommon (requires attunement)"
+    assert found.image is not None
+    assert found.image.name == "lantern.png"
+    assert [part.strip() for part in found.text_markdown.split("\n\n")] == [
+        "**Cost** 25 gp\\\n**Owner** [[Ivo]]\\\n**Weight** 2 lb.\\\n**Charges** 3",
+        "---",
+        "It burns 1d4 hours.",
+        "The last word.",
+        "*Source: Our Cellar p. 4*",
+    ]
+    assert (cellar.root / "Cellar" / "Lantern.md").read_text(encoding="utf-8") == LANTERN
+
+
+def test_a_statblock_is_set_as_one_and_no_key_of_it_is_dropped(cellar: Vault) -> None:
+    found = card(cellar, "Ash Drake")
+    assert found.kicker == "Huge dragon, any"
+    assert found.frame is not None
+    assert found.frame.layout == "none"
+    for words in (
+        "**Armor Class** 18 (natural armour)", "| 20 (+5) | 9 (-1) |", "**Saving Throws** Dexterity +3",
+        "**Mood** sulking", "***Cinders.*** It smoulders.\n\nAlways.", "### Legendary Actions",
+        "It may act out of turn.", "***Cough.*** Soot for all.\n\n**Cost** 2",
+    ):  # fmt: skip
+        assert words in found.text_markdown
+    assert "ac_class" not in found.text_markdown
+
+
+@pytest.mark.parametrize("yaml", ["name: [unclosed", "just words", "---\nname: x\n---\nmore: 1", ""])
+def test_a_statblock_that_cannot_be_read_is_none(yaml: str) -> None:
+    assert read_statblock(yaml) is None
+
+
+def test_what_is_left_out_is_told(cellar: Vault) -> None:
+    told = " ".join(note_set(cellar, "Cellar").remarks)
+    assert "The Brass Lantern (https://example.org/map.png)" in told
+    assert "Left out, as lists of their folders: Cellar/Cellar.md." in told
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("---\ncssclasses: [json5e-spell]\ntags: [item]\n---\n", "spell"),
+        ("---\ntype: Creature\ntags: [item]\n---\n", "monster"),
+        ("Met in the rain. #npc/ally\n", "npc"),
+        ("# X\n\n~~~ad-statblock\n~~~\n", "monster"),
+        ("# A thought\n", "note"),
+    ],
+)
+def test_the_kind_of_a_note(text: str, kind: str) -> None:
+    assert kind_of(Note("a.md", text.encode()), load_kinds(None)).name == kind
+
+
+def test_a_kind_of_the_vault_wins(cellar: Vault) -> None:
+    own = cellar.root / ".vaultkit" / "print" / "notecards"
+    own.mkdir(parents=True)
+    (own / "loot.toml").write_text('frame = "full"\nframe-of-words = "aid"\ntypes = ["item"]\n', encoding="utf-8")
+    (own / "item.toml").write_text('frame = "full"\nframe-of-words = "aid"\n', encoding="utf-8")
+    found = card(cellar, "The Brass Lantern")
+    assert found.frame is not None
+    assert found.frame.layout == "full"
+    (own / "loot.toml").write_text('frame = "full"\n', encoding="utf-8")
+    with pytest.raises(InvalidError, match="'frame-of-words' is missing"):
+        note_set(cellar, "Cellar")
+
+
+@pytest.mark.parametrize(
+    ("folder", "tag", "message", "hint"),
+    [
+        ("Celler", "", "There is no folder 'Celler'", "Did you mean 'Cellar'?"),
+        ("Cellar/art", "", "There are no notes in the folder", ""),
+        ("", "lot", "No note has the tag '#lot'", "Did you mean '#loot'?"),
+        ("Cellar/art", "loot", "There are no notes in the folder", ""),
+    ],
+)
+def test_what_there_is_not(cellar: Vault, folder: str, tag: str, message: str, hint: str) -> None:
+    with pytest.raises(NothingFound, match=message) as missing:
+        note_set(cellar, folder, tag)
+    assert hint in (missing.value.hint or "")
+
+
+_UNSEEN = re.compile(
+    r"%%.*?%%|^[`~]{3,}.*$|!\[[^\]]*\]\([^)]*\)|!\[\[[^\]]*\]\]|\]\([^)]*\)|\[![^\]]*\]|!!int", re.DOTALL | re.MULTILINE
+)
+_KEY = re.compile(
+    r"""^\s*(?:- )?["']?(?!(?:name|desc)\b)[\w-]+["']?:|^\s*(?:- )?["']?(?:name|desc)["']?:|^title:.*$""", re.MULTILINE
+)
+
+
+def words_of(note: Note) -> Counter[str]:
+    """The words that a reader of the note sees, found without our reading of Markdown."""
+    text = re.sub(r"\[\[([^\]|]*\|)?([^\]]*)\]\]", r"\2", note.body)
+    text = re.sub(r"^\^[\w-]+\s*$|\s\^[\w-]+$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"`dice:(?:[^`]*\|text\(([^`]*?)\)|([^|`]*)[^`]*)`", r"\1\2", text).replace("[x]", "")
+    parts = re.split(r"^([`~]{3,}(?:ad-)?statblock.*?^[`~]{3,})", text, flags=re.MULTILINE | re.DOTALL)
+    seen = [_KEY.sub("", part) if "statblock" in part[:20] else part for part in parts]
+    return Counter(re.findall(r"\w+", _UNSEEN.sub(" ", "\n".join(seen)).replace("\\\n", " ").casefold()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["poker", "tarot"])
+@pytest.mark.parametrize(
+    ("vault", "folder"),
+    [
+        ("vault-example", "3-Mechanics/CLI/items"),
+        ("vault-example", "People"),
+        ("converter", "items"),
+        ("converter", "spells"),
+        ("converter", "bestiary"),
+        ("plugins", "NPCs"),
+    ],
+)
+def test_p5_every_word_of_every_note_is_on_a_card(vault: str, folder: str, size: str, tmp_path: Path) -> None:
+    root = shipped(vault) if vault == "vault-example" else VAULTS / vault
+    own = Vault(Path(shutil.copytree(root, tmp_path / "vault")))
+    before = {path: own.file(path).read_bytes() for path in own.note_paths}
+    made = note_set(own, folder)
+    job = PrintJob("a4", tmp_path / "cards.pdf")
+    for path in (print_set(made, own, job, DeckLayout(size)).path, print_set_pages(made, job, size).path):
+        printed = Counter(re.findall(r"\w+", text_of(path).casefold()))
+        wanted: Counter[str] = Counter()
+        for note in map(own.read, own.note_paths):
+            listed = f"{note.path}," in " ".join(made.remarks).replace(".md.", ".md,")
+            if f"/{folder}/" in f"/{note.path}" and not listed:
+                wanted += words_of(note)
+        assert wanted - printed == Counter()
+    assert {path: own.file(path).read_bytes() for path in own.note_paths} == before

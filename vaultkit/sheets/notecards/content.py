@@ -1,0 +1,221 @@
+"""What of a note goes on its card: title, line below it, facts, words and picture. The note stays as it is."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from vaultkit.look import images
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.note_sources import file_inside
+from vaultkit.sheets.notecards.kinds import NoteKind
+from vaultkit.sheets.notecards.statblock import Statblock, label_of, labelled, read_statblock, spoken
+from vaultkit.sheets.qr import note_address
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.links import Link, split_destination
+from vaultkit.vault.markdown import parse
+
+_OF_THE_VAULT = frozenset(
+    {
+        "tags", "tag", "aliases", "alias", "cssclasses", "cssclass", "publish", "permalink", "description", "statblock",
+        "statblock-link", "obsidianuimode", "banner_x", "banner_y", "dg-publish", "position",
+    }
+)  # fmt: skip
+"""Properties that tell Obsidian, its plugins and converters what to do with a note."""
+_FENCE = re.compile(
+    r"^(?P<mark>`{3,}|~{3,})[ \t]*(?P<kind>ad-statblock|statblock)[^\n]*\n(?P<inside>.*?)^(?P=mark)[ \t]*$",
+    re.MULTILINE | re.DOTALL,
+)
+_ADMONITION_KEY = re.compile(r"\A(?:(?:title|collapse|icon|color):[^\n]*\n)+")
+_TYPE_LINE = re.compile(r"\A\s*(?:\*(?![*\s])(?P<star>[^*\n]+)\*|_(?![_\s])(?P<bar>[^_\n]+)_)[ \t]*\\?(?:\n|\Z)")
+_SOURCE = re.compile(r"^\*Source:[^\n]*\*[ \t]*\\?$\n?", re.MULTILINE)
+_STAT = re.compile(r"(?:[-*+][ \t]+)?\*\*(?P<label>[^*]+?)(?::\*\*|\*\*:)[ \t]*(?P<value>.*?)[ \t]*\\?")
+_EMPTY_CALLOUT = re.compile(r"^>[ \t]*\[![^\]\n]+\][+-]?[ \t]*(?:\n|\Z)(?:^>[ \t]*(?:\n|\Z))*(?!>)", re.MULTILINE)
+_LARGE_HEADING = re.compile(r"^#{1,2}(?=[ \t])", re.MULTILINE)
+_DICE = re.compile(
+    r"`dice:[ \t]*(?P<dice>[^`|\[\n]+)(?:\|(?!text\()[^`|\n]*)*(?:\|text\((?P<shown>[^`\n]*)\))?[^`\n]*`"
+)
+_PARTS = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
+_MARKS = re.compile(r"([\\`*_~<>|$=%\[\]])")
+
+
+@dataclass(frozen=True)
+class NoteCard:
+    """A note as a card. `spare` are pictures that have no room on it, `missing` those that are not in the vault."""
+
+    card: PrintableCard
+    spare: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class NoteContent:
+    """A note, taken apart for a card of a kind."""
+
+    note: Note
+    vault: Vault
+    kind: NoteKind
+
+    def card(self, vault_name: str = "") -> NoteCard:
+        """The card; its title leads back to the note where the vault's name is known."""
+        first, *others = self._files or [None]
+        kicker, text = self._line_and_text
+        card = PrintableCard(
+            title=self.title,
+            kicker=kicker,
+            text_markdown=text,
+            image=first,
+            link=note_address(vault_name, self.note.path),
+            frame=self.kind.frame_for(pictured=first is not None),
+            shade=self.kind.shade,
+        )
+        return NoteCard(card, tuple(path.name for path in others if path), self._missing)
+
+    @property
+    def title(self) -> str:
+        """The words of the first heading, else the note's name."""
+        return " ".join(parse(self.note.title).words().split()) or self.note.name
+
+    @cached_property
+    def statblocks(self) -> Mapping[int, Statblock]:
+        """The statblocks that can be read, by their places in the note's text."""
+        fences = (fence for fence in _FENCE.finditer(self.note.text, self.note.body_start))
+        found = {fence.start(): read_statblock(fence["inside"]) for fence in fences if fence["kind"] == "statblock"}
+        return {start: block for start, block in found.items() if block is not None}
+
+    @property
+    def _line_and_text(self) -> tuple[str, str]:
+        """The line below the title, and all other words as Markdown."""
+        text = self._body
+        given = self._spoken_line
+        blocks = [block.line for block in self.statblocks.values() if block.line]
+        own = _TYPE_LINE.match(text)
+        if own is not None and not text.lstrip().startswith("*Source:"):
+            text, line = text[own.end() :], _words(own["star"] or own["bar"])
+        else:
+            line, given, blocks = (
+                (given or blocks or [""])[0],
+                given[1:] if given else [],
+                blocks if given else blocks[1:],
+            )
+        known = set(line.casefold().replace(",", " ").split())
+        rest = [part for part in [*given, *blocks] if not set(part.casefold().replace(",", " ").split()) <= known]
+        facts, text = _leading_facts(text)
+        sources = [source.strip() for source in _SOURCE.findall(text)]
+        stats = labelled(dict.fromkeys([*self._properties, *facts]))
+        parts = [*rest, stats, "---" if stats and text.strip() else "", _SOURCE.sub("", text).strip("\n"), *sources]
+        return line, "\n\n".join(part for part in parts if part.strip())
+
+    @property
+    def _spoken_line(self) -> list[str]:
+        """The line that the note's properties make, if they make one."""
+        parts = [_words(_literal(spoken(self.note.property(name)))) for name in self.kind.line]
+        return [", ".join(filter(None, parts))] if any(parts) else []
+
+    @property
+    def _properties(self) -> list[tuple[str, str]]:
+        """The properties that are printed, those first that this kind of note names."""
+        left_out = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
+        given = {name.lower(): (name, spoken(value)) for name, value in self.note.properties.items()}
+        order = [name for name in self.kind.facts if name in given]
+        order += [name for name in given if name not in {*order, *left_out}]
+        told = (given[name] for name in order if given[name][1] and given[name][1].casefold() != self.kind.name)
+        return [(label_of(name), _literal(value)) for name, value in told]
+
+    @property
+    def _body(self) -> str:
+        """The text without title and pictures, with statblocks as Markdown and dice as a reader wants them."""
+        text = self.note.text
+        for start, end, instead in sorted(self._changes(), reverse=True):
+            text = f"{text[:start]}{instead}{text[end:]}"
+        text = _DICE.sub(lambda dice: dice["shown"] or dice["dice"].strip(), text[self.note.body_start :])
+        return _LARGE_HEADING.sub("###", _EMPTY_CALLOUT.sub("", text)).strip("\n")
+
+    def _changes(self) -> Iterator[tuple[int, int, str]]:
+        heading = next((heading for heading in self.note.headings if heading.level == 1), None)
+        if heading is not None:
+            yield heading.start, heading.end, ""
+        fences = list(_FENCE.finditer(self.note.text, self.note.body_start))
+        for fence in fences:
+            yield fence.start(), fence.end(), self._unfenced(fence)
+        for link in self._pictured:
+            if not any(fence.start() <= link.start < fence.end() for fence in fences):
+                yield link.start, link.end, ""
+
+    def _unfenced(self, fence: re.Match[str]) -> str:
+        """What a code block with a statblock says, as Markdown; itself if it cannot be read."""
+        if fence["kind"] == "ad-statblock":
+            titled = re.search(r"^title:[ \t]*(.*)$", fence["inside"], re.MULTILINE)
+            name, inside = titled[1] if titled else "", _ADMONITION_KEY.sub("", fence["inside"])
+            return f"{self._other_name(name)}{inside}"
+        block = self.statblocks.get(fence.start())
+        return fence[0] if block is None else f"{self._other_name(block.name)}{block.text}"
+
+    def _other_name(self, name: str) -> str:
+        """The name in a statblock as a heading, if it is not that of the note."""
+        plain = _words(name)
+        return "" if plain.casefold() in {"", self.title.casefold()} else f"### {name}\n\n"
+
+    @cached_property
+    def _pictured(self) -> list[Link]:
+        """The links that show pictures."""
+        shown = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
+        return [link for link in shown if link.kind in ("wikilink", "markdown") and _is_picture(link)]
+
+    @cached_property
+    def _named(self) -> list[tuple[str, str]]:
+        """All pictures that the note names, each with the vault path of its file, "" if there is none."""
+        values = [spoken(self.note.property(name)) for name in self.kind.pictures]
+        targets = [*(_target(value) for value in values if value), *(link.path for link in self._pictured)]
+        targets += [_target(block.image) for block in self.statblocks.values() if block.image]
+        return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
+
+    @property
+    def _files(self) -> list[Path | None]:
+        files = dict.fromkeys(path for _, path in self._named if path)
+        return [found for path in files if (found := file_inside(self.vault, path)) is not None]
+
+    @property
+    def _missing(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(target for target, path in self._named if not path))
+
+
+def _is_picture(link: Link) -> bool:
+    return link.external or PurePosixPath(link.path).suffix.lower() in {*images.ENDINGS, ".svg"}
+
+
+def _target(value: str) -> str:
+    """The path in a property that names a picture, as a path, a link or an embedding."""
+    wiki = re.search(r"\[\[([^\]|#]+)", value)
+    if wiki is not None:
+        return wiki[1].strip()
+    shown = re.search(r"\]\(([^)\s]+)", value)
+    target = shown[1] if shown else value
+    return target if "://" in target else split_destination(target)[0]
+
+
+def _words(markdown: str) -> str:
+    return " ".join(parse(markdown).words().split())
+
+
+def _literal(value: str) -> str:
+    """The text of a property as Markdown that shows it as it is; links stay links."""
+    flat = " ".join(value.split())
+    return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in _PARTS.split(flat))
+
+
+def _leading_facts(text: str) -> tuple[list[tuple[str, str]], str]:
+    """The lines at the beginning that are a label and a value, as the converter writes them; and all below them."""
+    facts: list[tuple[str, str]] = []
+    lines = text.split("\n")
+    end = 0
+    for number, line in enumerate(lines):
+        found = _STAT.fullmatch(line)
+        goes_on = number + 1 < len(lines) and lines[number + 1][:1] in (" ", "\t") and lines[number + 1].strip()
+        if line.strip() and (found is None or goes_on):
+            break
+        if found is not None:
+            facts.append((found["label"].strip(), found["value"]))
+            end = number + 1
+    return facts, "\n".join(lines[end:])

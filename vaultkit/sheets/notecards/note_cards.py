@@ -1,0 +1,76 @@
+"""Notes as cards to cut out: those of a folder, or with a tag, each in the layout of its kind."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from vaultkit.errors import NothingFound
+from vaultkit.look.theme import first_few
+from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
+from vaultkit.sheets.cards.decks import choose_cards
+from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.notecards.content import NoteCard, NoteContent
+from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
+from vaultkit.sheets.notecards.statblock import label_of
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.queries import in_folder, tagged
+
+_AMONG = "among these notes"
+
+
+def note_set(
+    vault: Vault, folder: str = "", tag: str = "", *, frame: str = "", wanted: str = "", vault_name: str = ""
+) -> CardSet:
+    """The notes of a folder, with a tag, or both, as cards; `frame` instead of those of their kinds.
+
+    Raises NothingFound for a folder or a tag that there is not, InvalidError for a design that cannot be used.
+    """
+    notes, lists = _notes(vault, folder, tag)
+    kinds = load_kinds(vault.root)
+    made = {note.path: NoteContent(note, vault, kind_of(note, kinds)).card(vault_name) for note in notes}
+    cards = [one.card for one in made.values()]
+    if frame:
+        framed = load_frame(frame, vault.root)
+        cards = [replace(card, frame=framed) for card in cards]
+    lists_left_out = [f"Left out, as lists of their folders: {first_few(lists, MOST_NAMED)}."] if lists else []
+    remarks = (*_remarks(made), *lists_left_out)
+    return CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
+
+
+def _notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
+    """The notes that are meant, and the paths of the lists among them, which are no cards."""
+    found = in_folder(vault, folder) if folder else tagged(vault, [tag])
+    if folder and tag:
+        also = {facts.path for facts in tagged(vault, [tag])}
+        found = [facts for facts in found if facts.path in also]
+    if not found:
+        raise NothingFound(f"No note in '{folder}' has the tag '#{tag.lstrip('#')}'.", where=str(vault.root))
+    lists = [facts.path for facts in found if _is_list(facts)]
+    notes = [vault.read(facts.path) for facts in found if facts.path not in lists]
+    if not notes:
+        raise NothingFound(f"'{lists[0]}' is a list of notes, and there is no other note to make a card of.")
+    return notes, lists
+
+
+def _is_list(facts: Facts) -> bool:
+    """Whether a note bears the name of its folder, as a converter names the list of all notes in it."""
+    return PurePosixPath(facts.path).parent.name.casefold() == facts.name.casefold()
+
+
+def _remarks(made: Mapping[str, NoteCard]) -> Iterator[str]:
+    spare = [f"{one.card.title} ({', '.join(one.spare)})" for one in made.values() if one.spare]
+    if spare:
+        yield f"A card holds one picture, so these are not on theirs: {first_few(spare, MOST_NAMED)}."
+    missing = [f"{one.card.title} ({', '.join(one.missing)})" for one in made.values() if one.missing]
+    if missing:
+        named = first_few(missing, MOST_NAMED)
+        yield f"These pictures are not in the vault, and none is fetched from the web: {named}."
+
+
+def _title(folder: str, tag: str) -> str:
+    """The line at the foot of the cards: the folder's name, as a title if it is all in small letters, or the tag."""
+    name = PurePosixPath(folder.replace("\\", "/").strip("/")).name
+    if not name:
+        return f"#{tag.strip().lstrip('#')}" if tag else "Notes"
+    return label_of(name) if name.islower() else name
