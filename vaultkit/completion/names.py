@@ -5,6 +5,7 @@ import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from vaultkit import files
 from vaultkit.whereabouts import index_file
 
 TYPE_CHECKING = False
@@ -65,8 +66,8 @@ class Names:
         import tomllib
 
         try:
-            with open(f"{self._root}/.vaultkit/config.toml", "rb") as file:
-                yield from map(_bare, _texts(tomllib.load(file).get("players")))
+            text = files.read_own(f"{self._root}/.vaultkit/config.toml").decode()
+            yield from map(_bare, _texts(tomllib.loads(text).get("players")))
         except (OSError, ValueError):
             return
 
