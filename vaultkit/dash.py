@@ -1,17 +1,10 @@
 """`-` in place of a file: stdin where it is read, stdout where it is written."""
 
 import sys
-from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from pathlib import Path
-from typing import IO
 
 DASH = Path("-")
-
-
-def open_file(path: Path) -> AbstractContextManager[IO[bytes]]:
-    """The file to be read."""
-    return nullcontext(sys.stdin.buffer) if path == DASH else path.open("rb")
 
 
 def begins(path: Path, mark: bytes) -> bool:

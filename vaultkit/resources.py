@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -41,6 +42,11 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
             if _is_inside(file, place):
                 found[file.relative_to(place).as_posix()] = file
     yield from sorted(found.items())
+
+
+def read_text(file: Path) -> str:
+    """The text of such a file, whose folders may have been installed as links. Raises what `files.read` does."""
+    return files.read_text(file, links=True)
 
 
 def name_of(folder: str, file: Path) -> str:

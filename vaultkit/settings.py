@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.spelling import did_you_mean
 
@@ -156,7 +157,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _text(file: Path) -> str:
     """The text of a settings file: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it."""
-    data = file.read_bytes()
+    data = files.read_own(file) if files.OWN in file.parts else files.read_named(file, files.STATE)
     text = data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     return "\n".join(text.replace("\r\n", "\n").split("\r"))
 

@@ -156,6 +156,13 @@ def test_p10_pictures_go_into_the_file_byte_for_byte_and_once(deck: tuple[Path, 
     assert found == sorted(copy.read_bytes() for copy in copies)
 
 
+def test_a_file_that_would_start_a_program_is_no_picture_whatever_it_is_called(tmp_path: Path) -> None:
+    place = tmp_path / "eps.png"
+    Image.new("RGB", (8, 8)).save(place, "EPS")
+    with pytest.raises(images.UnusablePicture, match="cannot be read as a picture"):
+        images.shape(place)
+
+
 def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
     place = tmp_path / "a.svg"
     place.write_text("<svg/>", encoding="utf-8")

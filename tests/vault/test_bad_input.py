@@ -63,7 +63,7 @@ def test_a_note_of_fifty_megabytes_is_refused_unread(tmp_path: Path) -> None:
     (problem,) = check(vault).problems
     assert time.monotonic() - began < 2
     assert (problem.note, problem.code) == ("Big.md", "unreadable")
-    assert "50.0 MB" in problem.message and "20 MB" in problem.hint
+    assert "50.0 MB" in problem.message and "16 MB" in problem.hint
 
 
 def test_nul_characters_are_told_and_the_note_is_read(tmp_path: Path) -> None:

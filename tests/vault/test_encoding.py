@@ -106,7 +106,7 @@ def test_single_nul_characters_are_read_and_told() -> None:
 def test_a_note_too_large_is_refused_with_its_size() -> None:
     assert too_large(MAX_NOTE) is None
     error = too_large(50_000_000, "N.md")
-    assert error is not None and "50.0 MB" in error.message and "20 MB" in error.hint
+    assert error is not None and "50.0 MB" in error.message and "16 MB" in error.hint
     assert "too large" in refused(b"x" * (MAX_NOTE + 1)).message
 
 

@@ -289,6 +289,17 @@ def test_an_entry_has_a_title_for_people(command: str, session: str, when: str, 
     assert Entry("000001-x", command, session, when).title == title
 
 
+def test_an_entry_that_is_a_link_is_neither_read_nor_swept_nor_written_into(vault: Vault, tmp_path: Path) -> None:
+    write(vault, "- b")
+    away = tmp_path / ".away"
+    away.mkdir()
+    (away / "precious.tmp").write_text("precious")
+    (vault.root / ".vaultkit/history/000099-log").symlink_to(away)
+    entry = write(vault, "- c")
+    assert (entry.number, [file.name for file in away.iterdir()]) == ("100", ["precious.tmp"])
+    assert History(vault).undo(entry) == ["n.md"]
+
+
 def test_history_is_not_written_out_of_the_vault(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     vault = make_files(tmp_path / "vault", {"N.md": ""})

@@ -41,10 +41,10 @@ def test_callouts(text: str, expected: list[tuple[str, str]]) -> None:
     assert callouts(text) == expected
 
 
-def test_links_headings_and_blocks_in_callouts_count() -> None:
+def test_s6_links_and_blocks_in_callouts_count_and_headings_do_not() -> None:
     found = note("> [!note]- About [[A]]\n> ## Inside\n> - [[B|b]] ^item\n>\n> > [!tip] ![[C]]\n")
     assert [link.path for link in found.links] == ["A", "B", "C"]
-    assert [heading.text for heading in found.headings] == ["Inside"]
+    assert found.headings == ()
     assert found.blocks == {"item"}
 
 

@@ -68,6 +68,7 @@ def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
         ("## Log\n\n- a\n\n### 2025\n\n- old\n", "## Log\n\n- a\n- new ^vk-x\n\n### 2025\n\n- old\n"),
         ("## Log\n\nNext\n===\n", "## Log\n\n- new ^vk-x\n\nNext\n===\n"),
         ("## Log\ntext\n%% hidden\n", "## Log\n\n- new ^vk-x\n\ntext\n%% hidden\n"),
+        ("> [!info] Old\n> ## Log\n\n## Log\n", "> [!info] Old\n> ## Log\n\n## Log\n\n- new ^vk-x\n"),
         ("", "## Log\n\n- new ^vk-x"),
         ("text\n", "text\n\n## Log\n\n- new ^vk-x\n"),
         ("## Log\n\n<div>\n</div>\n", "## Log\n\n<div>\n</div>\n\n- new ^vk-x\n"),

@@ -69,8 +69,8 @@ def test_text_offsets(text: str, data: st.DataObject) -> None:
         ("#no\n####### seven\n", []),
         ("Set *ext*\n===\nTwo\n---\n", [(1, "Set *ext*"), (2, "Two")]),
         ("#tag line\n===\n", [(1, "#tag line")]),
-        ("> ## Quoted\n\n- # Listed\n", [(2, "Quoted"), (1, "Listed")]),
-        ("> [!note] Call\n> ## Inside\n", [(2, "Inside")]),
+        ("> ## Quoted\n\n- # Listed\n", []),  # S6
+        ("> [!note] Call\n> ## Inside\n\n1. a\n   ## Listed\n\n## Outside\n", [(2, "Outside")]),
         ("`# A`\n```\n# B\n```\n    # C\n", []),
         ("---\n# comment: not a heading\n---\n# D\n", [(1, "D")]),
         ("# A\r\n\r\nB\r\n---\r\n", [(1, "A"), (2, "B")]),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit import resources
+from vaultkit import files, resources
 from vaultkit.campaign.placing.target import NOTE
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
@@ -86,7 +86,7 @@ def _on_campaign_note(vault: Vault) -> Iterator[str]:
 
 def config_text() -> str:
     """The commented settings file."""
-    return (resources.shipped("templates") / "config.toml").read_text(encoding="utf-8")
+    return resources.read_text(resources.shipped("templates") / "config.toml")
 
 
 def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared) -> None:
@@ -152,10 +152,10 @@ def _links(vault: Vault, path: str) -> Sequence[Link]:
 
 def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> bool:
     """Plan the copy of one file; False if there is another one of this path in the vault."""
-    data = example.file(path).read_bytes()
+    data = files.read(example.file(path), files.PICTURE)
     target = vault.file(path)
     if target.exists():
-        return target.is_file() and target.read_bytes() == data
+        return target.is_file() and files.read(target, files.PICTURE) == data
     prepared.notes.append(path)
     writer.create(path, data.decode("utf-8") if path.endswith(".md") else data)
     return True

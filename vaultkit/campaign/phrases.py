@@ -84,7 +84,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
     assert file, "it was found before"
     where = resources.name_of("templates", file)
     try:
-        return file.read_text(encoding="utf-8-sig")
+        return resources.read_text(file)
     except UnicodeDecodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("These phrases are not UTF-8.", where=where, hint=hint) from error

@@ -125,7 +125,7 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
     if file is None:
         return None
     try:
-        source, found = file.read_text(encoding="utf-8-sig"), file.stat()
+        source, found = resources.read_text(file), file.stat()
     except UnicodeDecodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("This template is not UTF-8.", where=name, hint=hint) from error
@@ -136,7 +136,7 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
         now = find_template(name, vault)
         return now == file and (now.stat().st_mtime_ns, now.stat().st_size) == (found.st_mtime_ns, found.st_size)
 
-    return source.replace("\r\n", "\n"), _MARK + name, is_current
+    return source, _MARK + name, is_current
 
 
 _MARK = "template: "

@@ -8,6 +8,7 @@ import typer
 from vaultkit import completion as scripts
 from vaultkit.cli.common import Voice, with_options
 from vaultkit.cli.output import document, say_lines
+from vaultkit.resources import read_text
 
 Shell = Literal["bash", "zsh", "fish", "powershell"]
 
@@ -27,7 +28,7 @@ def completion(
     For example: vaultkit completion bash
     """
     folder = Path(scripts.__file__).with_name("scripts")
-    script = (folder / f"vaultkit.{shell}").read_text(encoding="utf-8").rstrip("\n")
+    script = read_text(folder / f"vaultkit.{shell}").rstrip("\n")
     if voice.as_json:
         document({"shell": shell, "script": script})
     else:

@@ -12,7 +12,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, now, with_options
 from vaultkit.cli.output import document, say, say_lines
 from vaultkit.errors import ExitCode
-from vaultkit.resources import shipped
+from vaultkit.resources import read_text, shipped
 from vaultkit.sheets import inventory
 
 _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
@@ -33,7 +33,7 @@ def doctor(
     For example: vaultkit doctor
     """
     if licences:
-        say_lines((shipped("licences") / "licences.md").read_text(encoding="utf-8"))
+        say_lines(read_text(shipped("licences") / "licences.md"))
         return
     checks = list(_checks(desk.workspace))
     if desk.as_json:

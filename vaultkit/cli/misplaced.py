@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from vaultkit import files
+
 
 @contextmanager
 def place_hints(words: Sequence[str]) -> Iterator[None]:
@@ -59,9 +61,8 @@ def _options(path: str) -> Mapping[str, str]:
 @cache
 def _table() -> Mapping[str, Any]:
     import json
-    from pathlib import Path
 
     from vaultkit.completion.answer import TABLE
 
-    table: Mapping[str, Any] = json.loads(Path(TABLE).read_text(encoding="utf-8"))
+    table: Mapping[str, Any] = json.loads(files.read(TABLE, links=True))
     return table

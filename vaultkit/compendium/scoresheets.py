@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from vaultkit import resources
-from vaultkit.dash import open_file
+from vaultkit import files, resources
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.vault import Note, Vault
 
@@ -107,13 +106,12 @@ def slug(name: str, between: str) -> str:
 def read_text(path: Path, where: str, expected: str, hint: str = "") -> str:
     """The text of a file that is `expected` to be a score sheet, for example. Raises InvalidError with the `hint`."""
     try:
-        with open_file(path) as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise InvalidError(f"This file is too large to be {expected}.", where=where)
+        data = files.read_named(path, LARGEST)
         return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
+    except files.TooLarge as error:
+        raise InvalidError(f"This file is too large to be {expected}.", where=where) from error
     except OSError as error:
         raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=where) from error
 

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vaultkit import files
 from vaultkit.completion.names import Names
 from vaultkit.whereabouts import root_around
 
@@ -98,8 +99,7 @@ def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
 
     The name of what the shell knows by itself comes with an empty word.
     """
-    with open(TABLE, encoding="utf-8") as file:
-        table = json.load(file)
+    table = json.loads(files.read(TABLE, links=True))
     command, option, place, free, used = "", None, 0, False, list[str]()
     for word in words:
         inner = f"{command} {word}".strip()

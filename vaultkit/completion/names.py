@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 
+from vaultkit import files
 from vaultkit.whereabouts import names_file
 
 TYPE_CHECKING = False
@@ -27,10 +28,10 @@ class Names:
         if file is None:
             return []
         try:
-            with open(file, encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
-                whose, *rows = stream.read().split("\n")
+            text = files.read(file).decode("utf-8", "surrogateescape")
         except OSError:
             return []
+        whose, *rows = text.split("\n")
         is_ours = whose.partition("\t")[0] == ascii(self._root)
         lines = (row.split("\t") for row in rows if is_ours and row.startswith(f"{kind}\t"))
         return next(lines, [kind])[1:]
@@ -46,8 +47,7 @@ class Names:
     def _party(self) -> Iterable[str]:
         """The players that the vault's settings name."""
         try:
-            with open(f"{self._root}/.vaultkit/config.toml", "rb") as file:
-                text = file.read()
+            text = files.read_own(f"{self._root}/.vaultkit/config.toml")
             return map(bare, texts(_settings(text).get("players")))
         except (OSError, ValueError):
             return ()

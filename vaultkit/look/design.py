@@ -48,7 +48,7 @@ def name_of(path: Path) -> str:
 def load(path: Path) -> Table:
     """The tables of a design file."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(resources.read_text(path))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 

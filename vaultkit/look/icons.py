@@ -71,7 +71,7 @@ def _read(path: Path) -> Any:
 
     icon = PDFPathObject()
     try:
-        for data in _PATH.findall(path.read_text(encoding="utf-8")[:_MAX_BYTES]):
+        for data in _PATH.findall(resources.read_text(path)[:_MAX_BYTES]):
             _draw_path(icon, _CLOSED.sub(r"\g<0>m0 0", data))
     except (OSError, ValueError, IndexError, TypeError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design.name_of(path)) from error

@@ -6,14 +6,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from vaultkit import files
 from vaultkit.look.colour import with_inks
 from vaultkit.look.theme import Tone
 from vaultkit.vault.writing.atomic import put
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
 """The ends of the names of pictures that can be printed."""
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
+"""Pillow's names of their kinds, the commonest first; AVIF last, since not every Pillow knows it."""
 MAX_PIXELS = 64_000_000
-MAX_BYTES = 80_000_000
 QUALITY = 88
 _DPI = 300
 _ORIENTATION = 0x0112
@@ -89,9 +91,9 @@ def prepare(
 
 def _bytes_of(source: Path) -> bytes:
     try:
-        if source.stat().st_size > MAX_BYTES:
-            raise UnusablePicture("larger than 80 MB")
-        return source.read_bytes()
+        return files.read(source, files.PICTURE)
+    except files.Refused as error:
+        raise UnusablePicture(str(error.strerror)) from error
     except OSError as error:
         raise UnusablePicture("not found") from error
 
@@ -108,13 +110,12 @@ def shape(source: Path) -> float:
 def _shape(source: Path, _changed: int) -> float:
     """Width over height, as the camera was held."""
     try:
-        with _opened(source) as image:
+        with files.open_plain(source, most=files.PICTURE) as file, _opened(file) as image:
             width, height = image.size
             if image.getexif().get(_ORIENTATION, 1) >= _TURNED:
                 width, height = height, width
     except Exception as error:  # a broken picture breaks its decoder in many ways
-        with source.open("rb") as file:
-            _refuse_drawing(file.read(2000))
+        _refuse_drawing(_bytes_of(source))
         raise UnusablePicture("cannot be read as a picture") from error
     return float(width / max(height, 1))
 
@@ -157,11 +158,14 @@ def _upright(data: bytes, width: int, height: int) -> Any:
 
 
 def _opened(source: Any) -> Any:
-    """Pillow's picture, not yet decoded. Its own limit warns on the terminal; ours is lower, and kept by `_upright`."""
+    """Pillow's picture, not yet decoded. Its own limit warns on the terminal; ours is lower, and kept by `_upright`.
+
+    Whatever a file is called, it is nothing but a picture of these kinds: others start programs, such as Ghostscript.
+    """
     from PIL import Image
 
     Image.MAX_IMAGE_PIXELS = None
-    return Image.open(source)
+    return Image.open(source, formats=_FORMATS)
 
 
 def _refuse_drawing(data: bytes) -> None:
@@ -231,7 +235,7 @@ def _size(path: Path) -> tuple[int, int] | None:
     from PIL import Image
 
     try:
-        with Image.open(path) as image:
+        with files.open_plain(path) as file, Image.open(file, formats=("JPEG",)) as image:
             return image.size
     except OSError:
         return None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.look import colour, design
 
@@ -297,6 +298,7 @@ def _register(name: str, file: Path) -> str:
     known = pdfmetrics.getRegisteredFontNames()
     registered = name if name not in known else f"{name}-{len(known)}"
     try:
+        files.open_plain(file.resolve(), most=files.PICTURE).close()
         pdfmetrics.registerFont(TTFont(registered, str(file)))
     except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
         where = design.name_of(file)

@@ -9,6 +9,7 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
+from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.play import completing
 from vaultkit.play.plain import safe
@@ -89,7 +90,7 @@ class Script:
     def from_file(cls, console: Console, path: Path) -> "Script":
         """The script at `path`. Raises InvalidError if it cannot be read as text."""
         try:
-            return cls(console, str(path), path.read_text(encoding="utf-8-sig").splitlines())
+            return cls(console, str(path), files.read_named(path, files.STATE).decode("utf-8-sig").splitlines())
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidError("The script cannot be read.", where=str(path)) from error
 

@@ -4,8 +4,9 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING
 
+from vaultkit import files
 from vaultkit.errors import WriteError
 
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ def create(path: Path, content: bytes) -> None:
     """A new file with `content`; its folders are made. Raises WriteError if it is there already."""
     with _reporting(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
+        with files.open_own(path, "xb") as file:
             file.write(content)
             _settle(file)
-        _settle_folder(path.parent)
+        files.sync_folder(path.parent)
 
 
 def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()) -> None:
@@ -43,7 +44,7 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
     Raises Changed if it is of another length: what another program has written is not ours to cut. Only the beginning
     of what earlier calls `failed` to write goes, if it could not be cut off then.
     """
-    with _reporting(path), path.open("r+b", buffering=0) as file:
+    with _reporting(path), files.open_own(path, "r+b", 0) as file:
         size = file.seek(0, os.SEEK_END)
         if size != length:
             file.seek(min(size, length))
@@ -65,7 +66,7 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
 
 def truncate(path: Path, length: int) -> None:
     """Cut the file after `length` bytes."""
-    with _reporting(path), path.open("r+b") as file:
+    with _reporting(path), files.open_own(path, "r+b") as file:
         file.truncate(length)
         _settle(file)
 
@@ -94,6 +95,7 @@ def lock(path: Path) -> "BaseFileLock":
     holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False)
     with _reporting(path):
         try:
+            files.refuse_links(holder.lock_file)
             path.parent.mkdir(parents=True, exist_ok=True)
             holder.acquire()
         except filelock.Timeout as error:
@@ -110,16 +112,6 @@ def lock_file(path: Path) -> Path:
     return path.with_name(f".{path.stem}.lock")
 
 
-def _settle(file: BinaryIO) -> None:
+def _settle(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
-
-
-def _settle_folder(folder: Path) -> None:
-    # Windows cannot open a folder, and some network drives cannot sync one: there the file's own fsync must do.
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

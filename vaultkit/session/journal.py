@@ -3,10 +3,13 @@
 What stands in the file has happened: every line has reached the disk before anyone is shown what it says.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.session import disk
 from vaultkit.session.records import Entry, Header, Line, decode_entry, decode_header, encode
@@ -107,26 +110,34 @@ class Journal:
 
 def read(path: Path) -> Contents:
     """Everything a journal says. Raises InvalidError that names the line that cannot be right."""
+    where, header, lines, length, remark = str(path), None, list[Line](), 0, ""
+    for number, (row, following) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
+        if not following and _is_torn(row):
+            remark = f"Line {number} was cut off as it was written and is left out."
+            break
+        if header is None:
+            header = decode_header(row, where)
+        else:
+            lines.append(decode_entry(row, number, where))
+        length += len(row)
+    if header is None:
+        raise InvalidError("The journal was cut off before its first line: nothing was played.", where=where)
+    _check_order(tuple(lines), where)
+    return Contents(header, tuple(lines), length, remark)
+
+
+def _is_torn(row: bytes) -> bool:
+    """Whether the last line is none: power cuts leave half lines, and zeros where data never arrived."""
+    return not row.endswith(b"\n") or b"\0" in row
+
+
+def _rows(path: Path) -> Iterator[bytes]:
     try:
-        data = path.read_bytes()
+        yield from files.read_lines(path)
+    except files.Refused as error:
+        raise InvalidError(f"The journal cannot be read: {error.strerror}.", where=str(path)) from error
     except OSError as error:
         raise _missing(path) from error
-    good = data[: _torn(data)]
-    rows = good.splitlines(keepends=False)
-    if not rows:
-        raise InvalidError("The journal was cut off before its first line: nothing was played.", where=str(path))
-    header = decode_header(rows[0], str(path))
-    lines = tuple(decode_entry(row, number, str(path)) for number, row in enumerate(rows[1:], 2))
-    _check_order(lines, str(path))
-    remark = "" if len(good) == len(data) else f"Line {len(rows) + 1} was cut off as it was written and is left out."
-    return Contents(header, lines, len(good), remark)
-
-
-def _torn(data: bytes) -> int:
-    """Where the torn last line begins, or the end. Power cuts leave half lines, and zeros where data never arrived."""
-    if data.endswith(b"\n") and b"\0" not in data.splitlines()[-1]:
-        return len(data)
-    return data.rfind(b"\n", 0, len(data) - 1) + 1
 
 
 def _check_order(lines: tuple[Line, ...], where: str) -> None:

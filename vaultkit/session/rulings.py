@@ -100,7 +100,7 @@ def rulings(page: str) -> Mapping[str, Ruling]:
     file = resources.find("rulings", f"{page}.md")
     if file is None:
         return {}
-    text = file.read_text(encoding="utf-8")
+    text = resources.read_text(file)
     _, *parts = _RULING.split(text)
     found = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
     return {one.id: one for one in found}
@@ -114,4 +114,4 @@ def asked(page: str, name: str) -> tuple[str, ...]:
 @cache
 def _questions() -> Mapping[str, Mapping[str, Sequence[str]]]:
     file = resources.find("rulings", "asked.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+    return tomllib.loads(resources.read_text(file)) if file else {}

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from vaultkit import files
 from vaultkit.dash import DASH, send
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look import theme
@@ -64,7 +65,7 @@ class PrintSetup:
     def send(self, made: Path) -> bool:
         """Sends the sheet to stdout if it is to go there; whether it does."""
         if self.out == DASH:
-            send(made.read_bytes())
+            send(files.read(made, files.MADE))
         return self.out == DASH
 
     def refuse_to_mix(self, others: Mapping[str, bool], *, on_terminal: bool) -> None:

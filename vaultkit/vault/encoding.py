@@ -6,11 +6,12 @@ A refusal says what the file probably is and how it would read then, since that 
 import codecs
 from dataclasses import dataclass
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.vault.places import Places
 
 BOM = codecs.BOM_UTF8
-MAX_NOTE = 20_000_000
+MAX_NOTE = files.NOTE
 """Bytes; a note past this is refused unread, since Obsidian itself hardly opens one of a tenth of it."""
 
 _SAMPLE = 8_000

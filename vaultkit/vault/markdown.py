@@ -9,7 +9,8 @@ MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
 
 _FENCED = r"^[ \t>]*(?P<fence>`{3,}+|~{3,}+)[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
-_CODE = r"(?<!`)(?P<tick>`++)[^\n]*?(?<!`)(?P=tick)(?!`)"
+# No attempt goes over what another has gone over, or not far: else a long line would take the square of its length.
+_CODE = r"(?<!`)(?P<tick>`++)(?:[^`\n]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`)"
 _SKIP = rf"(?P<skip>{_FENCED}|{_CODE}|\\\$|\[\[[^\[\]\n]*\]\]|\]\([^()\n]*\)|<[A-Za-z/][^<>\n]*>)"
 _BLOCK_MATH = r"^(?P<lead>[ \t>]*)(?P<block>\$\$(?:\\.|[^\\$])+\$\$)[ \t]*$"
 _LINE_MATH = r"(?P<math>\$\$(?:(?!\n[ \t>]*\n)[^$])+?\$\$|\$(?=[^\s$])(?:\\.|(?!%%)[^\\$\n])*?(?<!\s)\$(?![\d$]))"
@@ -17,9 +18,9 @@ _MATH = rf"{_BLOCK_MATH}|{_LINE_MATH}"
 """Mathematics; any other dollar is money (a digit follows, or a space stands where none may)."""
 _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
 """Where mathematics stands while Markdown is read: two characters that no text has, and its number between them."""
-_OBSIDIAN = re.compile(
-    rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|(?:^|[ \t]+)\^[A-Za-z0-9-]+[ \t]*$|\^\[(?P<inline>[^\]\n]+)\]", re.MULTILINE
-)
+_BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
+_FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
+_OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
@@ -184,22 +185,31 @@ def _highlighted(children: list[Node]) -> Iterator[Node]:
                 pieces += [Node("=="), Node("Text", text)] if number else [Node("Text", text)]
         else:
             pieces.append(child)
-    while pieces:
-        piece = pieces.pop(0)
-        end = _highlight_end(pieces) if piece.kind == "==" else None
-        if end is not None:
-            yield Node("Highlight", children=[n if n.kind != "==" else Node("Text", "==") for n in pieces[:end]])
-            del pieces[: end + 1]
+    closings = _closings(pieces)
+    at = 0
+    while at < len(pieces):
+        piece, end = pieces[at], closings[at]
+        if piece.kind == "==" and end is not None and _opens(pieces[at + 1 : at + 2]):
+            inner = pieces[at + 1 : end]
+            yield Node("Highlight", children=[n if n.kind != "==" else Node("Text", "==") for n in inner])
+            at = end
         elif piece.kind == "==":
             yield Node("Text", "==")
         elif piece.kind != "Text" or piece.text:
             yield piece
+        at += 1
 
 
-def _highlight_end(pieces: list[Node]) -> int | None:
-    if not pieces or (pieces[0].kind == "Text" and (not pieces[0].text or pieces[0].text[0].isspace())):
-        return None
-    for number, piece in enumerate(pieces):
-        if piece.kind == "==" and not (pieces[number - 1].kind == "Text" and pieces[number - 1].text[-1:].isspace()):
-            return number
-    return None
+def _closings(pieces: list[Node]) -> list[int | None]:
+    """For each piece the place of the next `==` behind it that can end a highlight, None if there is none."""
+    following: list[int | None] = [None] * len(pieces)
+    for at in range(len(pieces) - 1, 0, -1):
+        before = pieces[at - 1]
+        closes = pieces[at].kind == "==" and not (before.kind == "Text" and before.text[-1:].isspace())
+        following[at - 1] = at if closes else following[at]
+    return following
+
+
+def _opens(following: list[Node]) -> bool:
+    """Whether a highlight can begin before these."""
+    return bool(following) and not (following[0].kind == "Text" and not following[0].text[:1].strip())

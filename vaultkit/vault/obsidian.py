@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from vaultkit import files
+
 CORE_TEMPLATES = "templates.json"
 TEMPLATER = "plugins/templater-obsidian/data.json"
 
@@ -11,7 +13,7 @@ TEMPLATER = "plugins/templater-obsidian/data.json"
 def loaded(root: Path, name: str) -> object:
     """The JSON of the file `name` of `.obsidian`; None if it is missing or unreadable, as Obsidian takes it."""
     try:
-        return json.loads((root / ".obsidian" / name).read_bytes())
+        return json.loads(files.read(root / ".obsidian" / name, links=True))
     except (OSError, ValueError, RecursionError):
         return None
 

@@ -62,6 +62,8 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
                 reader.take_block(start, span)
             elif start == "HtmlBlock":
                 reader.take_html(span)
+            elif start == "Item":
+                reader.enclose(span)
     links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
     links = tuple(_outside_templates(text, links))
     anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
@@ -131,6 +133,7 @@ class _Reader:
         self.links: list[Link] = []
         self.footnotes: list[str] = []
         self._verbatim: list[tuple[int, int]] = []
+        self._enclosed = 0
         self._offset = TextOffsets(text[body_start:], body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
@@ -149,13 +152,20 @@ class _Reader:
         if tag in ("Link", "Image"):
             self._take_link(details, tag == "Image", span)
         elif tag == "Heading":
-            self._take_heading(int(details["level"][1]), span)
+            if span["start"] >= self._enclosed:
+                self._take_heading(int(details["level"][1]), span)
+        elif tag == "BlockQuote":
+            self.enclose(span)
         elif tag == "CodeBlock":
             extent = self._leave_out(span)
             info = details.get("Fenced", "") if isinstance(details, dict) else ""
             self.links.extend(_hidden().in_fence(info, self.text, *extent, self.places))
         elif tag == "FootnoteDefinition":
             self.footnotes.append(str(details).lower())
+
+    def enclose(self, span: Mapping[str, int]) -> None:
+        """From here to the end of the span no heading is one: it stands in a quote, a callout or a list item (S6)."""
+        self._enclosed = max(self._enclosed, span["end"])
 
     def take_html(self, span: Mapping[str, int]) -> None:
         self.links.extend(_hidden().in_html(self.text, *self._extent(span), self.places))

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vaultkit import files
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault.encoding import too_large
@@ -129,7 +130,7 @@ class Vault:
                 file = self.file(path)
                 if refused := too_large(file.stat().st_size, path):
                     raise refused
-                self._notes[path] = Note(path, file.read_bytes())
+                self._notes[path] = Note(path, files.read(file, files.NOTE))
             except FileNotFoundError as error:
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
@@ -250,7 +251,7 @@ class Vault:
     def read_facts(self, path: str) -> Facts:
         """The facts of one note or canvas as it is now; an unreadable one says so."""
         try:
-            data = self.file(path).read_bytes() if is_canvas(path) else self.read(path).data
+            data = files.read(self.file(path), files.NOTE) if is_canvas(path) else self.read(path).data
             return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from vaultkit import __version__
+from vaultkit import __version__, files
 from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.scoresheet import Tally
@@ -70,7 +70,8 @@ def save(paper: PaperGame, session: str, root: Path) -> Path:
     data = msgspec.json.format(msgspec.json.encode(_File(session=session, paper=kept)), indent=2) + b"\n"
     with vault_lock(root):
         atomic.sweep(folder)
-        old = path.read_bytes() if path.is_file() else None
+        files.refuse_links(path)
+        old = files.read(path) if path.is_file() else None
         if old is None:
             atomic.create(path, data)
         elif old != data:
@@ -112,6 +113,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
 def discard_tally(saved: SavedTally) -> None:
     """Delete one tally and nothing else. Raises WriteError if it cannot be."""
     try:
+        files.refuse_links(saved.path)
         saved.path.unlink()
         disk.lock_file(saved.path).unlink(missing_ok=True)
     except OSError as error:
@@ -120,7 +122,7 @@ def discard_tally(saved: SavedTally) -> None:
 
 def _read(path: Path) -> SavedTally:
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=_File)
+        found = msgspec.json.decode(files.read_own(path), type=_File)
         _check(found, path)
     except _UNREADABLE as error:
         return SavedTally(path.stem, path, problem=str(error).rstrip("."))

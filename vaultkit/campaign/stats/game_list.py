@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
+from vaultkit import files
 from vaultkit.campaign.keys import SCORE, SESSION
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
 from vaultkit.campaign.players import name_key
@@ -200,7 +201,7 @@ def _unreadable(vault: Vault) -> Iterator[Problem]:
 
 def _speaks_of_a_game(vault: Vault, path: str) -> bool:
     try:
-        data = vault.file(path).read_bytes()
+        data = files.read(vault.file(path), files.NOTE)
     except (OSError, InvalidError):
         return False
     narrow = data.replace(b"\0", b"")  # UTF-16 among others

@@ -108,7 +108,7 @@ def of_file(file: Path, name: str, where: str = "") -> Spread:
     """The spread of a TOML file; errors call it `where`, else `name`. Raises InvalidError that lists the keys."""
     where = where or name
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        table = tomllib.loads(resources.read_text(file))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidError(f"This spread cannot be read: {error}.", where=where) from error
     _check_keys(table, _KEYS, where)

@@ -79,7 +79,7 @@ class DestinyLedger(Ledger):
         return Tally(self.options, (seat,), {"encounter": 1, "inventory": before})
 
     def zones(self) -> tuple[Zone, ...]:
-        return (Zone(Sentence("Laid by {s0}", (PLAYER,)), self._laid, owner=PLAYER),)
+        return (Zone(Sentence("laid"), self._laid, owner=PLAYER, by=True),)
 
     def standings(self) -> tuple[Standing, ...]:
         return ()

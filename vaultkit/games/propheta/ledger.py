@@ -73,7 +73,7 @@ class ProphetaLedger(Ledger):
     def zones(self) -> tuple[Zone, ...]:
         at = self.state.at
         return tuple(
-            Zone(Sentence("Prophecies of {s0}", (seat,)), tuple(one.card for one in up), len(left), seat)
+            Zone(Sentence("prophecies"), tuple(one.card for one in up), len(left), seat)
             for seat, (up, left) in enumerate(zip(at.fulfilled, at.predictions, strict=True))
         )
 

@@ -93,7 +93,7 @@ class GambitLedger(Ledger):
         at = self.state.at
         focus = [Zone(Sentence("Focus"), (at.focus,))] if at.focus else []
         hands = ((seat, (*at.hands[seat], at.fates[seat])) for seat in range(self.seats) if at.hands[seat])
-        return (*focus, *(Zone(Sentence("Hand of {s0}", (seat,)), cards, owner=seat) for seat, cards in hands))
+        return (*focus, *(Zone(Sentence("hand"), cards, owner=seat) for seat, cards in hands))
 
     def standings(self) -> tuple[Standing, ...]:
         return ()

@@ -56,7 +56,7 @@ def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landsc
 
 
 def _words(side: str) -> str:
-    return (resources.shipped("print") / "calibration" / f"{side}.md").read_text(encoding="utf-8")
+    return resources.read_text(resources.shipped("print") / "calibration" / f"{side}.md")
 
 
 def _front(document: Document, paper: Size, words: str) -> None:

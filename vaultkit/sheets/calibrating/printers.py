@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look import design
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
@@ -101,7 +102,7 @@ def load_printers(file: Path | None = None) -> Printers:
     """The saved printers; none if there is no file. Raises InvalidError for one that cannot be read."""
     path = file or printers_file()
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        tables = tomllib.loads(files.read_text(path, links=True))
     except FileNotFoundError:
         return Printers()
     except (OSError, ValueError) as error:

@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from vaultkit import files
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.sheets.pdf.writing import HINT, PICTURE_MARK, is_our_file, refuse_missing_folder, write_file
 
@@ -87,7 +88,7 @@ def half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
     from PIL import Image
     from rich.text import Text
 
-    with Image.open(picture) as image:
+    with files.open_plain(picture) as file, Image.open(file, formats=("PNG",)) as image:
         rows = max(1, round(image.height / image.width * columns / 2))
         small = image.convert("RGB").resize((columns, rows * 2), Image.Resampling.BOX)
     for row in range(rows):

@@ -6,12 +6,12 @@ With fields a file stays archival: they have a face to type in and a look for ev
 import re
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Pdf, Stream, String
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.forms import PlacedField
 from vaultkit.sheets.pdf.metadata import Metadata, seal
@@ -187,7 +187,7 @@ def _font(pdf: Pdf, name: str) -> Any:
 
     face = getFont(name).face
     codes = [bytes([code]).decode("cp1252", "replace") for code in range(_FIRST, _LAST + 1)]
-    file = pdf.make_stream(Path(face.filename).read_bytes())
+    file = pdf.make_stream(files.read(face.filename, files.PICTURE, links=True))
     base = Name(f"/{name}")
     descriptor = Dictionary(
         Type=Name.FontDescriptor, FontName=base, Flags=_NON_SYMBOLIC, FontBBox=Array([round(n) for n in face.bbox]),

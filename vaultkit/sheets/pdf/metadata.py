@@ -40,7 +40,7 @@ class Metadata:
 
 @cache
 def _shipped(name: str) -> str:
-    return (resources.shipped("print") / "pdf" / f"{name}.xml").read_text(encoding="utf-8").rstrip()
+    return resources.read_text(resources.shipped("print") / "pdf" / f"{name}.xml").rstrip()
 
 
 def seal(data: bytes) -> bytes:

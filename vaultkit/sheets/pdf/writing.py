@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.sheets.pdf.metadata import is_sealed, was_sealed
 from vaultkit.vault.writing.atomic import put
@@ -13,7 +14,7 @@ HINT = "Give another place with --out."
 
 def is_our_file(path: Path) -> bool:
     """Whether `path` is a picture of ours, or a PDF as vaultkit wrote it: one that was filled in or signed is not."""
-    data = path.read_bytes()
+    data = files.read(path, files.MADE, links=True)
     if data.startswith(b"%PDF-"):
         return is_sealed(data)
     mark = "tEXt" + "\0".join(PICTURE_MARK)
@@ -55,6 +56,6 @@ def refuse_foreign(target: Path, named: Path) -> None:
 
 
 def _whose(target: Path) -> str:
-    if target.is_file() and was_sealed(target.read_bytes()):
+    if target.is_file() and was_sealed(files.read(target, files.MADE)):
         return "This file has been filled in or changed since vaultkit made it"
     return "This file was not made by vaultkit"

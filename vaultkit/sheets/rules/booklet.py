@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from vaultkit import files
 from vaultkit.look import theme as look
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
@@ -87,7 +88,8 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
 
     from vaultkit.sheets.pdf.finish import finish_pdf
 
-    with pikepdf.open(source) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as made:
+    whole = BytesIO(files.read(source, files.MADE))
+    with pikepdf.open(whole) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as made:
         forms = [made.copy_foreign(_bare(page)) for page in pages.pages]
         ruled = made.copy_foreign(_bare(last.pages[0]))
         size = points(plan.sheet.width), points(plan.sheet.height)

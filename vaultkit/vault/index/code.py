@@ -11,7 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from vaultkit import __version__
+from vaultkit import __version__, files
 
 PACKAGE = Path(__file__).resolve().parents[2]
 LAYERS = ("errors.py", "spelling.py", "settings.py", "resources.py", "cards", "vault", "compendium", "games", "session")
@@ -30,7 +30,7 @@ def stamp() -> int:
 def content() -> int:
     """A number over what the files say, wherever they lie."""
     start = len(str(PACKAGE))
-    return _number((file.path[start:], zlib.crc32(Path(file.path).read_bytes()), 0) for file in _files())
+    return _number((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
 
 
 def _number(files: Iterator[tuple[str, int, int]]) -> int:

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from vaultkit import files
 from vaultkit.errors import Problem
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
@@ -122,8 +123,7 @@ def _read(root: Path, inspect: Inspect | None, file: Wanted) -> Read:
         problem = Problem(file.path, 0, 0, "unreadable", refused.message, refused.hint)
         return Read(file.path, b"", encode(Facts(file.path, unreadable=problem)))
     try:
-        with open(os.path.join(root, file.path), "rb", buffering=0) as stream:  # noqa: PTH118, PTH123 - 20,000 times
-            data = stream.read()
+        data = files.read(os.path.join(root, file.path), files.NOTE)  # noqa: PTH118 - 20,000 times
     except OSError as error:
         return Read(file.path, b"", encode(Facts(file.path, unreadable=_not_opened(file.path, error))))
     digest = hashlib.sha256(data).digest()

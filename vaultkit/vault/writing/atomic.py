@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.exchange import SUFFIX, exchange, retrying
 
@@ -45,14 +46,14 @@ def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None 
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
     with _temporary(real, data) as temporary:
         _copy_owner_and_mode(real, temporary)
-        if sha256(real.read_bytes()) != expected_sha256:
+        if hash_of(real) != expected_sha256:
             raise _changed(target)
         old = _exchange(temporary, real, target)
         if old is None:
-            sync_folder(real.parent)
+            files.sync_folder(real.parent)
             return False
         if _holds(old, expected_sha256):
-            sync_folder(real.parent)
+            files.sync_folder(real.parent)
             if _holds(old, expected_sha256):  # once more: a program that held it open had the time to go on
                 _dismiss(old, aside)
                 return False
@@ -78,7 +79,7 @@ def create(target: Path, data: bytes) -> None:
             give_name(temporary, target)
         except FileExistsError as error:
             raise AlreadyThere("There is a file of this name already.", where=str(target)) from error
-    sync_folder(target.parent)
+    files.sync_folder(target.parent)
 
 
 def create_with_folder(target: Path, data: bytes) -> None:
@@ -132,14 +133,9 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def sync_folder(folder: Path) -> None:
-    """Make a rename in `folder` last through a power cut, where the system can."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+def hash_of(file: Path) -> str:
+    """The hash of what a file holds now. Raises OSError."""
+    return sha256(files.read(file, files.PICTURE))
 
 
 @contextlib.contextmanager
@@ -190,29 +186,32 @@ def _put_back(old: Path, real: Path, data: bytes) -> bool:
 
     False if the file has been changed yet again: the newer content stays in it, and the older one lies beside.
     """
-    if not real.is_file() or sha256(real.read_bytes()) != sha256(data):
+    if not real.is_file() or hash_of(real) != sha256(data):
         return False
     ours = exchange(old, real)
-    sync_folder(real.parent)
+    files.sync_folder(real.parent)
     if ours is None:
         return True
-    if sha256(ours.read_bytes()) == sha256(data):
+    if hash_of(ours) == sha256(data):
         ours.unlink()
         return True
     exchange(ours, real)
-    sync_folder(real.parent)
+    files.sync_folder(real.parent)
     return False
 
 
 def _holds(file: Path, digest: str) -> bool:
-    return sha256(file.read_bytes()) == digest
+    try:
+        return hash_of(file) == digest
+    except files.Refused:  # another program has put something there that is no plain file
+        return False
 
 
 def _keep_copy(old: Path, aside: Path | None) -> None:
     """Keep a copy of another program's text, since that program may have read the note while it was gone."""
     if aside is not None:
-        with contextlib.suppress(OSError):
-            aside.write_bytes(old.read_bytes())
+        with contextlib.suppress(OSError), files.open_own(aside, "wb") as copy:
+            copy.write(files.read(old, files.PICTURE))
 
 
 def _dismiss(old: Path, aside: Path | None) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write, disk
@@ -35,6 +36,7 @@ def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
         for leftover in atomic.exchanged_in(folder):
             _lay_aside(vault, known, leftover)
     with contextlib.suppress(OSError):
+        files.refuse_links(history.folder / ASIDE)
         for place in sorted((history.folder / ASIDE).iterdir()):
             with contextlib.suppress(OSError, ValueError):
                 _settle_aside(known, place, age)
@@ -84,7 +86,7 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
     Where the write was cut off, or refused, and nothing lies where the note was, that is the note itself.
     """
     with contextlib.suppress(OSError):
-        digest = atomic.sha256(leftover.read_bytes())
+        digest = atomic.sha256(files.read(leftover, files.PICTURE))
         beside = [place for place, write in known.writes() if vault.file(write.path).parent == leftover.parent]
         old = [place for place in beside if known.write(place).before == digest]
         if not old and any(known.write(place).after == digest for place in beside):
@@ -108,7 +110,7 @@ def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]]
 def _name_again(vault: Vault, leftover: Path, path: str) -> None:
     atomic.give_name(leftover, vault.file(path))
     leftover.unlink(missing_ok=True)
-    atomic.sync_folder(leftover.parent)
+    files.sync_folder(leftover.parent)
     vault.forget(path)
 
 
@@ -117,7 +119,7 @@ def _settle_aside(known: "_Known", place: Path, age: float) -> None:
     name, index, mtime, moved = place.name.rsplit(".", 3)
     old = abs(time.time() - int(moved) / 1e9) >= age
     now = place.stat().st_mtime_ns
-    if (not old and now == int(mtime)) or not known.keep(place.read_bytes(), (name, int(index))):
+    if (not old and now == int(mtime)) or not known.keep(files.read_own(place, files.PICTURE), (name, int(index))):
         return
     if old:
         place.unlink()

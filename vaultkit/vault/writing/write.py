@@ -184,7 +184,7 @@ class Writer:
         grown = history.record(entry, write, note.data)
         aside = place_of(history.folder, entry.id, len(entry.writes), mtime)
         self._withdrawn = grown
-        with _taken_out_if_refused(history, entry, lambda: atomic.sha256(target.read_bytes()) == write.after):
+        with _taken_out_if_refused(history, entry, lambda: atomic.hash_of(target) == write.after):
             displaced = atomic.replace(target, data, note.sha256, aside)
         self._withdrawn = None
         self._vault.forget(step.path)

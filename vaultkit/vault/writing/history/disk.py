@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from vaultkit import files
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.exchange import retrying
 from vaultkit.vault.writing.history.entry import Entry
@@ -35,11 +36,20 @@ def number_of(name: str) -> int:
 
 
 def names(folder: Path) -> list[str]:
-    """The names of the folders of entries, oldest first."""
+    """The names of the folders of entries, oldest first; what is a link is none, wherever it leads."""
     with contextlib.suppress(OSError):
-        found = [name for name in os.listdir(folder) if not name.endswith(GONE)]  # noqa: PTH208
-        return sorted(found, key=lambda name: (number_of(name), name))
+        files.refuse_links(folder)
+        found = (name for name in os.listdir(folder) if not name.endswith(GONE))  # noqa: PTH208
+        own = [name for name in found if not files.is_link(f"{folder}{os.sep}{name}")]
+        return sorted(own, key=lambda name: (number_of(name), name))
     return []
+
+
+def last_number(folder: Path) -> int:
+    """The highest number that any name in the folder begins with, 0 without one; that of a link is taken as well."""
+    with contextlib.suppress(OSError):
+        return max([0, *map(number_of, os.listdir(folder))])  # noqa: PTH208
+    return 0
 
 
 def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
@@ -54,7 +64,7 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            return _entry(place.name, json.loads((place / name).read_bytes()))
+            return _entry(place.name, json.loads(files.read_own(place / name)))
         except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
             return None
         except OSError:
@@ -70,8 +80,9 @@ def encoded(entry: Entry) -> bytes:
 def make(place: Path) -> None:
     """The folder of an entry, that lasts through a power cut. Raises WriteError."""
     with atomic.refusing(UNWRITABLE, place):
+        files.refuse_links(place)
         place.mkdir(parents=True, exist_ok=True)
-    atomic.sync_folder(place.parent)
+    files.sync_folder(place.parent)
 
 
 def save(file: Path, data: bytes) -> None:
@@ -81,7 +92,7 @@ def save(file: Path, data: bytes) -> None:
     """
     temporary = file.with_name(f"{file.name}.tmp")
     with atomic.refusing(UNWRITABLE, file):
-        with temporary.open("wb") as stream:
+        with files.open_own(temporary, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
@@ -107,7 +118,7 @@ def content(file: Path, expected: str | None) -> bytes | None:
         return None
     for place in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
         with contextlib.suppress(OSError):
-            data = place.read_bytes()
+            data = files.read_own(place, files.NOTE)
             if atomic.sha256(data) == expected:
                 return data
     return None

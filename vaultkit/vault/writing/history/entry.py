@@ -1,5 +1,6 @@
 """Entries of the history: all that one command wrote, file by file, as splices with hashes."""
 
+import contextlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -7,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.vault.writing.atomic import refusing
 
@@ -144,8 +146,16 @@ def private_folder(root: Path, name: str) -> Path:
             hint="Make it a folder of the vault.",
         )
     with refusing("vaultkit cannot keep its files in this vault", folder):
+        files.refuse_links(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        ignore = folder.parent / ".gitignore"
-        if not ignore.exists():
-            ignore.write_text(IGNORE, encoding="utf-8")
+        with (
+            contextlib.suppress(FileExistsError, files.Refused),
+            files.open_own(folder.parent / ".gitignore", "xb") as ignore,
+        ):
+            ignore.write(IGNORE.encode())
     return folder
+
+
+def _write_new(file: Path, text: str) -> None:
+    with files.open_own(file, "xb") as stream:
+        stream.write(text.encode())

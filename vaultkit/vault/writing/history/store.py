@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.settings import HistorySettings, load
 from vaultkit.vault.vault import Vault
@@ -68,7 +69,7 @@ class History:
             disk.save(place / disk.image_name(len(entry.writes)), before)
         grown = replace(entry, writes=(*entry.writes, write))
         self.keep(grown)
-        atomic.sync_folder(place)
+        files.sync_folder(place)
         return grown
 
     def done(self, entry: Entry) -> Entry:
@@ -85,13 +86,13 @@ class History:
         disk.save(self.folder / entry.id / disk.displaced_name(index), data)
         kept = entry.with_write(index, displaced=atomic.sha256(data))
         self.keep(kept)
-        atomic.sync_folder(self.folder / entry.id)
+        files.sync_folder(self.folder / entry.id)
         return kept
 
     def keep_leftovers(self, entry: Entry, folder: Path) -> Entry:
         """The entry with what its last write, into a file of `folder`, displaced and could not put back."""
         for leftover in atomic.exchanged_in(folder):
-            index, data = len(entry.writes) - 1, leftover.read_bytes()
+            index, data = len(entry.writes) - 1, files.read(leftover, files.PICTURE)
             if entry.writes[index].displaced is None:
                 entry = self.keep_displaced(entry, index, data)
             leftover.replace(place_of(self.folder, entry.id, index, 0))
@@ -214,12 +215,12 @@ class History:
             shutil.rmtree(self.folder / undo.id, ignore_errors=True)
 
     def _next(self, command: str, session: str, when: str) -> Entry:
-        last = max([0, *map(disk.number_of, disk.names(self.folder)[-1:])])
-        return Entry(plain(f"{last + 1:06d}-{command}"), command, session, when)
+        number = disk.last_number(self.folder) + 1
+        return Entry(plain(f"{number:06d}-{command}"), command, session, when)
 
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
-        return file.read_bytes() if file.is_file() else None
+        return files.read(file, files.PICTURE) if file.is_file() else None
 
     def _notes(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:

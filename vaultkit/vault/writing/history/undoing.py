@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
@@ -54,7 +55,7 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
 
 def _delete(file: Path, write: Write, folders: int) -> None:
     with atomic.refusing("This file cannot be removed", write.path):
-        if not file.is_file() or atomic.sha256(file.read_bytes()) != write.before:
+        if not file.is_file() or atomic.hash_of(file) != write.before:
             raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
         file.unlink()
     for folder in list(file.parents)[:folders]:
@@ -73,6 +74,8 @@ def place_of(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> P
     behind a program that goes on writing into the file.
     """
     aside = folder / ASIDE
+    with atomic.refusing("The history cannot be written", aside):
+        files.refuse_links(aside)
     with contextlib.suppress(OSError):
         aside.mkdir(exist_ok=True)
     return aside / f"{entry_id}.{index}.{mtime_ns or 0}.{time.time_ns()}"

@@ -1,0 +1,82 @@
+"""Pictures and forms that start programs, never end, or become gigabytes."""
+
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name
+
+from tests.attacks.attack import Attack
+
+LOG = ("log", "dragon-citadel", "--from", "sheet.pdf", "--dry-run")
+REFUSED = "This PDF is damaged"
+
+
+def form(vault: Path, fields: Callable[[pikepdf.Pdf], list[object]]) -> None:
+    """A PDF whose form has the fields that `fields` makes of it."""
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.Root.AcroForm = Dictionary(Fields=Array(fields(pdf)))
+        data = BytesIO()
+        pdf.save(data, compress_streams=False)
+    (vault / "sheet.pdf").write_bytes(data.getvalue())
+
+
+def zeros(pdf: pikepdf.Pdf, size: int) -> pikepdf.Stream:
+    """A stream of `size` bytes that takes a thousandth of that."""
+    packer = zlib.compressobj(9)
+    data = b"".join([*(packer.compress(b" " * 1_000_000) for _ in range(size // 1_000_000)), packer.flush()])
+    stream = pdf.make_stream(data)
+    stream.Filter = Name.FlateDecode
+    return stream
+
+
+def shared_kids(vault: Path) -> None:
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        kid = pdf.make_indirect(Dictionary(T="end", FT=Name.Tx))
+        for depth in range(11):
+            kid = pdf.make_indirect(Dictionary(T=f"a{depth}", Kids=Array([kid] * 1_000)))
+        return [kid]
+
+    form(vault, fields)
+
+
+def shared_values(vault: Path) -> None:
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        value = pdf.make_indirect(Array(["x"]))
+        for _ in range(40):
+            value = pdf.make_indirect(Array([value, value]))
+        return [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, V=value))]
+
+    form(vault, fields)
+
+
+def large_value(vault: Path) -> None:
+    form(vault, lambda pdf: [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, V=zeros(pdf, 1_000_000_000)))])
+
+
+def large_looks(vault: Path) -> None:
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        look = zeros(pdf, 1_000_000_000)
+        return [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, AP=Dictionary(N=look)))]
+
+    form(vault, fields)
+
+
+def many_looks(vault: Path) -> None:
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        look = Dictionary(N=zeros(pdf, 0))
+        return [pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, AP=look)) for n in range(20_000)]
+
+    form(vault, fields)
+
+
+ATTACKS = [
+    Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
+    Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
+    Attack("a value becomes a gigabyte", large_value, LOG, 3, REFUSED),
+    Attack("the look of a box becomes a gigabyte", large_looks, LOG, 3, REFUSED),
+    Attack("a form has twenty thousand looks", many_looks, LOG, 3, REFUSED),
+]

@@ -1,0 +1,32 @@
+"""Every attack that is known, run as a user would run into it; docs/security.md lists them."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.attacks import decoders, lines, places
+from tests.attacks.attack import Attack, run
+from tests.vault.hostile import fingerprint
+
+ATTACKS = [*places.ATTACKS, *decoders.ATTACKS, *lines.ATTACKS]
+DOCS = Path(__file__).parents[2] / "docs/security.md"
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits on memory and time, pipes and links")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_what_a_stranger_sends_is_at_worst_refused(tmp_path: Path, attack: Attack) -> None:
+    vault, home, away = (tmp_path / name for name in ("vault", "home", "away"))
+    for folder in (vault / ".obsidian", home, away):
+        folder.mkdir(parents=True)
+    (away / "precious.tmp").write_text("precious")
+    (vault / "Note.md").write_text("# Note\n\n[[Other]]\n")
+    (vault / "Other.md").write_text("# Other\n")
+    attack.prepare(vault)
+    before = fingerprint(away)
+    answer = run(vault, home, attack.command)
+    assert (answer.exit_code, attack.words in answer.output) == (attack.exit_code, True), answer.output
+    assert fingerprint(away) == before
+    assert "Traceback" not in answer.output

@@ -1,0 +1,134 @@
+"""The gate: plain files and nothing else, each no larger than its kind ever needs."""
+
+import ast
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from vaultkit import files
+
+SOURCE = Path(files.__file__).parent
+OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text"}
+DECODERS = {"Image", "Pdf", "Screen", "files", "pikepdf", "resources"}
+"""What has an `open` or `read_text` of its own: ours, and decoders, which get bytes."""
+OTHERWISE = {
+    "cli/streams.py": "the null device, in place of a stream that was closed",
+    "sheets/pdf/finish.py": "a stream within a PDF that we have just made",
+    "strangers.py": "the lists of files of other programs; nothing of ours may be imported there",
+}
+
+pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+
+
+def test_no_other_file_opens_files() -> None:
+    found = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py") if any(_openings(path))}
+    assert found - {"files.py"} == {*OTHERWISE}
+
+
+def _openings(path: Path) -> Iterator[ast.Call]:
+    for call in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(call, ast.Call):
+            continue
+        by_name = isinstance(call.func, ast.Name) and call.func.id == "open"
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        foreign = not (isinstance(owner, ast.Name) and owner.id in DECODERS)
+        if by_name or (isinstance(call.func, ast.Attribute) and call.func.attr in OPENERS and foreign):
+            yield call
+
+
+def test_a_plain_file_is_read_whole_up_to_its_most(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_bytes(b"x" * files.MB)
+    assert files.read(file, files.MB) == b"x" * files.MB
+    file.write_bytes(b"x" * (files.MB + 1))
+    with pytest.raises(files.TooLarge, match="larger than 1 MB"):
+        files.read(file, files.MB)
+
+
+def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a"
+    file.write_bytes(b"x" * 200_000)
+    monkeypatch.setattr(files, "_size", lambda *_: 7)
+    assert files.read(file) == b"x" * 200_000
+    with pytest.raises(files.TooLarge):
+        files.read(file, 100_000)
+
+
+@pipes
+@pytest.mark.parametrize("links", [False, True])
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path, links: bool) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(files.Refused, match="a pipe, not a file"):
+        files.read(tmp_path / "pipe", links=links)
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    with pytest.raises(files.Refused, match="a device, not a file" if links else "it is a link"):
+        files.read(tmp_path / "zero", links=links)
+    with pytest.raises(IsADirectoryError):
+        files.read(tmp_path, links=links)
+
+
+def test_no_link_leads_within_our_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, away = tmp_path / "vault/.vaultkit", tmp_path / "away"
+    for folder in (own, away):
+        folder.mkdir(parents=True)
+        (folder / "entry.json").write_text("{}")
+    try:
+        (own / "linked").symlink_to(away)
+        (own / "a.jsonl").symlink_to(away / "entry.json")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    assert files.read_own(own / "entry.json") == b"{}"
+    with monkeypatch.context() as without:  # as on Windows
+        without.setattr(files, "_HERE", 0)
+        without.setattr(files, "_AS_IT_IS", 0)
+        for way in (lambda: files.open_plain(own / "a.jsonl", "r+b"), lambda: files.read(own / "a.jsonl")):
+            with pytest.raises(files.Refused, match="a link"):
+                way()
+    for name in ("linked/entry.json", "linked/new", "a.jsonl"):
+        with pytest.raises(files.Refused, match="a link"):
+            files.read_own(own / name)
+        with pytest.raises(files.Refused, match="a link"):
+            files.open_own(own / name, "wb")
+    assert (away / "entry.json").read_text() == "{}" and len(list(away.iterdir())) == 1
+
+
+def test_a_file_that_only_grows_has_any_size_but_no_line_of_more_than_1_mb(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b"x" * (files.LINE - 1) + b"\nshort\n")
+    assert [len(line) for line in files.read_lines(file)] == [files.LINE, 6]
+    file.write_bytes(b"x" * files.LINE + b"\n")
+    with pytest.raises(files.Refused, match="one of its lines"):
+        list(files.read_lines(file))
+
+
+def test_stdin_is_read_up_to_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 11)))
+    with pytest.raises(files.TooLarge):
+        files.read_named("-", 10)
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 10)))
+    assert files.read_named(Path("-"), 10) == b"x" * 10
+
+
+@pipes
+def test_what_a_person_names_may_be_a_pipe_or_a_link_but_has_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("a")
+    assert files.read_named(tmp_path / "link", 10) == b"x"
+    with pytest.raises(files.TooLarge):
+        files.read_named("/dev/zero", files.MB)
+    os.mkfifo(pipe := tmp_path / "pipe")
+    threading.Thread(target=pipe.write_bytes, args=(b"y",)).start()
+    assert files.read_named(pipe, 10) == b"y"
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    began = time.monotonic()
+    with pytest.raises(files.Refused, match="nothing more came"):
+        files.read_named(pipe, 10)
+    assert time.monotonic() - began < 5
