@@ -32,7 +32,7 @@ SAMPLES = (
         "Dragon Citadel",
         "The party against the dealer, hands open. `?` reads the rule of the moment out of the GM's own note.",
         "an-evening",
-        (("── Dragon Citadel · Deck 38", "   7  Round 2:"),),
+        (("── Dragon Citadel · round 1", "   7  Round 2:"),),
     ),
     Sample(
         "Prophet's Gambit",

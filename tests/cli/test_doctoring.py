@@ -84,7 +84,7 @@ def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Pa
     theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     make_files(root, {".vaultkit/print/themes/bog.toml": theme, ".vaultkit/print/icons/owl.svg": "<svg/>"})
     told = checks(vk, root)
-    assert told["print themes"]["detail"] == "bog (yours), classic, forest"
+    assert told["print themes"]["detail"] == "bog (yours), classic, dark, forest, parchment"
     assert told["print signs"]["detail"].endswith("yours: owl")
     assert "french52" in told["print backs"]["detail"] and "a4" in told["print papers"]["detail"]
 
@@ -112,7 +112,7 @@ def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: P
 def test_a_theme_that_there_is_not_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/config.toml": '[print]\ntheme = "frost"\n'})
     told = checks(vk, root)["print.theme"]
-    assert (told["ok"], told["hint"]) == (False, "Themes: classic, forest.")
+    assert (told["ok"], told["hint"]) == (False, "Themes: classic, dark, forest, parchment.")
 
 
 def test_another_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultkit import whereabouts
+from vaultkit import files, whereabouts
 from vaultkit.completion import name_list
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.index import code
@@ -117,8 +117,7 @@ def index_of(root: Path) -> Index | None:
 
 
 def _first_line(file: Path) -> str:
-    with file.open(encoding="utf-8", errors="replace") as stream:
-        return stream.readline().rstrip("\n")
+    return next(files.read_lines(file), b"").decode("utf-8", "replace").rstrip("\n")
 
 
 def _renew(database: "sqlite3.Connection") -> None:
