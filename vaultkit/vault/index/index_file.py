@@ -85,7 +85,8 @@ class Index:
             data = name_list.encoded(name, {path: facts.properties for path, facts in notes.items()})
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             temporary = file.with_name(f"{file.name}.{os.getpid()}")
-            temporary.write_bytes(data)
+            with files.open_plain(temporary, "wb") as stream:
+                stream.write(data)
             temporary.replace(file)
 
     def remove(self) -> None:
