@@ -7,9 +7,10 @@ from fractions import Fraction
 from itertools import product
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer, Column, Condition, Definition, Path
+from vaultkit.games.definition import Answer, Column, Condition, Definition
 from vaultkit.games.formula import FormulaError, read_formula
 from vaultkit.games.words import Score, Seat, Sentence, Table
+from vaultkit.shapes import Path
 
 
 def plain(value: Fraction) -> Score:

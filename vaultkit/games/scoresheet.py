@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import Answer, Definition, Path, Question
+from vaultkit.games.definition import Answer, Definition, Question
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.reckoning import Reckoning, plain
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.shapes import Path
 from vaultkit.wording import counted
 
 
