@@ -55,7 +55,8 @@ class Screen:
             return {name: known[name] for name in who if name in known}
 
         sheet = sheet or score_sheet(game)
-        begun = PaperGame(sheet, date(2026, 11, 3), names, Tally(settle(sheet.game, {}) if sheet.game else {}, ()))
+        options = settle(sheet.game, {}) if sheet.game else {}
+        begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
         stage = Stage(console, Terminal(console, read), Look(plain=True))
         self.tallying = Tallying(
             stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), check=check, guests=guests, said=said

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.people import guest_remarks, guests
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Terminal
 from vaultkit.session.seats import SeatSpec
@@ -48,7 +48,7 @@ def seats_meant(
     """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
     seats = notes.seats(given)
     people = [seat.name for seat in seats if seat.is_person and given]
-    found = guests(people, notes.workspace.vault, notes.workspace.settings)
+    found = People(notes.workspace.vault, notes.workspace.settings.players).guests(people)
     slips = {name: player for name, player in found.items() if player}
     meant = ask_slips(slips, console) if console else None
     for remark in guest_remarks(slips) if meant is None else ():

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class PaperGame:
-    """A game that was played with real cards on the day `date`, its seats in order.
+class Kept:
+    """A game that was played with real cards on the day `date`, its seats in order, as a file has it: `game` is its id.
 
     `written` are numbers that people wrote and that follow from the others, by seat. `forced` says that somebody
     insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note that was wished for, None for
     that of the settings.
     """
 
-    sheet: ScoreSheet
+    game: str
     date: date
     names: tuple[str, ...]
     tally: Tally
@@ -42,9 +42,12 @@ class PaperGame:
     forced: bool = False
     campaign: str | None = None
 
-    @property
-    def game(self) -> str:
-        return self.sheet.id
+
+@dataclass(frozen=True, kw_only=True)
+class PaperGame(Kept):
+    """The same with its score sheet, by which it is reckoned."""
+
+    sheet: ScoreSheet
 
     @property
     def outcome(self) -> Outcome:

@@ -13,7 +13,7 @@ from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.file import read_file
 from vaultkit.campaign.scoresheets.flags import EXAMPLE, from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
-from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, refusal
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
@@ -148,6 +148,10 @@ class GivenGame:
     def _notes(self) -> GameNotes:
         return GameNotes(self.workspace, self.sheet.info, self.sheet.info.deck)
 
+    @cached_property
+    def _people(self) -> People:
+        return People(self.workspace.vault, self.workspace.settings.players)
+
     def sources(self, options: Options) -> PlayedFrom:
         """The notes of the game. It needs neither deck nor rule note to be logged; what is missing is said."""
         if self.sheet.game is None:
@@ -198,9 +202,8 @@ class GivenGame:
         given = self.given
         said = written.date if given.date is None else PaperWords(given.date)
         day = self.day(said.text, said.where) if said else self.now.date()
-        return PaperGame(
-            self.sheet, day, names, tally, note=given.note or written.note, forced=given.force, campaign=given.campaign
-        )
+        note = given.note or written.note
+        return PaperGame(self.sheet.id, day, names, tally, (), note, given.force, given.campaign, sheet=self.sheet)
 
     def _seated(self, given: Sequence[str]) -> tuple[str, ...]:
         """The names of those who played, those put right that somebody mistyped; who else has no note is said.
@@ -220,11 +223,11 @@ class GivenGame:
 
     def check(self, names: Sequence[str]) -> None:
         """Raises InvalidError for one who sits twice."""
-        people_of(names, self.workspace.vault, self.workspace.settings)
+        self._people.each_once(names)
 
     def guests(self, names: Sequence[str]) -> Mapping[str, str]:
         """Those without a note, each with the player who may be meant, or ""."""
-        return guests(names, self.workspace.vault, self.workspace.settings)
+        return self._people.guests(names)
 
     def day(self, text: str, where: str = "") -> date:
         """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""

@@ -1,17 +1,13 @@
 """Tallies kept beside the journals, `.vaultkit/journals/<session>.json`: what was typed is on disk before any note."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 import msgspec
 
 from vaultkit import __version__
-from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.game import Kept, PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.games.scoresheet import Tally
-from vaultkit.games.words import Score
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
@@ -22,20 +18,6 @@ from vaultkit.vault.writing.write import vault_lock
 SUFFIX = ".json"
 SCHEMA = 1
 _UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError, OSError)
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A game from its score sheet, as a file has it: the game by its id."""
-
-    game: str
-    date: date
-    names: tuple[str, ...]
-    tally: Tally
-    written: tuple[Mapping[str, Score], ...] = ()
-    note: str = ""
-    forced: bool = False
-    campaign: str | None = None
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,8 +80,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     except UsageError as error:
         hint = "These scores are of a game that was defined in this vault. Bring its definition back."
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    others = {name: value for name, value in vars(kept).items() if name != "game"}
-    return PaperGame(sheet, **others)
+    return PaperGame(**vars(kept), sheet=sheet)
 
 
 def discard_tally(saved: SavedTally) -> None:
