@@ -130,7 +130,6 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
     from vaultkit.campaign.scoresheets.example import score_flag
     from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog, refuse_logged
 
-    given.refuse_two_ways()
     written = given.record(workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         refuse_logged(written, workspace.vault)

@@ -55,6 +55,15 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
+Case = tuple[object, str, str]
+"""When something cannot be true, by which rulings, and in which words."""
+
+
+def doubts_of(cases: Iterable[Case], *seats: Seat) -> Iterator[Doubt]:
+    """A doubt about these seats for each of the cases that holds."""
+    return (doubt(rulings, words, *seats) for holds, rulings, words in cases if holds)
+
+
 @dataclass(frozen=True)
 class ScoreSheet:
     """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it.

@@ -49,25 +49,27 @@ class Given:
         """Whether not even the game is named."""
         return self == Given(campaign=self.campaign)
 
-    def refuse_two_ways(self) -> None:
-        """Raises UsageError for ways of giving scores that do not go together."""
-        kinds = set(map(_is_pdf, self.files))
-        if self.files and from_flags(self.scores).seats:
+    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
+        """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
+
+        Raises UsageError for ways of giving scores that do not go together.
+        """
+        flags, pdfs = from_flags(self.scores, self.outcome, self._example(sheets)), [*map(_is_pdf, self.files)]
+        if self.files and flags.seats:
             raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
         if self.seats and (self.files or self.scores):
             raise UsageError("--seat names who is asked; these scores have their names already.")
-        if len(kinds) > 1 or (kinds == {False} and len(self.files) > 1):
+        if len(pdfs) > 1 and not all(pdfs):
             raise UsageError("A file of scores is given alone; only filled sheets can be several.")
-
-    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
-        """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
-        if not self.files:
-            return from_flags(self.scores, example=self._example(sheets))
         if folder := next((path for path in self.files if path != DASH and path.is_dir()), None):
             hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
             raise InvalidError("This is a folder.", where=str(folder), hint=hint)
-        if not _is_pdf(self.files[0]):
-            return read_file(self.files[0])
+        if not self.files:
+            return flags
+        found = self._merged(sheets, read_pdf) if all(pdfs) else read_file(self.files[0])
+        return replace(found, common={**found.common, **flags.common})
+
+    def _merged(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
         read = [self._dated(read_pdf(path)) for path in dict.fromkeys(self.files)]
         try:
             sheet = sheets.find(read[0].game)
@@ -180,10 +182,9 @@ class GivenGame:
 
     def read(self, written: PaperRecord) -> PaperGame:
         """The game that was written down."""
-        said = from_flags(self.given.scores, self.given.outcome).common
         names = self._seated([seat.name for seat in written.seats])
         seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
-        written = replace(written, seats=seats, common={**written.common, **said})
+        written = replace(written, seats=seats)
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
         found = understand(written, self.sheet, self.options(written))
