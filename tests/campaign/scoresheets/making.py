@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Any
 
-from vaultkit.campaign.scoresheets.flags import from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet

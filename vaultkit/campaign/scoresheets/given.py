@@ -10,11 +10,9 @@ from pathlib import Path
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.file import read_file
-from vaultkit.campaign.scoresheets.flags import EXAMPLE, from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
-from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, refusal
+from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, from_flags, read_file, refusal
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
@@ -80,11 +78,11 @@ class Given:
         return merged(read, {option.key for option in all_options(sheet)})
 
     def _example(self, sheets: ScoreSheets) -> str:
-        """How a score of the game is written; of any game where none is known by the name."""
+        """How a score of the game is written; "" where none is known by the name."""
         with contextlib.suppress(VaultkitError):
             sheet = sheets.find(self.game or "")
             return score_flag(sheet, settle(sheet, {}))
-        return EXAMPLE
+        return ""
 
     def _dated(self, sheet: SheetValues) -> SheetValues:
         """A sheet without its date where `--date` says a better one."""
