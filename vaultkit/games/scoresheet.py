@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import Answer, Definition, Question
+from vaultkit.games.definition import Answer, Column, Definition, Question
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.reckoning import Reckoning, plain
@@ -55,6 +55,10 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
+SCORE = Column("score", "Score", least=-999_999, asked=False)
+"""The one number of a seat, which follows from the others and may be written beside them."""
+_BESIDE = "{s0} wrote {v0} for {v1}, and the other numbers make it {v2}."
+_SUM = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
 Case = tuple[object, str, str]
 """When something cannot be true, by which rulings, and in which words."""
 
@@ -157,14 +161,21 @@ class ScoreSheet:
             yield Doubt(reckoning.sentence(condition, seat, number), condition.rulings)
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        """The doubts that somebody has written down another sum than the other boxes make."""
+        """The doubts that somebody has written down another sum or score than the other boxes make."""
         reckoning, definition = self.reckoning(tally), self.definition
-        for column in (one for one in definition.columns if one.formula):
+        for column in self.totals(tally.options):
             for number in definition.numbers(column, tally.common):
                 title = f"{column.title}{definition.of_round(number, tally.common)}"
                 box = column.changed(key=definition.key(column, number), title=title)
                 made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
                 yield from miscounted(tally, box, made)
+        scores = self.outcome(tally).scores
+        for box in (one for one in {SCORE.key: SCORE, **definition.by_id}.values() if not one.asked):
+            yield from miscounted(tally, box, [parts.get(box.key) for parts in scores], _BESIDE)
+
+    def totals(self, options: Options) -> Sequence[Column]:  # noqa: ARG002
+        """The columns that are reckoned from others on paper, too."""
+        return [one for one in self.definition.columns if one.formula]
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -245,13 +256,12 @@ def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, 
         yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
 
 
-def miscounted(tally: Tally, box: Question, made: Sequence[Score]) -> Iterator[Doubt]:
+def miscounted(tally: Tally, box: Question, made: Sequence[Score | None], words: str = _SUM) -> Iterator[Doubt]:
     """The doubts that a seat has written down another number in this box than what the others made."""
     title = f"the {box.title[:1].lower()}{box.title[1:]}"
     for seat, number in enumerate(made):
         written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int | float) and written != number:
-            words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+        if isinstance(written, int | float) and number is not None and written != number:
             yield Doubt(Sentence(words, (seat,), (), (str(written), title, str(number))), box.rulings)
 
 

@@ -38,4 +38,4 @@ def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGam
     sheet, options = score_sheet(game), settle(registry.rules(game), more.pop("options", {}))
     found = understand(from_flags(scores or THREE, more.pop("outcome", None)), sheet, options)
     day = more.pop("date", date(2026, 11, 3))
-    return PaperGame(game, day, found.names, found.tally, found.written, sheet=sheet, **more)
+    return PaperGame(game, day, found.names, found.tally, sheet=sheet, **more)

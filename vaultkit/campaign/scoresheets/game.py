@@ -1,7 +1,7 @@
 """A game from paper as a value: who played, what they wrote, what of it is doubted, and the result that it gives."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -13,8 +13,8 @@ from vaultkit.campaign.story import tell_scores
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Outcome, Score, Seat, Sentence
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
+from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
@@ -28,16 +28,14 @@ if TYPE_CHECKING:
 class Kept:
     """A game that was played with real cards on the day `date`, its seats in order, as a file has it: `game` is its id.
 
-    `written` are numbers that people wrote and that follow from the others, by seat. `forced` says that somebody
-    insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note that was wished for, None for
-    that of the settings.
+    `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note
+    that was wished for, None for that of the settings.
     """
 
     game: str
     date: date
     names: tuple[str, ...]
     tally: Tally
-    written: tuple[Mapping[str, Score], ...] = ()
     note: str = ""
     forced: bool = False
     campaign: str | None = None
@@ -52,13 +50,6 @@ class PaperGame(Kept):
     @property
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
-
-    def followed(self) -> Iterator[tuple[Seat, str, Score, Score | None]]:
-        """Every number that follows from the others: whose, its key, as it was written, and as it is reckoned."""
-        outcome = self.outcome
-        for seat, numbers in enumerate(self.written):
-            for key, value in numbers.items():
-                yield seat, key, value, outcome.score(seat) if key == "score" else outcome.scores[seat].get(key)
 
 
 @dataclass(frozen=True)
@@ -93,7 +84,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
     """
     tally = paper.tally
-    sums = {question.key for question in paper.sheet.sums(tally.options, tally.common)}
+    sums = {SCORE.key, *(question.key for question in paper.sheet.sums(tally.options, tally.common))}
     seats = sorted(
         (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
         for who, seat in zip(people, paper.tally.seats, strict=True)
@@ -110,22 +101,7 @@ def doubts(paper: PaperGame, cards: Deck) -> tuple[str, ...]:
     for doubt in paper.sheet.doubts(paper.tally):
         rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
         found.append(f"{speak(doubt.sentence, paper.names, cards).rstrip('.')}{rulings}.")
-    for seat, key, written, reckoned in paper.followed():
-        if reckoned is not None and reckoned != written:
-            row, _, box = key.rpartition(".")
-            of = f" of {row.capitalize()}" if row else ""
-            found.append(
-                f"{paper.names[seat]} wrote {written} for the {box}{of}, and the other numbers make it {reckoned}."
-            )
     return tuple(found)
-
-
-def refuse_own_rows(paper: PaperGame, labels: Mapping[str, str], where: str) -> None:
-    """Raises InvalidError for a number in a row of the GM's own, which no rule of the game knows."""
-    for _, key, _, reckoned in paper.followed():
-        if key != "score" and reckoned is None:
-            message = f"This sheet has a row of your own, '{labels.get(key, key)}', which the rules do not know."
-            raise InvalidError(message, where=where, hint="Leave that box empty, and tell of it with --note instead.")
 
 
 def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, seats_of
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, from_flags, read_file, refusal
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
@@ -188,9 +188,7 @@ class GivenGame:
         found = understand(written, self.sheet, self.options(written))
         for title, words in found.assumed:
             self.tell(f"{title} Nobody said, so the likeliest: {words}.")
-        paper = replace(self._begun(names, found.tally, written), written=found.written)
-        refuse_own_rows(paper, written.labels, written.where)
-        return paper
+        return self._begun(names, found.tally, written)
 
     def begin(self) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""
@@ -202,7 +200,7 @@ class GivenGame:
         said = written.date if given.date is None else PaperWords(given.date)
         day = self.day(said.text, said.where) if said else self.now.date()
         note = given.note or written.note
-        return PaperGame(self.sheet.id, day, names, tally, (), note, given.force, given.campaign, sheet=self.sheet)
+        return PaperGame(self.sheet.id, day, names, tally, note, given.force, given.campaign, sheet=self.sheet)
 
     def _seated(self, given: Sequence[str]) -> tuple[str, ...]:
         """The names of those who played, those put right that somebody mistyped; who else has no note is said.

@@ -53,7 +53,7 @@ class PaperWords:
 class PaperSeat:
     """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
-    `numbers` are those of a printed sheet by their boxes: what nobody asks for follows from others, and is compared.
+    `numbers` are those of a printed sheet by their boxes.
     """
 
     name: str

@@ -38,6 +38,7 @@ def _suit(suit: str) -> Iterator[Column]:
     total, hero = f"{suit.capitalize()}, total of numbers", f"{suit.capitalize()}, heroes (the {HEROES[suit]})"
     yield Column(f"{suit}.total", total, most=ALL, default=0, rulings=("DC-33",), how=_ADD, summed=True)
     yield Column(f"{suit}.heroes", hero, most=1, default=0, rulings=("DC-1", "DC-34"), how=_HERO)
+    yield Column(f"{suit}.rolls", f"rolls of {suit.capitalize()}", asked=False)
 
 
 class CitadelSheet(ScoreSheet):
@@ -49,6 +50,7 @@ class CitadelSheet(ScoreSheet):
         columns=(
             *(column for suit in scoring.SUITS for column in _suit(suit)),
             Column("crowns.count", "Open Crowns", most=CROWNS, default=0, rulings=("DC-27", "DC-35"), how=_OPEN),
+            Column("crowns.rolls", "rolls of Crowns", asked=False),
             Column("forfeited", "Forfeited?", {"no": "survived", "yes": "forfeited"}, default="no", rulings=("DC-30",)),
             Column("score", "Champion's score", rulings=("DC-32",), formula=_SUM),
         ),
@@ -75,8 +77,8 @@ class CitadelSheet(ScoreSheet):
             yield from _heroes(tally, suit)
         yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
 
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        return super().miscounts(tally) if tally.options["champion"] == "sum" else iter(())
+    def totals(self, options: Options) -> Sequence[Column]:
+        return super().totals(options) if options["champion"] == "sum" else ()
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
