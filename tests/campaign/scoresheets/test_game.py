@@ -11,7 +11,6 @@ from vaultkit.campaign.scoresheets.game import (
     PaperGame,
     PlayedFrom,
     check_date,
-    doubts,
     seats_of,
     session_id,
     to_result,
@@ -24,11 +23,10 @@ from vaultkit.session.ids import is_id
 from vaultkit.session.scoresheets import ScoreSheets
 
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
-CARDS = PlayedFrom().cards(citadel().sheet, citadel().tally)
 
 
 def told(*scores: str, **more: Any) -> str:
-    return " ".join(doubts(citadel(*scores, **more), CARDS))
+    return " ".join(citadel(*scores, **more).doubts)
 
 
 def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
@@ -75,14 +73,14 @@ def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
 def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
-    assert doubts(paper, CARDS) == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
+    assert paper.doubts == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])
-    assert doubts(paper, CARDS) == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
+    assert paper.doubts == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
     chess = ScoreSheets(None).find("chess")
     said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
     found = understand(from_flags(said), chess, {})
     paper = PaperGame("chess", date(2026, 11, 3), found.names, found.tally, sheet=chess)
-    assert doubts(paper, CARDS) == ("Ysolde wrote 2 for the score, and the other numbers make it 1.",)
+    assert paper.doubts == ("Ysolde wrote 2 for the score, and the other numbers make it 1.",)
 
 
 def test_who_cannot_have_sat_at_the_table() -> None:

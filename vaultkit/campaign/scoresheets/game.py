@@ -13,8 +13,8 @@ from vaultkit.campaign.story import tell_scores
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.scoresheet import SCORE, Doubt, ScoreSheet, Tally
+from vaultkit.games.words import Outcome
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
@@ -50,6 +50,15 @@ class PaperGame(Kept):
     @property
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Everything that cannot be true, each a sentence with the numbers of its rulings."""
+        return tuple(map(self._doubt, self.sheet.doubts(self.tally)))
+
+    def _doubt(self, doubt: Doubt) -> str:
+        rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
+        return f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}."
 
 
 @dataclass(frozen=True)
@@ -95,23 +104,6 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     return new_id(paper.game, moment, generator(0, 0, said))
 
 
-def doubts(paper: PaperGame, cards: Deck) -> tuple[str, ...]:
-    """Everything in a game that cannot be true, each a sentence with the numbers of its rulings."""
-    found = []
-    for doubt in paper.sheet.doubts(paper.tally):
-        rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
-        found.append(f"{speak(doubt.sentence, paper.names, cards).rstrip('.')}{rulings}.")
-    return tuple(found)
-
-
-def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:
-    """A sentence with the names of seats and cards."""
-    return sentence.speak(
-        lambda seat: names[seat] if seat < len(names) else f"seat {seat + 1}",
-        lambda card: cards[card].name if card in cards.by_id else card,
-    )
-
-
 def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
     """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
     sheet, tally = paper.sheet, paper.tally
@@ -139,7 +131,7 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
             deck_note=sources.deck.note.path if sources.deck else "",
             card_links={entry.card.id: entry.link for entry in sources.deck.entries} if sources.deck else {},
         ),
-        remarks=doubts(paper, cards),
+        remarks=paper.doubts,
         note=paper.note,
     )
 

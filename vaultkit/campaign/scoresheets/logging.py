@@ -8,7 +8,7 @@ from functools import cached_property
 
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import note_of
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, doubts, session_id, to_result
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, session_id, to_result
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.scoresheets.saved import save, saved_tallies
@@ -63,7 +63,7 @@ class PaperLog:
         `again` makes it another game than one with the same scores that is logged already. Raises Doubted, or whatever
         `record` raises, before a note is written; the scores are kept then, and the hint says how to log them.
         """
-        found = doubts(paper, sources.cards(paper.sheet, paper.tally))
+        found = paper.doubts
         if found and not paper.forced:
             raise Doubted(found)
         session = self._session(paper, again=again)

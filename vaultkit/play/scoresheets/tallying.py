@@ -8,7 +8,7 @@ from functools import partial
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import find_seats
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, doubts, seats_of
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, seats_of
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Question
 from vaultkit.play import pages
@@ -191,7 +191,7 @@ class Tallying:
         It is `forced` where somebody insisted on what is doubted.
         """
         paper = self.typed.paper()
-        found = doubts(paper, self.cards)
+        found = paper.doubts
         self._show(paper, found)
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
         insisted = replace(paper, forced=bool(found))
