@@ -198,9 +198,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
     stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
     said = {option.partition("=")[0].strip() for option in paper.given.options}
     party = tuple(map(bare_name, workspace.settings.players))
-    return Tallying(
-        stage, begun, party, sources, check=paper.check, guests=paper.guests, said=said, day=paper.day
-    ).ask()
+    return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
 
 
 def _filled(path: Path, workspace: Workspace) -> "SheetValues":

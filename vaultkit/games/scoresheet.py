@@ -6,6 +6,7 @@ A definition says all of that as data. The five games add code where a ruling ne
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import starmap
 
 from vaultkit.games.base import AnyGame
 from vaultkit.games.definition import Answer, Column, Definition, Question
@@ -156,9 +157,7 @@ class ScoreSheet:
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
-        reckoning = self.reckoning(tally)
-        for condition, seat, number in reckoning.impossible():
-            yield Doubt(reckoning.sentence(condition, seat, number), condition.rulings)
+        return starmap(Doubt, self.reckoning(tally).impossible())
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
@@ -263,8 +262,3 @@ def miscounted(tally: Tally, box: Question, made: Sequence[Score | None], words:
         written = tally.seats[seat].answers.get(box.key)
         if isinstance(written, int | float) and number is not None and written != number:
             yield Doubt(Sentence(words, (seat,), (), (str(written), title, str(number))), box.rulings)
-
-
-def by_key(questions: Iterable[Question]) -> dict[str, Question]:
-    """Questions by their keys."""
-    return {question.key: question for question in questions}

@@ -15,7 +15,7 @@ from vaultkit.campaign.result import PRICE
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
 from vaultkit.compendium.linking.card_places import address
-from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.play import line
 from vaultkit.play.look import look_for
@@ -28,7 +28,7 @@ from vaultkit.session import Session
 from vaultkit.session.answers import Answers
 from vaultkit.session.options import overruling
 from vaultkit.session.passages import Passage
-from vaultkit.session.rulings import Ruling, ruling
+from vaultkit.session.rulings import known_ruling
 from vaultkit.session.seats import SeatSpec
 from vaultkit.vault.facts import name_of
 
@@ -109,7 +109,7 @@ class NoteReference(NoReference):
         section = self._rules.note.section(heading) if self._rules else None
         if section and self._rules:
             return Passage(heading, self._overruled(plain_lines(section), heading, rulings), self._rules.note.name)
-        found = [one for number in rulings if (one := _ruling(number))]
+        found = [one for number in rulings if (one := known_ruling(number))]
         text = "\n\n".join(f"{one.id}: {one.title}\n{plain_lines(one.text)}" for one in found)
         source = ", ".join(one.id for one in found)
         return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
@@ -147,10 +147,3 @@ class NoteReference(NoReference):
             return Passage(entry.card.title, plain_lines(entry.text), source)
         text = plain_lines(f"{rule}\n\n{entry.text}")
         return Passage(entry.card.title, text, f"{self._rules.note.name}, {source}", complete=True)
-
-
-def _ruling(number: str) -> Ruling | None:
-    try:
-        return ruling(number)
-    except VaultkitError:
-        return None

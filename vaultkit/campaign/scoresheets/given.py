@@ -149,7 +149,7 @@ class GivenGame:
         return GameNotes(self.workspace, self.sheet.info, self.sheet.info.deck)
 
     @cached_property
-    def _people(self) -> People:
+    def people(self) -> People:
         return People(self.workspace.vault, self.workspace.settings.players)
 
     def sources(self, options: Options) -> PlayedFrom:
@@ -208,23 +208,15 @@ class GivenGame:
         Raises InvalidError for one who sits twice.
         """
         names = seats_of(given, self.sheet.title)
-        self.check(names)
-        found = self.guests(names)
+        self.people.each_once(names)
+        found = self.people.guests(names)
         meant = self.ask_slips(found)
         for remark in guest_remarks({name: like for name, like in found.items() if meant is None or not like}):
             self.tell(f"Note: {remark}")
         if meant:
             names = seats_of([meant.get(name, name) for name in names], self.sheet.title)
-            self.check(names)
+            self.people.each_once(names)
         return names
-
-    def check(self, names: Sequence[str]) -> None:
-        """Raises InvalidError for one who sits twice."""
-        self._people.each_once(names)
-
-    def guests(self, names: Sequence[str]) -> Mapping[str, str]:
-        """Those without a note, each with the player who may be meant, or ""."""
-        return self._people.guests(names)
 
     def day(self, text: str, where: str = "") -> date:
         """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""

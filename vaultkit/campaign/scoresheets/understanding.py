@@ -37,7 +37,7 @@ class _Reading:
     """Reads one record: what holds for all first, then seat by seat, and how it ended."""
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options) -> None:
-        self.written, self.sheet, self.options = written, sheet, options
+        self.written, self.sheet, self.options, self.rounds = written, sheet, options, sheet.definition.rounds
         found, self._left = self._match(written.common, sheet.first(options))
         self.common: dict[str, Answer] = {}
         for question in sheet.first(options):
@@ -101,9 +101,7 @@ class _Reading:
             return carried
         most = question.most or 1
         numbers = {number for seat in seats for number in self._numbers(question, seat) if number <= most}
-        if self._of_rounds(question):
-            return max(numbers, default=default)
-        if len(numbers) > 1:
+        if len(numbers) > 1 and not self.rounds:
             hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
             raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
         return max(numbers, default=default)
@@ -114,17 +112,12 @@ class _Reading:
         for key, words in seat.said.items():
             if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
                 yield int(found[1])
-            elif self._of_rounds(question) and key in each:
+            elif self.rounds and key in each:
                 yield words.text.count("/") + 1
-
-    def _of_rounds(self, question: Question) -> bool:
-        rounds = self.sheet.definition.rounds
-        return rounds is not None and question.key == rounds.key
 
     def _stem(self, question: Question) -> str:
         """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
-        rounds = self.sheet.definition.rounds
-        return rounds.name if rounds and self._of_rounds(question) else question.key
+        return self.rounds.name if self.rounds else question.key
 
     def _is_other_line(self, key: str) -> bool:
         """Whether a box is of a round or a line of a printed sheet that was not meant."""
@@ -136,7 +129,7 @@ class _Reading:
         pairs = []
         for question in questions:
             row, _, column = question.key.rpartition(".")
-            names = (question.key, row, column if self.sheet.definition.rounds else "")
+            names = (question.key, row, column if self.rounds else "")
             pairs += [(name, question) for name in dict.fromkeys(names) if name]
         return group(pairs)
 

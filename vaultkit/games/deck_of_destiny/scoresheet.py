@@ -93,6 +93,7 @@ class DestinySheet(ScoreSheet):
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
+        facts = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
         return Outcome(
             kind=kind,
             winners=(PLAYER,) if kind == "win" else (),
@@ -100,7 +101,7 @@ class DestinySheet(ScoreSheet):
             rulings=rulings,
             scores=(parts_of(line.before, line.laid, line.laid if kept else 0, line.gained),),
             ranks=(1,),
-            facts=tuple((label, Sentence("{v0}", values=(said,))) for label, said in line.facts.items() if said),
+            facts=tuple((label, Sentence("{v0}", values=(said,))) for label, said in facts.items() if said),
         )
 
 
@@ -138,11 +139,6 @@ class Line:
     def made(self) -> str:
         """The hand in words, "" where nobody wrote it down."""
         return _spoken(HANDS[self.hand], self.options) if self.hand in HANDS else ""
-
-    @property
-    def facts(self) -> Mapping[str, str]:
-        """The encounter, what it asked for, and the hand."""
-        return {"Encounter": self.name, "Asked for": self.asks, "Best hand": self.made}
 
 
 def _row(common: Mapping[str, Answer]) -> str:
