@@ -15,9 +15,12 @@ from vaultkit.session.seats import SeatSpec
 _GUEST, _PLAYER = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
 
 
-def slip_question(name: str, player: str) -> str:
-    """The question whether a guest is the player of almost that name."""
-    return f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? "
+def is_meant(name: str, player: str, ask: Callable[[str], str | None]) -> bool | None:
+    """Whether a guest is the player of almost that name; None where the person goes back instead."""
+    typed: str | None = "?"
+    while typed is not None and typed.casefold() not in _GUEST | _PLAYER:
+        typed = ask(f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? ")
+    return None if typed is None else typed.casefold() in _PLAYER
 
 
 def ask_slips(found: Mapping[str, str], console: Console) -> Mapping[str, str] | None:
@@ -28,18 +31,14 @@ def ask_slips(found: Mapping[str, str], console: Console) -> Mapping[str, str] |
     if not sys.stdin.isatty():
         return None
     terminal = Terminal(console)
-    slips = {name: player for name, player in found.items() if player}
-    return {name: player for name, player in slips.items() if _is_meant(name, player, terminal)}
 
-
-def _is_meant(name: str, player: str, terminal: Terminal) -> bool:
-    typed = "?"
-    while typed not in _GUEST | _PLAYER:
+    def ask(question: str) -> str:
         try:
-            typed = terminal.answer(Text(safe(slip_question(name, player))), "").casefold()
+            return terminal.answer(Text(safe(question)), "")
         except EOFError as leaving:
             raise KeyboardInterrupt from leaving
-    return typed in _PLAYER
+
+    return {name: player for name, player in found.items() if player and is_meant(name, player, ask)}
 
 
 def seats_meant(

@@ -154,18 +154,15 @@ class GivenGame:
 
     def sources(self, options: Options) -> PlayedFrom:
         """The notes of the game. It needs neither deck nor rule note to be logged; what is missing is said."""
-        if self.sheet.game is None:
-            rules = self.workspace.rule_note(self.sheet.info)
-            return PlayedFrom(rules.note.path if rules else "")
-        notes = replace(self._notes, wanted=self.sheet.deck_for(options))
-        try:
-            deck = notes.deck_note
-        except VaultkitError as error:
-            deck = None
-            self.tell(f"Note: no card is linked. {error.message}")
-        if notes.rule_note is None:
-            title = self.sheet.title
-            self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
+        notes, deck = replace(self._notes, wanted=self.sheet.deck_for(options)), None
+        if self.sheet.game:
+            try:
+                deck = notes.deck_note
+            except VaultkitError as error:
+                self.tell(f"Note: no card is linked. {error.message}")
+            if notes.rule_note is None:
+                title = self.sheet.title
+                self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
         return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
 
     def options(self, written: PaperRecord = NOTHING) -> Options:

@@ -13,7 +13,7 @@ from vaultkit.campaign.scoresheets.people import People
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Question
 from vaultkit.play import pages
-from vaultkit.play.guests import slip_question
+from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.scoresheets.lines import HELP, Lines
 from vaultkit.play.scoresheets.steps import Step, Typed
@@ -106,12 +106,10 @@ class Tallying:
         if unknown := ", ".join(name for name, player in guests.items() if not player):
             self.lines.warn(f"No note, and so written as a guest: {unknown}. {_IF_WRONG}")
         for name, player in guests.items():
-            chosen: str | None = "?" if player else "g"
-            while chosen not in {"", "g", "G", None}:
-                chosen = self.lines.ask(slip_question(name, player))
-            if chosen is None:
+            sure = player and is_meant(name, player, self.lines.ask)
+            if sure is None:
                 return ()
-            if not chosen:
+            if sure:
                 meant[meant.index(name)] = player
         found = seats_of(meant, self.sheet.title)
         self._people.each_once(found)
