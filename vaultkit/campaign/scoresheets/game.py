@@ -126,11 +126,7 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
         fingerprint=sources.deck.deck.fingerprint if sources.deck else "",
         cards=tuple(sheet.cards(tally)),
         card_names={card.id: card.name for card in cards},
-        sources=Sources(
-            rule_note=sources.rule_note,
-            deck_note=sources.deck.note.path if sources.deck else "",
-            card_links={entry.card.id: entry.link for entry in sources.deck.entries} if sources.deck else {},
-        ),
+        sources=Sources.of(sources.rule_note, sources.deck),
         remarks=paper.doubts,
         note=paper.note,
     )
