@@ -73,7 +73,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
         own = (raw for raw in raw_sheets(fresh) if not raw.ours)
         taken = next((raw for raw in own if names & {raw.game, raw.title.casefold()}), None)
         if taken:
-            raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.where}.")
+            raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
         writer = Writer(fresh, "games", now)
         writer.create(path, text)
         return writer.diff(), writer

@@ -112,10 +112,10 @@ def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The faults of the definitions of a vault; those in files count among all alone."""
     for raw, error in ScoreSheets(chosen.vault).faults:
-        if not raw.ours and (raw.where in chosen.notes or chosen.paths is None):
+        if not raw.ours and (raw.tables.where in chosen.notes or chosen.paths is None):
             line = re.search(r":(\d+)$", error.where)
             number = int(line[1]) if line else 0
-            yield Problem(raw.where, number, min(number, 1), "game", error.message, error.hint)
+            yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
 
 
 CHECKS = (Check("game", in_vault=_look),)
