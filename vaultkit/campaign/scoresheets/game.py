@@ -1,7 +1,7 @@
 """A game from paper as a value: who played, what they wrote, what of it is doubted, and the result that it gives."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.scoresheet import SCORE, Doubt, ScoreSheet, Tally
-from vaultkit.games.words import Outcome
+from vaultkit.games.words import Outcome, Score
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
@@ -28,14 +28,16 @@ if TYPE_CHECKING:
 class Kept:
     """A game that was played with real cards on the day `date`, its seats in order, as a file has it: `game` is its id.
 
-    `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note
-    that was wished for, None for that of the settings.
+    `written` are numbers that people wrote beside the others, by seat, as versions up to 0.2.0 kept them: they belong
+    to the answers. `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the
+    campaign note that was wished for, None for that of the settings.
     """
 
     game: str
     date: date
     names: tuple[str, ...]
     tally: Tally
+    written: tuple[Mapping[str, Score], ...] = ()
     note: str = ""
     forced: bool = False
     campaign: str | None = None

@@ -197,7 +197,7 @@ class GivenGame:
         said = written.date if given.date is None else PaperWords(given.date)
         day = self.day(said.text, said.where) if said else self.now.date()
         note = given.note or written.note
-        return PaperGame(self.sheet.id, day, names, tally, note, given.force, given.campaign, sheet=self.sheet)
+        return PaperGame(self.sheet.id, day, names, tally, (), note, given.force, given.campaign, sheet=self.sheet)
 
     def _seated(self, given: Sequence[str]) -> tuple[str, ...]:
         """The names of those who played, those put right that somebody mistyped; who else has no note is said.
