@@ -38,21 +38,21 @@ def _for_people(error: str, table: Any, kind: inspect.Type) -> ShapeError:
     what = next((f"'{step}'" for step in reversed(path) if isinstance(step, str)), "This")
     for step in path:
         kind, table = _below(kind, step), table[step]
-    kind, hint = _bare(kind)
+    kind, hint = _bare(kind, isinstance(table, str))
     if isinstance(kind, inspect.StructType):
         hint = f"Accepted: {', '.join(field.encode_name for field in kind.fields)}."
     if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
         return ShapeError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", hint)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
         return ShapeError(path, f"The key '{missing[1]}' is missing.", hint)
-    if isinstance(kind, inspect.LiteralType) and isinstance(table, str):
-        return ShapeError(path, f"{what} cannot be '{table}'.", f"Accepted: {', '.join(map(str, kind.values))}.")
-    if isinstance(kind, inspect.StrType) and isinstance(table, str):
-        return ShapeError(path, f"{what} cannot be '{table}'.", hint)
+    if isinstance(kind, inspect.LiteralType | inspect.StrType) and isinstance(table, str):
+        words = ", ".join(map(str, kind.values)) if isinstance(kind, inspect.LiteralType) and not hint else ""
+        return ShapeError(path, f"{what} cannot be '{table}'.", f"Accepted: {words}." if words else hint)
     if isinstance(kind, inspect.IntType) and kind.le is not None:
         return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}.")
     expected = re.match(r"Expected `([^`]*)`", message)
-    wanted = [_TYPES[word] for word in re.split(r"[ |]+", expected[1]) if word in _TYPES] if expected else []
+    names = re.split(r"[ |]+", expected[1].replace("int | float", "float")) if expected else []
+    wanted = [_TYPES[name] for name in names if name in _TYPES]
     return ShapeError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
 
 
@@ -61,15 +61,18 @@ def _below(kind: inspect.Type, step: str | int) -> Any:
     kind, _ = _bare(kind)
     if isinstance(kind, inspect.StructType):
         return next(field.type for field in kind.fields if field.encode_name == step)
+    if isinstance(kind, inspect.TupleType):
+        return kind.item_types[int(step)]
     return kind.item_type  # type: ignore[attr-defined]
 
 
-def _bare(kind: inspect.Type) -> tuple[inspect.Type, str]:
-    """A type without what is written beside it, and that: a description. Of several types the one that is a list."""
+def _bare(kind: inspect.Type, of_text: bool = False) -> tuple[inspect.Type, str]:
+    """A type without what is written beside it, and that: a description. Of several types that of lists, or of text."""
     hint = ""
     while isinstance(kind, inspect.Metadata | inspect.UnionType):
         if isinstance(kind, inspect.Metadata):
             hint, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
         else:
-            kind = max(kind.types, key=lambda one: (hasattr(one, "item_type"), not isinstance(one, inspect.NoneType)))
+            kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            kind = max(kinds, key=lambda one: hasattr(one, "item_type") != of_text)
     return kind, hint

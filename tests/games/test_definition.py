@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer, DefinitionError
+from vaultkit.games.definition import Answer
 from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence
+from vaultkit.shapes import ShapeError
 
 NAMES = ("Ysolde", "Bram", "Cass")
 GOOSE: Mapping[str, Any] = {
@@ -228,14 +229,14 @@ def column(**fields: Any) -> Mapping[str, Any]:
     ],
 )
 def test_what_is_wrong_and_where(table: Mapping[str, Any], path: tuple[str | int, ...], words: str) -> None:
-    with pytest.raises(DefinitionError) as caught:
+    with pytest.raises(ShapeError) as caught:
         read_definition("goose-fair", table)
     assert caught.value.path == path and words in caught.value.message
 
 
 def test_circles_of_several_formulas() -> None:
     columns = [{"id": name, "title": name, "formula": other} for name, other in ("ab", "bc", "ca")]
-    with pytest.raises(DefinitionError, match="leads back"):
+    with pytest.raises(ShapeError, match="leads back"):
         read_definition("circle", {"title": "Circle", "players": 2, "columns": columns})
 
 
@@ -261,5 +262,5 @@ KEYS = st.sampled_from(["title", "players", "columns", "rounds", "win", "score",
 def test_any_table_is_a_definition_or_an_error(changes: Mapping[str, Any], base: Mapping[str, Any]) -> None:
     try:
         read_definition("goose-fair", {**base, **changes})
-    except DefinitionError as error:
+    except ShapeError as error:
         assert error.message.endswith((".", "…")), error.message

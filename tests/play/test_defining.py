@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from tests.play.test_tallying import Known
 from vaultkit.campaign.new_game import NewGame
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.games.scoresheet import Tally
@@ -47,7 +48,7 @@ def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
 def test_scores_of_a_definition_are_asked_player_by_player() -> None:
     screen, out = stage("2", "18/0", "0/24", "", "y")
     sheet = ScoreSheets(None).find("skat")
-    begun = PaperGame(sheet, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()))
-    found = Tallying(screen, begun, (), PlayedFrom()).ask()
+    begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
+    found = Tallying(screen, begun, (), PlayedFrom(), Known()).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
     assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

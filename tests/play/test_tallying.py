@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.people import People
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet
@@ -22,6 +23,22 @@ from vaultkit.session.scoresheets import ScoreSheets
 
 EMPTY = [""] * 6
 """The six rows of one player, all left as they are."""
+
+
+class Known(People):
+    """People without a vault: nobody whose name is `refused` may sit, and two are guests."""
+
+    def __init__(self, refused: str = "") -> None:
+        self.refused = refused
+
+    def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
+        if self.refused and self.refused in str(names):
+            raise InvalidError(f"{self.refused} sits twice.")
+        return tuple(names)
+
+    def guests(self, names: Sequence[str]) -> dict[str, str]:
+        known = {"Ysold": "Ysolde", "Guest": ""}
+        return {name: known[name] for name in names if name in known}
 
 
 class Screen:
@@ -46,20 +63,11 @@ class Screen:
             except StopIteration:
                 raise EOFError from None
 
-        def check(who: Sequence[str]) -> None:
-            if refused and refused in str(who):
-                raise InvalidError(f"{refused} sits twice.")
-
-        def guests(who: Sequence[str]) -> dict[str, str]:
-            known = {"Ysold": "Ysolde", "Guest": ""}
-            return {name: known[name] for name in who if name in known}
-
         sheet = sheet or score_sheet(game)
-        begun = PaperGame(sheet, date(2026, 11, 3), names, Tally(settle(sheet.game, {}) if sheet.game else {}, ()))
+        options = settle(sheet.game, {}) if sheet.game else {}
+        begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
         stage = Stage(console, Terminal(console, read), Look(plain=True))
-        self.tallying = Tallying(
-            stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), check=check, guests=guests, said=said
-        )
+        self.tallying = Tallying(stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), Known(refused), said=said)
         self.left = typed
         self._out = out
 

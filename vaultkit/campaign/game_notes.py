@@ -112,11 +112,7 @@ class GameNotes:
     @property
     def sources(self) -> Sources:
         """The notes behind the game, for links out of the session note."""
-        return Sources(
-            rule_note=self.rule_note.note.path if self.rule_note else "",
-            deck_note=self.deck_note.note.path,
-            card_links={entry.card.id: entry.link for entry in self.deck_note.entries},
-        )
+        return Sources.of(self.rule_note.note.path if self.rule_note else "", self.deck_note)
 
     def options(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, object]:
         """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11).

@@ -8,10 +8,10 @@ from datetime import datetime
 
 from vaultkit.compendium.scoresheets import raw_sheets, read_toml, slug
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition import DefinitionError
 from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.registry import GAMES
 from vaultkit.session.scoresheets import names_of
+from vaultkit.shapes import ShapeError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -63,7 +63,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     path, text = f"{FOLDER}/{game.id}.toml", game.text
     try:
         definition = read_definition(game.id, read_toml(text, path).table)
-    except (DefinitionError, InvalidError) as error:
+    except (ShapeError, InvalidError) as error:
         raise UsageError(error.message, hint=error.hint) from error
     names = {game.id, definition.title.casefold()}
     if any(names & names_of(info) for info in GAMES.values()):
@@ -73,7 +73,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
         own = (raw for raw in raw_sheets(fresh) if not raw.ours)
         taken = next((raw for raw in own if names & {raw.game, raw.title.casefold()}), None)
         if taken:
-            raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.where}.")
+            raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
         writer = Writer(fresh, "games", now)
         writer.create(path, text)
         return writer.diff(), writer

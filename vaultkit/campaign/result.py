@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
@@ -21,6 +22,9 @@ from vaultkit.session.options import changes
 from vaultkit.session.records import Header
 from vaultkit.vault.writing.history.entry import JOURNALS
 
+if TYPE_CHECKING:
+    from vaultkit.compendium import DeckNote
+
 _ABOUT = {"character": "Character", "encounter": "Encounter"}
 """Notes of a session's header that its note links to, each with its label."""
 PRICE = "What it costs"
@@ -34,6 +38,13 @@ class Sources:
     rule_note: str = ""
     deck_note: str = ""
     card_links: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rule_note: str, deck: "DeckNote | None") -> "Sources":
+        """The sources of a game with the deck of a note, or without one."""
+        if deck is None:
+            return cls(rule_note)
+        return cls(rule_note, deck.note.path, {entry.card.id: entry.link for entry in deck.entries})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -128,9 +128,8 @@ def log(
 
 def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool, as_json: bool) -> None:
     from vaultkit.campaign.scoresheets.example import score_flag
-    from vaultkit.campaign.scoresheets.logging import Doubted, log_paper, refuse_logged
+    from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog, refuse_logged
 
-    given.refuse_two_ways()
     written = given.record(workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         refuse_logged(written, workspace.vault)
@@ -144,7 +143,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
         found = _asked(paper, as_json)
     sources = paper.sources(found.tally.options)
     try:
-        logged = log_paper(found, workspace.vault, workspace.settings, sources, now=now(), again=again, dry_run=dry_run)
+        logged = PaperLog(workspace.vault, workspace.settings, now(), dry_run).log(found, sources, again=again)
     except Doubted as doubted:
         for doubt in doubted.doubts:
             complain(f"Cannot be true: {doubt}")
@@ -199,9 +198,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
     stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
     said = {option.partition("=")[0].strip() for option in paper.given.options}
     party = tuple(map(bare_name, workspace.settings.players))
-    return Tallying(
-        stage, begun, party, sources, check=paper.check, guests=paper.guests, said=said, day=paper.day
-    ).ask()
+    return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
 
 
 def _filled(path: Path, workspace: Workspace) -> "SheetValues":
@@ -247,16 +244,14 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
 def _log_tally(
     workspace: Workspace, tally: "SavedTally", campaign: str | None, *, dry_run: bool, as_json: bool
 ) -> None:
-    from vaultkit.campaign.scoresheets.logging import log_kept
+    from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.campaign.scoresheets.saved import paper_of
 
     found = paper_of(tally, workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
     sources = _given_game(workspace, found.sheet, Given()).sources(found.tally.options)
-    done = log_kept(
-        found, tally.id, workspace.vault, workspace.settings, sources, now=now(), dry_run=dry_run, finishing=True
-    )
-    _tell(workspace, done.session, done.logged, NOTHING if dry_run else "", as_json)
+    logged = PaperLog(workspace.vault, workspace.settings, now(), dry_run).finish(found, tally.id, sources)
+    _tell(workspace, tally.id, logged, NOTHING if dry_run else "", as_json)
 
 
 def _example(desk: Desk, given: Given) -> None:

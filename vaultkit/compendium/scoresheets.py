@@ -46,7 +46,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class RawSheet:
-    """The definition of one game as plain tables.
+    """The definition of one game as plain tables, which tell its path in the vault, or what a file of ours is called.
 
     `fault` says why there is none. `ours` is shipped with vaultkit.
     """
@@ -55,11 +55,6 @@ class RawSheet:
     tables: Tables
     ours: bool = False
     fault: InvalidError | None = None
-
-    @property
-    def where(self) -> str:
-        """The definition's path in the vault, or what a file of ours is called."""
-        return self.tables.where
 
     @property
     def title(self) -> str:

@@ -4,29 +4,21 @@ It is a value: of the five games it stands beside their rules, of all others `de
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from graphlib import TopologicalSorter
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vaultkit.games.formula import read_formula
 
 Answer = int | float | str
 """A number, or one of a question's choices, or any words where there are none."""
-Path = tuple[str | int, ...]
 Layout = Literal["one", "four", "party"]
-
-
-@dataclass
-class DefinitionError(Exception):
-    """A fault of a definition: where it is, as in `("columns", 2, "formula")`, and what would be right."""
-
-    path: Path
-    message: str
-    hint: str = ""
+Win = Annotated[
+    Literal["highest", "lowest", "co-op", "chosen"], Meta(description="Accepted: highest, lowest, co-op, chosen.")
+]
 
 
 class Question(Struct, frozen=True, rename={"key": "id"}):
@@ -148,7 +140,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     columns: tuple[Column, ...]
     players: tuple[int, int]
     rounds: Rounds | None = None
-    win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
+    win: Win = "highest"
     score: str = ""
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()

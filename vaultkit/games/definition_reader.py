@@ -7,12 +7,11 @@ from graphlib import CycleError
 from math import isfinite
 from typing import Any
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from vaultkit.games.definition import Column, Condition, Definition, DefinitionError, Explanation, Form, Path, Rounds
+from vaultkit.games.definition import Column, Condition, Definition
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
+from vaultkit.shapes import Path, ShapeError, read_shape
 
 MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
 LARGEST_ANSWER = 999_999
@@ -20,24 +19,16 @@ LEAST_STEP = 0.01
 _GAME, _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII), re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
 _PLACE = re.compile(r"\{([^{}]*)\}")
-_SHAPES: Mapping[str, type[Struct]] = {
-    "columns": Column, "rounds": Rounds, "impossible": Condition, "form": Form, "panels": Explanation
-}  # fmt: skip
-_TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
-          "array": "a list", "object": "a table"}  # fmt: skip
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
-    """The definition of the game with this id in plain tables. Raises DefinitionError."""
+    """The definition of the game with this id in plain tables. Raises ShapeError."""
     if not _GAME.fullmatch(game):
         hint = "Small letters, digits and hyphens, as in chess-960."
-        raise DefinitionError((), f"'{game}' is no id of a game.", hint)
+        raise ShapeError((), f"'{game}' is no id of a game.", hint)
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    try:
-        raw = msgspec.convert(tidy, Definition)
-    except msgspec.ValidationError as error:
-        raise _translated(str(error)) from error
+    raw = read_shape(tidy, Definition)
     columns = tuple(map(_completed, raw.columns))
     found = replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
     if fault := next(_faults(found), None):
@@ -74,40 +65,18 @@ def _with_total(found: Definition) -> Definition:
     return replace(found, columns=(*found.columns, total), score=name)
 
 
-def _translated(error: str) -> DefinitionError:
-    """An error of msgspec in words for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
-    message, _, place = error.partition(" - at `$")
-    path: Path = tuple(name or int(number) for name, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", place))
-    named = ["", *(step for step in path if isinstance(step, str))]
-    what = f"'{named[-1]}'" if path else "This"
-    accepted = f"Accepted: {', '.join(_SHAPES.get(named[-1], Definition).__struct_encode_fields__)}."
-    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
-        return DefinitionError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", accepted)
-    if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return DefinitionError(path, f"The key '{missing[1]}' is missing.", accepted)
-    if wrong := re.fullmatch(r"Invalid enum value '(.*)'", message, re.DOTALL):
-        hint = (
-            "Accepted: highest, lowest, co-op, chosen." if path == ("win",) else "The layouts are one, four and party."
-        )
-        return DefinitionError(path, f"{what} cannot be '{wrong[1]}'.", hint)
-    expected = re.match(r"Expected `([^`]*)`", message)
-    kinds = re.split(r"[ |]+", expected[1]) if expected else []
-    wanted = [_TYPES[kind] for kind in kinds if kind in _TYPES and (kind != "int" or "float" not in kinds)]
-    return DefinitionError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
-
-
-def _faults(found: Definition) -> Iterator[DefinitionError]:
+def _faults(found: Definition) -> Iterator[ShapeError]:
     """All that is wrong. What stands further down counts on all above."""
     (fewest, most), rounds = found.players, found.rounds
     if not 1 <= fewest <= most <= MOST_PLAYERS:
-        yield DefinitionError(("players",), f"'players' must be from 1 to {MOST_PLAYERS}, the fewest first.")
+        yield ShapeError(("players",), f"'players' must be from 1 to {MOST_PLAYERS}, the fewest first.")
     if rounds and not (1 <= rounds.most <= MOST_ROUNDS and _ID.fullmatch(rounds.name)):
         hint = f"A name in small letters, and from 1 to {MOST_ROUNDS} of them."
-        yield DefinitionError(("rounds",), "These rounds cannot be.", hint)
+        yield ShapeError(("rounds",), "These rounds cannot be.", hint)
     if not found.title.strip():
-        yield DefinitionError(("title",), "The game has no title.")
+        yield ShapeError(("title",), "The game has no title.")
     if not 1 <= len(found.columns) <= MOST_COLUMNS:
-        yield DefinitionError(("columns",), f"A score sheet needs from 1 to {MOST_COLUMNS} columns.")
+        yield ShapeError(("columns",), f"A score sheet needs from 1 to {MOST_COLUMNS} columns.")
     for number, column in enumerate(found.columns):
         before = {one.key for one in found.columns[:number]}
         yield from _of_column(column, ("columns", number), before, {rounds.key, rounds.name} if rounds else set())
@@ -116,30 +85,30 @@ def _faults(found: Definition) -> Iterator[DefinitionError]:
         yield from _of_words(condition, ("impossible", number, "words"), found.by_id)
     decides = found.by_id.get(found.score)
     if found.score and not decides:
-        yield DefinitionError(("score",), f"There is no column '{found.score}'.")
+        yield ShapeError(("score",), f"There is no column '{found.score}'.")
     if found.win == "chosen" and not (decides and decides.is_yes_no):
-        yield DefinitionError(("win",), "Who is chosen must be a column that takes yes or no.", 'takes = "yes or no"')
+        yield ShapeError(("win",), "Who is chosen must be a column that takes yes or no.", 'takes = "yes or no"')
     if found.win != "co-op" and not decides:
-        yield DefinitionError(("score",), "No column says who wins.", "Add a column with numbers.")
+        yield ShapeError(("score",), "No column says who wins.", "Add a column with numbers.")
 
 
-def _of_column(column: Column, path: Path, before: set[str], rounds: set[str]) -> Iterator[DefinitionError]:
+def _of_column(column: Column, path: Path, before: set[str], rounds: set[str]) -> Iterator[ShapeError]:
     if not _ID.fullmatch(column.key) or column.key in _RESERVED | rounds:
         hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
-        yield DefinitionError((*path, "id"), f"A column cannot be called '{column.key}'.", hint)
+        yield ShapeError((*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     if column.key in before:
-        yield DefinitionError((*path, "id"), f"Two columns are called '{column.key}'.")
+        yield ShapeError((*path, "id"), f"Two columns are called '{column.key}'.")
     if column.most is not None and column.most < column.least:
-        yield DefinitionError((*path, "most"), f"'{column.key}' has a most below its least.")
+        yield ShapeError((*path, "most"), f"'{column.key}' has a most below its least.")
     if column.takes != "number" and len(column.choices) < 2:
-        yield DefinitionError((*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
+        yield ShapeError((*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
     if not LEAST_STEP <= column.step <= LARGEST_ANSWER or Fraction(str(column.step)) % Fraction(str(LEAST_STEP)):
-        yield DefinitionError((*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
+        yield ShapeError((*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
     if column.worth and not (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth))):
-        yield DefinitionError((*path, "worth"), f"'{column.key}' needs a worth for each of its choices.")
+        yield ShapeError((*path, "worth"), f"'{column.key}' needs a worth for each of its choices.")
 
 
-def _of_formulas(found: Definition) -> Iterator[DefinitionError]:
+def _of_formulas(found: Definition) -> Iterator[ShapeError]:
     """Of formulas that cannot be read, that need each other, or that add up what is in no round."""
     formulas: dict[Path, str] = {
         ("columns", number, "formula"): one.formula for number, one in enumerate(found.columns) if one.formula
@@ -149,26 +118,26 @@ def _of_formulas(found: Definition) -> Iterator[DefinitionError]:
         try:
             unknown = sorted(read_formula(text).names - found.by_id.keys() - {"players"})
         except FormulaError as error:
-            yield DefinitionError(path, f"This formula cannot be read: {error}")
+            yield ShapeError(path, f"This formula cannot be read: {error}")
             return
         if unknown:
             hint = f"Columns: {', '.join(sorted(found.by_id))}."
-            yield DefinitionError(path, f"There is no column '{unknown[0]}'.", hint)
+            yield ShapeError(path, f"There is no column '{unknown[0]}'.", hint)
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:
         number = next(number for number, one in enumerate(found.columns) if one.key in error.args[1])
         message = f"The formula of '{found.columns[number].key}' leads back to itself."
-        yield DefinitionError(("columns", number, "formula"), message)
+        yield ShapeError(("columns", number, "formula"), message)
     for path, text in formulas.items() if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             if not found.is_each(found.by_id[name]):
-                yield DefinitionError(path, f"'{name}' is no column of the rounds, and cannot be added up over them.")
+                yield ShapeError(path, f"'{name}' is no column of the rounds, and cannot be added up over them.")
 
 
-def _of_words(condition: Condition, path: Path, columns: Mapping[str, Column]) -> Iterator[DefinitionError]:
+def _of_words(condition: Condition, path: Path, columns: Mapping[str, Column]) -> Iterator[ShapeError]:
     places = {"players", "round", *columns} | (set() if condition.together else {"player"})
     wrong = next((name for name in _PLACE.findall(condition.words) if name not in places), "")
     if wrong or set(_PLACE.sub("", condition.words)) & set("{}"):
         hint = f"Places: {', '.join(f'{{{place}}}' for place in sorted(places))}."
-        yield DefinitionError(path, f"'{{{wrong}}}' is no place in these words.", hint)
+        yield ShapeError(path, f"'{{{wrong}}}' is no place in these words.", hint)

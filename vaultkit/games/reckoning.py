@@ -7,9 +7,10 @@ from fractions import Fraction
 from itertools import product
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer, Column, Condition, Definition, Path
+from vaultkit.games.definition import Answer, Column, Definition
 from vaultkit.games.formula import FormulaError, read_formula
 from vaultkit.games.words import Score, Seat, Sentence, Table
+from vaultkit.shapes import Path
 
 
 def plain(value: Fraction) -> Score:
@@ -68,27 +69,21 @@ class Reckoning:
         answer = self.answers[seat].get(self.definition.key(column, number), column.default)
         return "" if answer is None else answer
 
-    def impossible(self) -> Iterator[tuple[Condition, Seat | None, int]]:
-        """The conditions that hold and should not, each with the seat, None for all, and the round, 0 for all."""
+    def impossible(self) -> Iterator[tuple[Sentence, tuple[str, ...]]]:
+        """The words of each condition that holds and should not, by seat and by round, with its rulings."""
         for place, condition in enumerate(self.definition.impossible):
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             rounds = self.rounds if self.definition.in_rounds(condition.when) else (0,)
             for number, seat in product(rounds, seats):
                 if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
-                    yield condition, seat, number
+                    yield self._sentence(condition.words, seat, number), condition.rulings
 
-    def sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
-        """The words of a condition with the values in their places."""
-        values: list[str] = []
-
-        def place(found: re.Match[str]) -> str:
-            if found[1] == "player":
-                return "{s0}"
-            values.append(str(number) if found[1] == "round" else self._spoken(found[1], seat, number))
-            return f"{{v{len(values) - 1}}}"
-
-        words = re.sub(r"\{(\w+)\}", place, condition.words)
-        return Sentence(words, () if seat is None else (seat,), (), tuple(values))
+    def _sentence(self, words: str, seat: Seat | None, number: int) -> Sentence:
+        """The words with values in their places."""
+        names = [name for name in dict.fromkeys(re.findall(r"\{(\w+)\}", words)) if name != "player"]
+        values = tuple(str(number) if name == "round" else self._spoken(name, seat, number) for name in names)
+        places = {"player": "{s0}", **{name: f"{{v{place}}}" for place, name in enumerate(names)}}
+        return Sentence(words.format_map(places), () if seat is None else (seat,), (), values)
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""

@@ -6,13 +6,15 @@ A definition says all of that as data. The five games add code where a ruling ne
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import starmap
 
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import Answer, Definition, Path, Question
+from vaultkit.games.definition import Answer, Column, Definition, Question
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.reckoning import Reckoning, plain
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.shapes import Path
 from vaultkit.wording import counted
 
 
@@ -52,6 +54,19 @@ class Doubt:
 def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
     """The doubt in these words about these seats, by rulings such as `DC-1 DC-33`."""
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
+
+
+SCORE = Column("score", "Score", least=-999_999, asked=False)
+"""The one number of a seat, which follows from the others and may be written beside them."""
+_BESIDE = "{s0} wrote {v0} for {v1}, and the other numbers make it {v2}."
+_SUM = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+Case = tuple[object, str, str]
+"""When something cannot be true, by which rulings, and in which words."""
+
+
+def doubts_of(cases: Iterable[Case], *seats: Seat) -> Iterator[Doubt]:
+    """A doubt about these seats for each of the cases that holds."""
+    return (doubt(rulings, words, *seats) for holds, rulings, words in cases if holds)
 
 
 @dataclass(frozen=True)
@@ -142,19 +157,24 @@ class ScoreSheet:
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
-        reckoning = self.reckoning(tally)
-        for condition, seat, number in reckoning.impossible():
-            yield Doubt(reckoning.sentence(condition, seat, number), condition.rulings)
+        return starmap(Doubt, self.reckoning(tally).impossible())
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        """The doubts that somebody has written down another sum than the other boxes make."""
+        """The doubts that somebody has written down another sum or score than the other boxes make."""
         reckoning, definition = self.reckoning(tally), self.definition
-        for column in (one for one in definition.columns if one.formula):
+        for column in self.totals(tally.options):
             for number in definition.numbers(column, tally.common):
                 title = f"{column.title}{definition.of_round(number, tally.common)}"
                 box = column.changed(key=definition.key(column, number), title=title)
                 made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
                 yield from miscounted(tally, box, made)
+        scores = self.outcome(tally).scores
+        for box in (one for one in {SCORE.key: SCORE, **definition.by_id}.values() if not one.asked):
+            yield from miscounted(tally, box, [parts.get(box.key) for parts in scores], _BESIDE)
+
+    def totals(self, options: Options) -> Sequence[Column]:  # noqa: ARG002
+        """The columns that are reckoned from others on paper, too."""
+        return [one for one in self.definition.columns if one.formula]
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -235,16 +255,10 @@ def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, 
         yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
 
 
-def miscounted(tally: Tally, box: Question, made: Sequence[Score]) -> Iterator[Doubt]:
+def miscounted(tally: Tally, box: Question, made: Sequence[Score | None], words: str = _SUM) -> Iterator[Doubt]:
     """The doubts that a seat has written down another number in this box than what the others made."""
     title = f"the {box.title[:1].lower()}{box.title[1:]}"
     for seat, number in enumerate(made):
         written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int | float) and written != number:
-            words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+        if isinstance(written, int | float) and number is not None and written != number:
             yield Doubt(Sentence(words, (seat,), (), (str(written), title, str(number))), box.rulings)
-
-
-def by_key(questions: Iterable[Question]) -> dict[str, Question]:
-    """Questions by their keys."""
-    return {question.key: question for question in questions}

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.people import guest_remarks, guests
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Terminal
 from vaultkit.session.seats import SeatSpec
@@ -15,9 +15,12 @@ from vaultkit.session.seats import SeatSpec
 _GUEST, _PLAYER = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
 
 
-def slip_question(name: str, player: str) -> str:
-    """The question whether a guest is the player of almost that name."""
-    return f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? "
+def is_meant(name: str, player: str, ask: Callable[[str], str | None]) -> bool | None:
+    """Whether a guest is the player of almost that name; None where the person goes back instead."""
+    typed: str | None = "?"
+    while typed is not None and typed.casefold() not in _GUEST | _PLAYER:
+        typed = ask(f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? ")
+    return None if typed is None else typed.casefold() in _PLAYER
 
 
 def ask_slips(found: Mapping[str, str], console: Console) -> Mapping[str, str] | None:
@@ -28,18 +31,14 @@ def ask_slips(found: Mapping[str, str], console: Console) -> Mapping[str, str] |
     if not sys.stdin.isatty():
         return None
     terminal = Terminal(console)
-    slips = {name: player for name, player in found.items() if player}
-    return {name: player for name, player in slips.items() if _is_meant(name, player, terminal)}
 
-
-def _is_meant(name: str, player: str, terminal: Terminal) -> bool:
-    typed = "?"
-    while typed not in _GUEST | _PLAYER:
+    def ask(question: str) -> str:
         try:
-            typed = terminal.answer(Text(safe(slip_question(name, player))), "").casefold()
+            return terminal.answer(Text(safe(question)), "")
         except EOFError as leaving:
             raise KeyboardInterrupt from leaving
-    return typed in _PLAYER
+
+    return {name: player for name, player in found.items() if player and is_meant(name, player, ask)}
 
 
 def seats_meant(
@@ -48,7 +47,7 @@ def seats_meant(
     """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
     seats = notes.seats(given)
     people = [seat.name for seat in seats if seat.is_person and given]
-    found = guests(people, notes.workspace.vault, notes.workspace.settings)
+    found = People(notes.workspace.vault, notes.workspace.settings.players).guests(people)
     slips = {name: player for name, player in found.items() if player}
     meant = ask_slips(slips, console) if console else None
     for remark in guest_remarks(slips) if meant is None else ():

@@ -3,11 +3,12 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
 from vaultkit import resources
-from vaultkit.errors import NothingFound, UsageError
+from vaultkit.errors import NothingFound, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
@@ -67,6 +68,13 @@ def ruling(ruling_id: str) -> Ruling:
         hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
         raise NothingFound(f"There is no ruling {wanted}.", hint=hint)
     return known[wanted]
+
+
+def known_ruling(ruling_id: str) -> Ruling | None:
+    """As `ruling`; None where there is none."""
+    with suppress(VaultkitError):
+        return ruling(ruling_id)
+    return None
 
 
 def ruling_of(game: str, wanted: str) -> Ruling:

@@ -7,11 +7,11 @@ from functools import cached_property
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games import registry
-from vaultkit.games.definition import DefinitionError
 from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.shapes import ShapeError
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
@@ -100,7 +100,7 @@ def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
         raise raw.fault
     try:
         definition = read_definition(raw.game, raw.tables.table)
-    except DefinitionError as error:
+    except ShapeError as error:
         raise InvalidError(error.message, where=place(error.path), hint=error.hint) from error
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
@@ -112,10 +112,10 @@ def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The faults of the definitions of a vault; those in files count among all alone."""
     for raw, error in ScoreSheets(chosen.vault).faults:
-        if not raw.ours and (raw.where in chosen.notes or chosen.paths is None):
+        if not raw.ours and (raw.tables.where in chosen.notes or chosen.paths is None):
             line = re.search(r":(\d+)$", error.where)
             number = int(line[1]) if line else 0
-            yield Problem(raw.where, number, min(number, 1), "game", error.message, error.hint)
+            yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
 
 
 CHECKS = (Check("game", in_vault=_look),)

@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Any
 
-from vaultkit.campaign.scoresheets.flags import from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet
@@ -35,8 +35,7 @@ DOUBTED: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
 
 def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGame:
     """The game of these flags; `options` are those that differ from their defaults, `outcome` how it ended."""
-    options = settle(registry.rules(game), more.pop("options", {}))
-    found = understand(from_flags(scores or THREE, more.pop("outcome", None)), score_sheet(game), options)
-    return PaperGame(
-        score_sheet(game), more.pop("date", date(2026, 11, 3)), found.names, found.tally, found.written, **more
-    )
+    sheet, options = score_sheet(game), settle(registry.rules(game), more.pop("options", {}))
+    found = understand(from_flags(scores or THREE, more.pop("outcome", None)), sheet, options)
+    day = more.pop("date", date(2026, 11, 3))
+    return PaperGame(game, day, found.names, found.tally, sheet=sheet, **more)

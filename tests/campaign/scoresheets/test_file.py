@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.campaign.scoresheets.example import example, score_flag
-from vaultkit.campaign.scoresheets.file import from_toml, read_file
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, from_toml, read_file
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry

@@ -1,7 +1,6 @@
 """A game from paper: one id for one game, and every doubt with its reason."""
 
 import re
-from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -9,23 +8,25 @@ import pytest
 
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
 from vaultkit.campaign.scoresheets.game import (
+    PaperGame,
     PlayedFrom,
     check_date,
-    doubts,
     seats_of,
     session_id,
     to_result,
 )
+from vaultkit.campaign.scoresheets.record import from_flags
+from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import score_sheet
 from vaultkit.session.ids import is_id
+from vaultkit.session.scoresheets import ScoreSheets
 
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
-CARDS = PlayedFrom().cards(citadel().sheet, citadel().tally)
 
 
 def told(*scores: str, **more: Any) -> str:
-    return " ".join(doubts(citadel(*scores, **more), CARDS))
+    return " ".join(citadel(*scores, **more).doubts)
 
 
 def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
@@ -71,9 +72,15 @@ def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
 
 def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
-    paper = replace(citadel(), written=({"swords.rolls": 3}, {}, {}))
-    assert doubts(paper, CARDS) == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
-    assert doubts(replace(paper, written=({"swords.rolls": 2}, {}, {})), CARDS) == ()
+    paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
+    assert paper.doubts == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
+    paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])
+    assert paper.doubts == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
+    chess = ScoreSheets(None).find("chess")
+    said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
+    found = understand(from_flags(said), chess, {})
+    paper = PaperGame("chess", date(2026, 11, 3), found.names, found.tally, sheet=chess)
+    assert paper.doubts == ("Ysolde wrote 2 for the score, and the other numbers make it 1.",)
 
 
 def test_who_cannot_have_sat_at_the_table() -> None:

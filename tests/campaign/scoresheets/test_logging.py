@@ -1,5 +1,6 @@
 """Logging from paper: what `play` would have written, exactly once, with the scores on disk before any note."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,18 +12,18 @@ from vaultkit.campaign.log import Logged
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.campaign.scoresheets.logging import (
     Doubted,
+    PaperLog,
     PaperLogged,
-    log_kept,
-    log_paper,
     refuse_logged,
 )
-from vaultkit.campaign.scoresheets.people import guest_remarks, guests
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.scoresheets.saved import discard_tally, find_tally, paper_of, saved_tallies
 from vaultkit.campaign.undo import entries, undo
 from vaultkit.campaign.unlogged_games import pending
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 
 SOURCES = PlayedFrom(RULES)
@@ -30,8 +31,12 @@ SOURCES = PlayedFrom(RULES)
 SHEETS = ScoreSheets(None)
 
 
-def log(vault: Vault, paper: PaperGame | None = None, **more: Any) -> PaperLogged:
-    return log_paper(paper or citadel(), vault, SETTINGS, SOURCES, now=NOW, **more)
+def log(vault: Vault, paper: PaperGame | None = None, *, dry_run: bool = False, again: bool = False) -> PaperLogged:
+    return PaperLog(vault, SETTINGS, NOW, dry_run).log(paper or citadel(), SOURCES, again=again)
+
+
+def guests(names: Sequence[str], vault: Vault, settings: Settings = SETTINGS) -> dict[str, str]:
+    return People(vault, settings.players).guests(names)
 
 
 def text(vault: Vault, logged: Logged) -> str:
@@ -117,9 +122,9 @@ def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault)
     assert (left.command, left.standing) == (f"vaultkit log --session {kept.id}", "not logged") and left.is_due
     assert left.title(SHEETS) == "Dragon Citadel, 3 November 2026"
     found = replace(paper_of(kept, SHEETS), campaign=None)
-    done = log_kept(found, kept.id, vault, SETTINGS, SOURCES, now=NOW, finishing=True)
-    assert len(done.logged.written) == 2 and pending(vault, journals) == ()
-    assert not log_kept(found, kept.id, vault, SETTINGS, SOURCES, now=NOW, finishing=True).logged.written
+    done = PaperLog(vault, SETTINGS, NOW).finish(found, kept.id, SOURCES)
+    assert len(done.written) == 2 and pending(vault, journals) == ()
+    assert not PaperLog(vault, SETTINGS, NOW).finish(found, kept.id, SOURCES).written
 
 
 def test_what_a_killed_write_has_left_beside_the_scores_is_swept(vault: Vault) -> None:
@@ -151,22 +156,22 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
     found = find_tally(journals, left.session)
     assert found and len(list((vault.root / "Games").iterdir())) == 1
     fresh = vault.afresh()
-    done = log_kept(paper_of(found, SHEETS), found.id, fresh, SETTINGS, SOURCES, now=NOW, finishing=True)
-    assert done.logged.written == ("Campaign Log.md",) and pending(fresh.afresh(), journals) == ()
+    done = PaperLog(fresh, SETTINGS, NOW).finish(paper_of(found, SHEETS), found.id, SOURCES)
+    assert done.written == ("Campaign Log.md",) and pending(fresh.afresh(), journals) == ()
     assert [entry.state for entry in entries(fresh)] == ["", ""], "nothing of it is cut off any more"
 
 
 def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
-    found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault, SETTINGS)
+    found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault)
     assert guest_remarks(found) == (
         "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
         "Brm Toliver has no note and is written as a guest. Is it Bram Tolliver?",
         "Priya and Tom have no notes and are written as guests.",
     )
-    assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault, SETTINGS) == {"Bran": "", "Marr": ""}
+    assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault) == {"Bran": "", "Marr": ""}
     (vault.root / "old").mkdir()
     (vault.root / "old" / "Ivo.md").touch()
-    assert guests(("Ivo", "Bran"), vault.afresh(), SETTINGS) == {"Bran": "Bram Tolliver"}, "two notes are no guest"
+    assert guests(("Ivo", "Bran"), vault.afresh()) == {"Bran": "Bram Tolliver"}, "two notes are no guest"
     party = replace(SETTINGS, players=("Bram (Spieler)",))
     assert guests(("Bram (Spieler)",), vault, party) == {"Bram (Spieler)": ""}, "nobody is asked whether he is himself"
     assert guests(("Brm (Spieler)",), vault, party) == {"Brm (Spieler)": "Bram (Spieler)"}, "players need no notes"
@@ -265,10 +270,10 @@ def test_a_guest_may_be_whoever_played_before_or_has_a_note_of_nearly_that_name(
     game = "---\nvaultkit-session: s-1\nplayers: [Sefa, Zoë d'Arc, '[[Ivo]]', Bot 1 (greedy)]\n---\n"
     (vault.root / "Old Game.md").write_text(game)
     (vault.root / "2-World/The Mill.md").touch()
-    found = guests(("Willma", "Orrin", "Sfea", "Zoe d'Arc", "Ivvo", "Thea", "Bot"), vault.afresh(), SETTINGS)
+    found = guests(("Willma", "Orrin", "Sfea", "Zoe d'Arc", "Ivvo", "Thea", "Bot"), vault.afresh())
     assert found == {
         **{"Willma": "Wilhelmina", "Orrin": "Orrin Vale", "Sfea": "Sefa", "Zoe d'Arc": "Zoë d'Arc"},
         **{"Ivvo": "Ivo", "Thea": "", "Bot": ""},
     }
     (vault.root / "Folk/Orrin Grey.md").touch()
-    assert guests(("Orrin",), vault.afresh(), SETTINGS) == {"Orrin": ""}, "nobody knows which"
+    assert guests(("Orrin",), vault.afresh()) == {"Orrin": ""}, "nobody knows which"

@@ -1,8 +1,8 @@
 """Score sheets written for a test, and what is said against them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from vaultkit.games.definition import Answer
+from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import rules, score_sheet
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
@@ -50,3 +50,8 @@ def said(sentence: Sentence) -> str:
 def doubted(game: str, written: Tally) -> dict[str, tuple[str, ...]]:
     """The sentences of doubt, each with its rulings."""
     return {said(doubt.sentence): doubt.rulings for doubt in keeper(game).doubts(written)}
+
+
+def by_key(questions: Iterable[Question]) -> dict[str, Question]:
+    """Questions by their keys."""
+    return {question.key: question for question in questions}

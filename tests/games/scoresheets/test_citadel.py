@@ -3,9 +3,9 @@
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import keeper, said, seat
+from tests.games.scoresheets.doubting import by_key, keeper, said, seat
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.scoresheet import Tally, by_key
+from vaultkit.games.scoresheet import Tally
 from vaultkit.games.words import Outcome
 
 GAME = "dragon-citadel"

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import keeper, said, seat
+from tests.games.scoresheets.doubting import by_key, keeper, said, seat
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.definition import Answer
-from vaultkit.games.scoresheet import SeatTally, Tally, by_key
+from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Outcome
 
 GAME = "deck-of-destiny"

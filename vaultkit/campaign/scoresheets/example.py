@@ -26,7 +26,6 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
     names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
     tally = Tally(options, (blank,) * len(names), common)
     by_round = sheet.game is None and sheet.definition.rounds is not None
-    lines = _by_round if by_round else _rows
     how = "" if sheet.game is None else ", played with real cards"
     parts = [
         f"# {sheet.title}{how}. Fill it in, then: vaultkit log --from FILE.toml",
@@ -38,19 +37,8 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
         *_house_rules(sheet),
     ]
     for number, name in enumerate(names):
-        parts += ["", "[[players]]", f"name = {_quoted(name)}", *lines(each, remarks=number == 0)]
+        parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0, by_round=by_round)]
     return "\n".join(parts) + "\n"
-
-
-def _by_round(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
-    """A line for each column of the rounds, whose answers stand in it one after the other; then the others."""
-    once = [question for question in questions if question.row == question.key]
-    for question in (question for question in questions if question not in once):
-        if remarks and question.how:
-            yield f"# {question.how}"
-        told = f"  # {question.title}, one for each round with / between: {accepted(question)}" * remarks
-        yield f"{question.key.rpartition('.')[2]} = {_quoted(str(likeliest(question)))}{told}"
-    yield from _rows(once, remarks=remarks)
 
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
@@ -68,14 +56,21 @@ def _placeholder(question: Question) -> str:
     return next(iter(question.choices), question.key.rpartition(".")[2].upper())
 
 
-def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
-    """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
+def _rows(questions: Sequence[Question], *, remarks: bool = True, by_round: bool = False) -> Iterator[str]:
+    """A line for each answer, or for several that go together; what is asked stands behind, how to count above.
+
+    `by_round` each column of the rounds has a line, with its answers one after the other.
+    """
     told = {""}
-    for group in together(questions):
+    for group in zip(questions) if by_round else together(questions):
         for how in (question.how for question in group if remarks and question.how not in told):
             told.add(how)
             yield f"# {how}"
-        yield f"{_quoted_key(_key(group, questions))} = {_value(group)}" + f"  # {_asked(group)}" * remarks
+        key, value, asked = _key(group, questions), _value(group), _asked(group)
+        if by_round and group[0].row != group[0].key:
+            key, value = group[0].key.rpartition(".")[2], _quoted(str(likeliest(group[0])))
+            asked = f"{group[0].title}, one for each round with / between: {accepted(group[0])}"
+        yield f"{_quoted_key(key)} = {value}" + f"  # {asked}" * remarks
 
 
 def _asked(group: Sequence[Question]) -> str:

@@ -1,7 +1,7 @@
 """A game from paper as a value: who played, what they wrote, what of it is doubted, and the result that it gives."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -15,8 +15,8 @@ from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.ledger import Entry, Ledger, open_ledger
-from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Outcome, Score, Seat, Sentence
+from vaultkit.games.scoresheet import SCORE, Doubt, ScoreSheet, Tally
+from vaultkit.games.words import Outcome, Score
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
@@ -45,15 +45,16 @@ class EntryRecord:
 
 
 @dataclass(frozen=True)
-class PaperGame:
-    """A game that was played with real cards on the day `date`, its seats in order.
+class Kept:
+    """A game that was played with real cards on the day `date`, its seats in order, as a file has it: `game` is its id.
 
-    `written` are numbers that people wrote and that follow from the others, by seat. `forced` says that somebody
-    insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note that was wished for, None for
-    that of the settings. `record` is there if the game was written down entry by entry, from which its tally follows.
+    `written` are numbers that people wrote beside the others, by seat, as versions up to 0.2.0 kept them: they belong
+    to the answers. `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the
+    campaign note that was wished for, None for that of the settings. `record` is there if the game was written down
+    entry by entry, from which its tally follows.
     """
 
-    sheet: ScoreSheet
+    game: str
     date: date
     names: tuple[str, ...]
     tally: Tally
@@ -64,8 +65,16 @@ class PaperGame:
     record: EntryRecord | None = None
 
     @property
-    def game(self) -> str:
-        return self.sheet.id
+    def is_running(self) -> bool:
+        """Whether it is written down entry by entry, and not over yet."""
+        return self.record is not None and self.record.ended is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperGame(Kept):
+    """The same with its score sheet, by which it is reckoned."""
+
+    sheet: ScoreSheet
 
     @property
     def outcome(self) -> Outcome:
@@ -77,12 +86,14 @@ class PaperGame:
             return None
         return open_ledger(self.sheet, len(self.names), self.tally.options, cards, self.record.entries)
 
-    def followed(self) -> Iterator[tuple[Seat, str, Score, Score | None]]:
-        """Every number that follows from the others: whose, its key, as it was written, and as it is reckoned."""
-        outcome = self.outcome
-        for seat, numbers in enumerate(self.written):
-            for key, value in numbers.items():
-                yield seat, key, value, outcome.score(seat) if key == "score" else outcome.scores[seat].get(key)
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Everything that cannot be true, each a sentence with the numbers of its rulings."""
+        return tuple(map(self._doubt, self.sheet.doubts(self.tally)))
+
+    def _doubt(self, doubt: Doubt) -> str:
+        rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
+        return f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}."
 
 
 @dataclass(frozen=True)
@@ -117,7 +128,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
     """
     tally = paper.tally
-    sums = {question.key for question in paper.sheet.sums(tally.options, tally.common)}
+    sums = {SCORE.key, *(question.key for question in paper.sheet.sums(tally.options, tally.common))}
     seats = sorted(
         (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
         for who, seat in zip(people, paper.tally.seats, strict=True)
@@ -126,38 +137,6 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
     moment = datetime(paper.date.year, paper.date.month, paper.date.day)
     return new_id(paper.game, moment, generator(0, 0, said))
-
-
-def doubts(paper: PaperGame, cards: Deck) -> tuple[str, ...]:
-    """Everything in a game that cannot be true, each a sentence with the numbers of its rulings."""
-    found = []
-    for doubt in paper.sheet.doubts(paper.tally):
-        rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
-        found.append(f"{speak(doubt.sentence, paper.names, cards).rstrip('.')}{rulings}.")
-    for seat, key, written, reckoned in paper.followed():
-        if reckoned is not None and reckoned != written:
-            row, _, box = key.rpartition(".")
-            of = f" of {row.capitalize()}" if row else ""
-            found.append(
-                f"{paper.names[seat]} wrote {written} for the {box}{of}, and the other numbers make it {reckoned}."
-            )
-    return tuple(found)
-
-
-def refuse_own_rows(paper: PaperGame, labels: Mapping[str, str], where: str) -> None:
-    """Raises InvalidError for a number in a row of the GM's own, which no rule of the game knows."""
-    for _, key, _, reckoned in paper.followed():
-        if key != "score" and reckoned is None:
-            message = f"This sheet has a row of your own, '{labels.get(key, key)}', which the rules do not know."
-            raise InvalidError(message, where=where, hint="Leave that box empty, and tell of it with --note instead.")
-
-
-def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:
-    """A sentence with the names of seats and cards."""
-    return sentence.speak(
-        lambda seat: names[seat] if seat < len(names) else f"seat {seat + 1}",
-        lambda card: cards[card].name if card in cards.by_id else card,
-    )
 
 
 def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
@@ -188,12 +167,8 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
         deeds=dict(story.cards),
         minutes=paper.record.minutes if paper.record else None,
         card_names={card.id: card.name for card in cards},
-        sources=Sources(
-            rule_note=sources.rule_note,
-            deck_note=sources.deck.note.path if sources.deck else "",
-            card_links={entry.card.id: entry.link for entry in sources.deck.entries} if sources.deck else {},
-        ),
-        remarks=doubts(paper, cards),
+        sources=Sources.of(sources.rule_note, sources.deck),
+        remarks=paper.doubts,
         note=paper.note,
     )
 

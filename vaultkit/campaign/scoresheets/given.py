@@ -10,11 +10,9 @@ from pathlib import Path
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.file import read_file
-from vaultkit.campaign.scoresheets.flags import EXAMPLE, from_flags
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
-from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
-from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, refusal
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, seats_of
+from vaultkit.campaign.scoresheets.people import People, guest_remarks
+from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, from_flags, read_file, refusal
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
@@ -49,25 +47,27 @@ class Given:
         """Whether not even the game is named."""
         return self == Given(campaign=self.campaign)
 
-    def refuse_two_ways(self) -> None:
-        """Raises UsageError for ways of giving scores that do not go together."""
-        kinds = set(map(_is_pdf, self.files))
-        if self.files and from_flags(self.scores).seats:
+    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
+        """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
+
+        Raises UsageError for ways of giving scores that do not go together.
+        """
+        flags, pdfs = from_flags(self.scores, self.outcome, self._example(sheets)), [*map(_is_pdf, self.files)]
+        if self.files and flags.seats:
             raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
         if self.seats and (self.files or self.scores):
             raise UsageError("--seat names who is asked; these scores have their names already.")
-        if len(kinds) > 1 or (kinds == {False} and len(self.files) > 1):
+        if len(pdfs) > 1 and not all(pdfs):
             raise UsageError("A file of scores is given alone; only filled sheets can be several.")
-
-    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
-        """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
-        if not self.files:
-            return from_flags(self.scores, example=self._example(sheets))
         if folder := next((path for path in self.files if path != DASH and path.is_dir()), None):
             hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
             raise InvalidError("This is a folder.", where=str(folder), hint=hint)
-        if not _is_pdf(self.files[0]):
-            return read_file(self.files[0])
+        if not self.files:
+            return flags
+        found = self._merged(sheets, read_pdf) if all(pdfs) else read_file(self.files[0])
+        return replace(found, common={**found.common, **flags.common})
+
+    def _merged(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
         read = [self._dated(read_pdf(path)) for path in dict.fromkeys(self.files)]
         try:
             sheet = sheets.find(read[0].game)
@@ -78,11 +78,11 @@ class Given:
         return merged(read, {option.key for option in all_options(sheet)})
 
     def _example(self, sheets: ScoreSheets) -> str:
-        """How a score of the game is written; of any game where none is known by the name."""
+        """How a score of the game is written; "" where none is known by the name."""
         with contextlib.suppress(VaultkitError):
             sheet = sheets.find(self.game or "")
             return score_flag(sheet, settle(sheet, {}))
-        return EXAMPLE
+        return ""
 
     def _dated(self, sheet: SheetValues) -> SheetValues:
         """A sheet without its date where `--date` says a better one."""
@@ -148,20 +148,21 @@ class GivenGame:
     def _notes(self) -> GameNotes:
         return GameNotes(self.workspace, self.sheet.info, self.sheet.info.deck)
 
+    @cached_property
+    def people(self) -> People:
+        return People(self.workspace.vault, self.workspace.settings.players)
+
     def sources(self, options: Options) -> PlayedFrom:
         """The notes of the game. It needs neither deck nor rule note to be logged; what is missing is said."""
-        if self.sheet.game is None:
-            rules = self.workspace.rule_note(self.sheet.info)
-            return PlayedFrom(rules.note.path if rules else "")
-        notes = replace(self._notes, wanted=self.sheet.deck_for(options))
-        try:
-            deck = notes.deck_note
-        except VaultkitError as error:
-            deck = None
-            self.tell(f"Note: no card is linked. {error.message}")
-        if notes.rule_note is None:
-            title = self.sheet.title
-            self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
+        notes, deck = replace(self._notes, wanted=self.sheet.deck_for(options)), None
+        if self.sheet.game:
+            try:
+                deck = notes.deck_note
+            except VaultkitError as error:
+                self.tell(f"Note: no card is linked. {error.message}")
+            if notes.rule_note is None:
+                title = self.sheet.title
+                self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
         return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
 
     def options(self, written: PaperRecord = NOTHING) -> Options:
@@ -176,18 +177,15 @@ class GivenGame:
 
     def read(self, written: PaperRecord) -> PaperGame:
         """The game that was written down."""
-        said = from_flags(self.given.scores, self.given.outcome).common
         names = self._seated([seat.name for seat in written.seats])
         seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
-        written = replace(written, seats=seats, common={**written.common, **said})
+        written = replace(written, seats=seats)
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
         found = understand(written, self.sheet, self.options(written))
         for title, words in found.assumed:
             self.tell(f"{title} Nobody said, so the likeliest: {words}.")
-        paper = replace(self._begun(names, found.tally, written), written=found.written)
-        refuse_own_rows(paper, written.labels, written.where)
-        return paper
+        return self._begun(names, found.tally, written)
 
     def begin(self) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""
@@ -198,9 +196,8 @@ class GivenGame:
         given = self.given
         said = written.date if given.date is None else PaperWords(given.date)
         day = self.day(said.text, said.where) if said else self.now.date()
-        return PaperGame(
-            self.sheet, day, names, tally, note=given.note or written.note, forced=given.force, campaign=given.campaign
-        )
+        note = given.note or written.note
+        return PaperGame(self.sheet.id, day, names, tally, (), note, given.force, given.campaign, sheet=self.sheet)
 
     def _seated(self, given: Sequence[str]) -> tuple[str, ...]:
         """The names of those who played, those put right that somebody mistyped; who else has no note is said.
@@ -208,23 +205,15 @@ class GivenGame:
         Raises InvalidError for one who sits twice.
         """
         names = seats_of(given, self.sheet.title)
-        self.check(names)
-        found = self.guests(names)
+        self.people.each_once(names)
+        found = self.people.guests(names)
         meant = self.ask_slips(found)
         for remark in guest_remarks({name: like for name, like in found.items() if meant is None or not like}):
             self.tell(f"Note: {remark}")
         if meant:
             names = seats_of([meant.get(name, name) for name in names], self.sheet.title)
-            self.check(names)
+            self.people.each_once(names)
         return names
-
-    def check(self, names: Sequence[str]) -> None:
-        """Raises InvalidError for one who sits twice."""
-        people_of(names, self.workspace.vault, self.workspace.settings)
-
-    def guests(self, names: Sequence[str]) -> Mapping[str, str]:
-        """Those without a note, each with the player who may be meant, or ""."""
-        return guests(names, self.workspace.vault, self.workspace.settings)
 
     def day(self, text: str, where: str = "") -> date:
         """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""

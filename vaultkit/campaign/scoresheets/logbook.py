@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame, PlayedFrom, doubts
-from vaultkit.campaign.scoresheets.logging import PaperLogged, log_kept
+from vaultkit.campaign.log import Logged
+from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, paper_of, save, saved_tallies
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
@@ -56,7 +57,7 @@ class Logbook:
         ledger = open_ledger(sheet, len(names), options, notes.deck_note.deck)
         tally = Tally(options, tuple(SeatTally() for _ in names))
         record = EntryRecord(now, wants_log=wants_log)
-        paper = PaperGame(sheet, now.date(), names, tally, campaign=campaign, record=record)
+        paper = PaperGame(sheet.id, now.date(), names, tally, campaign=campaign, record=record, sheet=sheet)
         session = fresh_id(_folder(notes), sheet.id, now, secrets.randbelow(10**6))
         logbook = cls(notes, session, paper, ledger, disk.lock(_folder(notes) / session))
         logbook._keep(())
@@ -114,7 +115,7 @@ class Logbook:
     @property
     def doubts(self) -> tuple[str, ...]:
         """Everything in the finished game that cannot be true."""
-        return doubts(replace(self.paper, tally=self.ledger.tally()), self.notes.deck_note.deck)
+        return replace(self.paper, tally=self.ledger.tally()).doubts
 
     def write(self, entry: Entry) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""
@@ -130,12 +131,11 @@ class Logbook:
         record = replace(self.paper.record, ended=now)
         self._save(replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts)))
 
-    def log(self, now: datetime, *, dry_run: bool = False) -> PaperLogged:
+    def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
         """The finished game into the campaign's notes."""
-        vault, settings = self.notes.workspace.vault, self.notes.workspace.settings
-        return log_kept(
-            self.paper, self.session, vault, settings, self.sources, now=now, dry_run=dry_run, finishing=True
-        )
+        workspace = self.notes.workspace
+        log = PaperLog(workspace.vault, workspace.settings, now, dry_run)
+        return log.finish(self.paper, self.session, self.sources)
 
     def _keep(self, entries: tuple[Entry, ...]) -> None:
         assert self.paper.record is not None

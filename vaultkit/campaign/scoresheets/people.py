@@ -11,7 +11,6 @@ from vaultkit.campaign.players import Players, name_key, nearest_name, sound
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games.registry import GAMES
-from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.wording import listing
@@ -21,51 +20,58 @@ _SHORT = 3
 """So few letters of a first name are nearly too many others: The, of The Old Mill, is nearly Thea."""
 
 
-def seated(names: Sequence[str], vault: Vault, settings: Settings) -> tuple[str, ...]:
-    """Who sits where: the paths of players' notes, else the names."""
-    players = Players(vault, settings.players)
-    return tuple(players.note(name) or name for name in names)
+class People:
+    """Looks for the notes of those who sat at a table; the `party` are the players of the settings."""
 
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
+        self._vault, self._party, self._players = vault, party, Players(vault, party)
 
-def people_of(names: Sequence[str], vault: Vault, settings: Settings) -> tuple[str, ...]:
-    """As `seated`. Raises InvalidError for one who sits twice."""
-    people: dict[str, str] = {}
-    for name, who in zip(names, seated(names, vault, settings), strict=True):
-        if who in people:
-            message = f"'{people[who]}' and '{name}' are the same person."
-            raise InvalidError(message, where=who if who != name else "", hint="Write one name for each player.")
-        people[who] = name
-    return tuple(people)
+    def seated(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Who sits where: the paths of players' notes, else the names."""
+        return tuple(self._players.note(name) or name for name in names)
 
+    def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
+        """As `seated`. Raises InvalidError for one who sits twice."""
+        people: dict[str, str] = {}
+        for name, who in zip(names, self.seated(names), strict=True):
+            if who in people:
+                message = f"'{people[who]}' and '{name}' are the same person."
+                raise InvalidError(message, where=who if who != name else "", hint="Write one name for each player.")
+            people[who] = name
+        return tuple(people)
 
-def guests(names: Sequence[str], vault: Vault, settings: Settings) -> dict[str, str]:
-    """Those without a note, each with whoever may be meant and is not there; "" for nobody.
+    def guests(self, names: Sequence[str]) -> dict[str, str]:
+        """Those without a note, each with whoever may be meant and is not there; "" for nobody.
 
-    The players of the settings come first, then those who played before and the notes beside theirs, then all notes.
-    A name that several notes go by is none of them: that is said when it cannot be linked.
-    """
-    players = Players(vault, settings.players)
-    notes = {name: _note_of(name, players) for name in names}
-    known = _Acquaintances(vault, players, settings.players)
-    found = {name: players.like(name) or known.like(name) for name, note in notes.items() if note is None}
-    there = {*notes.values(), *names} - {None}
-    return {name: "" if (players.note(like) or like) in there else like for name, like in found.items()}
+        The players of the settings come first, then those who played before and the notes beside theirs, then all
+        notes. A name that several notes go by is none of them: that is said when it cannot be linked.
+        """
+        notes = {name: self._note_of(name) for name in names}
+        found = {name: self._players.like(name) or self._like(name) for name, note in notes.items() if note is None}
+        there = {*notes.values(), *names} - {None}
+        return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
 
+    def linked(self, result: Result) -> Result:
+        """An encounter with the notes of the character and of what was faced, as `play` links them.
 
-def _note_of(name: str, players: Players) -> str | None:
-    """The player's note, "" where there are several of that name, None for a guest."""
-    problems = len(players.problems)
-    return players.note(name) or ("" if len(players.problems) > problems else None)
+        What has no note stays the word that was written.
+        """
+        if result.game not in GAMES or not GAMES[result.game].characters:
+            return result
+        facts = result.outcome.facts
+        faced = next((str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER), "")
+        encounter, character = _lookup(faced, self._vault), self._players.note(result.seats[0].name)
+        about = tuple((label, note) for label, note in (("Character", character), (_ENCOUNTER, encounter)) if note)
+        left = tuple(fact for fact in facts if not (encounter and fact[0] == _ENCOUNTER))
+        return replace(result, about=about, outcome=replace(result.outcome, facts=left))
 
+    def _note_of(self, name: str) -> str | None:
+        """The player's note, "" where there are several of that name, None for a guest."""
+        problems = len(self._players.problems)
+        return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
 
-class _Acquaintances:
-    """Those who may be meant by a name and are no `players` of the settings, who are the `party`."""
-
-    def __init__(self, vault: Vault, players: Players, party: Sequence[str]) -> None:
-        self._vault, self._players, self._party = vault, players, party
-
-    def like(self, name: str) -> str:
-        """The one who is nearly called so, or has it as a first name; "" if none is."""
+    def _like(self, name: str) -> str:
+        """The one, of all but the party, who is nearly called so, or has it as a first name; "" if none is."""
         wanted = name_key(name)
         near = nearest_name(wanted, self._near) or self._heard(sound(wanted))
         return near if name_key(near) != wanted else ""
@@ -108,22 +114,6 @@ def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:
     one = "has no note and is written as a guest."
     several = "have no notes and are written as guests."
     return (*slips, f"{listing(others)} {one if len(others) == 1 else several}") if others else slips
-
-
-def linked(result: Result, vault: Vault, settings: Settings) -> Result:
-    """An encounter with the notes of the character and of what was faced, as `play` links them.
-
-    What has no note stays the word that was written.
-    """
-    if result.game not in GAMES or not GAMES[result.game].characters:
-        return result
-    facts = result.outcome.facts
-    faced = next((str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER), "")
-    encounter = _lookup(faced, vault)
-    character = Players(vault, settings.players).note(result.seats[0].name)
-    about = tuple((label, note) for label, note in (("Character", character), (_ENCOUNTER, encounter)) if note)
-    left = tuple(fact for fact in facts if not (encounter and fact[0] == _ENCOUNTER))
-    return replace(result, about=about, outcome=replace(result.outcome, facts=left))
 
 
 def _lookup(name: str, vault: Vault) -> str | None:

@@ -1,17 +1,14 @@
 """Tallies kept beside the journals, `.vaultkit/journals/<session>.json`: what was typed is on disk before any note."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 
 import msgspec
 
 from vaultkit import __version__, files
-from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame
+from vaultkit.campaign.scoresheets.game import Kept, PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.games.scoresheet import Tally
-from vaultkit.games.words import Score
 from vaultkit.session import disk
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.scoresheets import ScoreSheets
@@ -23,26 +20,6 @@ from vaultkit.vault.writing.write import vault_lock
 SUFFIX = ".json"
 SCHEMA = 1
 _UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError, OSError)
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A game from its score sheet, as a file has it: the game by its id."""
-
-    game: str
-    date: date
-    names: tuple[str, ...]
-    tally: Tally
-    written: tuple[Mapping[str, Score], ...] = ()
-    note: str = ""
-    forced: bool = False
-    campaign: str | None = None
-    record: EntryRecord | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it is written down entry by entry, and not over yet."""
-        return self.record is not None and self.record.ended is None
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,8 +83,10 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     except UsageError as error:
         hint = "These scores are of a game that was defined in this vault. Bring its definition back."
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    others = {name: value for name, value in vars(kept).items() if name != "game"}
-    return PaperGame(sheet, **others)
+    pairs = zip(kept.tally.seats, chain(kept.written, repeat({})), strict=False)
+    seats = tuple(replace(seat, answers={**beside, **seat.answers}) for seat, beside in pairs)
+    kept = replace(kept, tally=replace(kept.tally, seats=seats), written=())
+    return PaperGame(**vars(kept), sheet=sheet)
 
 
 def discard_tally(saved: SavedTally) -> None:

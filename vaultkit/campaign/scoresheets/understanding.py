@@ -7,28 +7,24 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.scoresheets.answers import answer, is_blank, likeliest, row_parts
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
-from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Score
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
 
-SCORE = Question("score", "Score", least=-999_999)
-"""The one number of a seat, which follows from the others and may be written beside them."""
-
 
 @dataclass(frozen=True)
 class Understood:
-    """A tally, the names of its seats, and numbers that follow from it as people wrote them, by seat.
+    """A tally and the names of its seats.
 
     `assumed` are the questions that were left out and answered as is likeliest, each with the answer's words.
     """
 
     names: tuple[str, ...]
     tally: Tally
-    written: tuple[Mapping[str, Score], ...]
     assumed: tuple[tuple[str, str], ...] = ()
 
 
@@ -41,7 +37,7 @@ class _Reading:
     """Reads one record: what holds for all first, then seat by seat, and how it ended."""
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options) -> None:
-        self.written, self.sheet, self.options = written, sheet, options
+        self.written, self.sheet, self.options, self.rounds = written, sheet, options, sheet.definition.rounds
         found, self._left = self._match(written.common, sheet.first(options))
         self.common: dict[str, Answer] = {}
         for question in sheet.first(options):
@@ -51,8 +47,7 @@ class _Reading:
         self.sums = sheet.sums(options, self.common)
 
     def all(self) -> Understood:
-        read = [self._seat(seat) for seat in self.written.seats]
-        seats = tuple(tally for tally, _ in read)
+        seats = tuple(map(self._seat, self.written.seats))
         last = self.sheet.last(Tally(self.options, seats, self.common))
         found, left = self._match(self._left, last)
         for key, words in left.items():
@@ -67,12 +62,11 @@ class _Reading:
         return Understood(
             tuple(seat.name for seat in self.written.seats),
             Tally(self.options, seats, {**self.common, **ended}),
-            tuple(numbers for _, numbers in read),
             tuple(assumed),
         )
 
-    def _seat(self, seat: PaperSeat) -> tuple[SeatTally, Mapping[str, Score]]:
-        """A seat's answers, sums that were written among them, and further numbers that follow from those."""
+    def _seat(self, seat: PaperSeat) -> SeatTally:
+        """A seat's answers, and the sums that were written among them."""
         found, left = self._match(seat.said, self.each, seat.name)
         asked = list(self.each)
         for question in (*self.sums, SCORE):
@@ -82,19 +76,18 @@ class _Reading:
                 asked.append(question)
         if left and not self.written.printed:
             raise _unknown(*next(iter(left.items())), self.each)
+        if own := next((key for key in left if key in seat.numbers and not self._is_other_line(key)), ""):
+            row = self.written.labels.get(own, own)
+            message = f"This sheet has a row of your own, '{row}', which the rules do not know."
+            hint = "Leave that box empty, and tell of it with --note instead."
+            raise InvalidError(message, where=self.written.where, hint=hint)
         answers: dict[str, Answer] = {}
         summands: dict[str, tuple[Score, ...]] = {}
         for question in asked:
             words = found.get(question.key) or PaperWords("", seat.where)
             answers[question.key], terms = _answer(question, words, seat.name)
             summands |= {question.key: terms} if terms else {}
-        beside: dict[str, Score] = {
-            key: seat.numbers[key] for key in left if key in seat.numbers and not self._is_other_line(key)
-        }
-        if SCORE in asked:
-            score = answers.pop(SCORE.key)
-            beside[SCORE.key] = 0 if isinstance(score, str) else score
-        return SeatTally(answers, summands), beside
+        return SeatTally(answers, summands)
 
     def _counted(self, question: Question) -> Answer:
         """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
@@ -108,9 +101,7 @@ class _Reading:
             return carried
         most = question.most or 1
         numbers = {number for seat in seats for number in self._numbers(question, seat) if number <= most}
-        if self._of_rounds(question):
-            return max(numbers, default=default)
-        if len(numbers) > 1:
+        if len(numbers) > 1 and not self.rounds:
             hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
             raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
         return max(numbers, default=default)
@@ -121,17 +112,12 @@ class _Reading:
         for key, words in seat.said.items():
             if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
                 yield int(found[1])
-            elif self._of_rounds(question) and key in each:
+            elif self.rounds and key in each:
                 yield words.text.count("/") + 1
-
-    def _of_rounds(self, question: Question) -> bool:
-        rounds = self.sheet.definition.rounds
-        return rounds is not None and question.key == rounds.key
 
     def _stem(self, question: Question) -> str:
         """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
-        rounds = self.sheet.definition.rounds
-        return rounds.name if rounds and self._of_rounds(question) else question.key
+        return self.rounds.name if self.rounds else question.key
 
     def _is_other_line(self, key: str) -> bool:
         """Whether a box is of a round or a line of a printed sheet that was not meant."""
@@ -143,7 +129,7 @@ class _Reading:
         pairs = []
         for question in questions:
             row, _, column = question.key.rpartition(".")
-            names = (question.key, row, column if self.sheet.definition.rounds else "")
+            names = (question.key, row, column if self.rounds else "")
             pairs += [(name, question) for name in dict.fromkeys(names) if name]
         return group(pairs)
 

@@ -10,7 +10,7 @@ from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Column, Definition, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt
+from vaultkit.games.scoresheet import Case, Doubt, ScoreSheet, Tally, crowd, doubts_of
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
@@ -85,7 +85,7 @@ class DestinySheet(ScoreSheet):
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Of the cards laid, the result, and the cards won."""
         line = Line(tally)
-        yield from (*_laid(line), *_compared(line), *_gained(line))
+        return doubts_of((*_laid(line), *_compared(line), *_gained(line)), PLAYER)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""
@@ -93,6 +93,7 @@ class DestinySheet(ScoreSheet):
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
+        facts = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
         return Outcome(
             kind=kind,
             winners=(PLAYER,) if kind == "win" else (),
@@ -100,7 +101,7 @@ class DestinySheet(ScoreSheet):
             rulings=rulings,
             scores=(parts_of(line.before, line.laid, line.laid if kept else 0, line.gained),),
             ranks=(1,),
-            facts=tuple((label, Sentence("{v0}", values=(said,))) for label, said in line.facts.items() if said),
+            facts=tuple((label, Sentence("{v0}", values=(said,))) for label, said in facts.items() if said),
         )
 
 
@@ -139,11 +140,6 @@ class Line:
         """The hand in words, "" where nobody wrote it down."""
         return _spoken(HANDS[self.hand], self.options) if self.hand in HANDS else ""
 
-    @property
-    def facts(self) -> Mapping[str, str]:
-        """The encounter, what it asked for, and the hand."""
-        return {"Encounter": self.name, "Asked for": self.asks, "Best hand": self.made}
-
 
 def _row(common: Mapping[str, Answer]) -> str:
     """The line of the sheet that is meant: `encounter.1`."""
@@ -161,46 +157,40 @@ def _spoken(category: Category, options: Options) -> str:
     return hand_name(category, names_in(_deck_kind(options)))
 
 
-def _laid(line: Line) -> Iterator[Doubt]:
+def _laid(line: Line) -> Iterator[Case]:
     owned, cards, retreated = line.before or line.drawn, counted(line.laid, "card"), line.result == "retreat"
     most = MOST_BEFORE_RETREAT if retreated else MOST_LAID
-    if line.laid > owned:
-        yield doubt("DD-2 DD-7", f"{{s0}} laid {cards} and owned {owned or 'none'} before.", PLAYER)
-    elif line.laid > most:
-        limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
-        yield doubt("DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most.", PLAYER)
-    if not line.laid and owned:
-        yield doubt("DD-4", "{s0} laid no card, and the first phase takes one.", PLAYER)
-    if not owned and not retreated:
-        yield doubt("DD-4", "{s0} owned no card, and so could not enter the encounter.", PLAYER)
+    limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
+    yield line.laid > owned, "DD-2 DD-7", f"{{s0}} laid {cards} and owned {owned or 'none'} before."
+    yield owned >= line.laid > most, "DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most."
+    yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
+    yield not owned and not retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
 
 
-def _compared(line: Line) -> Iterator[Doubt]:
+def _compared(line: Line) -> Iterator[Case]:
     """A tie that cannot be; or a hand against the one asked for.
 
     Whether it is enough depends on nothing else, but for `exact`, by which a lower one may be there too.
     """
-    (_, asked), hand, options = line.asked, HANDS.get(line.hand), line.options
-    if line.result == "tie" and asked:
-        yield doubt("DD-9", "An encounter that asks for a hand cannot be a tie.")
-    elif line.result == "tie" and options["tie"] in _TIES:
-        yield doubt("DD-10", _TIES[str(options["tie"])])
+    (_, asked), hand, options, tied = line.asked, HANDS.get(line.hand), line.options, line.result == "tie"
+    yield tied and asked, "DD-9", "An encounter that asks for a hand cannot be a tie."
+    yield tied and not asked and options["tie"] in _TIES, "DD-10", _TIES.get(str(options["tie"]), "")
     if asked and hand:
         order, wanted = TAROKKA if _deck_kind(options) == "tarokka" else POKER, _spoken(asked, options)
         enough = order.index(hand) <= order.index(asked)
-        if line.result == "win" and not enough:
-            yield doubt("DD-9", f"{{s0}} cannot have won with {line.made}, which is lower than {wanted}.", PLAYER)
-        if line.result == "loss" and (hand is asked or (enough and options["passive"] == "at-least")):
-            yield doubt("DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {wanted}.", PLAYER)
+        lower = f"{{s0}} cannot have won with {line.made}, which is lower than {wanted}."
+        yield line.result == "win" and not enough, "DD-9", lower
+        lost = line.result == "loss" and (hand is asked or (enough and options["passive"] == "at-least"))
+        yield lost, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {wanted}."
 
 
-def _gained(line: Line) -> Iterator[Doubt]:
+def _gained(line: Line) -> Iterator[Case]:
     """Only a win earns cards; somebody without any may have drawn one before (DD-4)."""
     won = line.result == "win"
     earned = reward(line.options, line.asked[0]) if won else 0
-    if line.gained > earned + line.drawn:
-        earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
-        yield doubt("DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}.", PLAYER)
+    earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
+    too_many = line.gained > earned + line.drawn
+    yield too_many, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
 
 
 def _reason(line: Line, kind: str) -> tuple[Sentence, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Column, Definition, Question
@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, have, seats_of
+from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
@@ -38,6 +38,7 @@ def _suit(suit: str) -> Iterator[Column]:
     total, hero = f"{suit.capitalize()}, total of numbers", f"{suit.capitalize()}, heroes (the {HEROES[suit]})"
     yield Column(f"{suit}.total", total, most=ALL, default=0, rulings=("DC-33",), how=_ADD, summed=True)
     yield Column(f"{suit}.heroes", hero, most=1, default=0, rulings=("DC-1", "DC-34"), how=_HERO)
+    yield Column(f"{suit}.rolls", f"rolls of {suit.capitalize()}", asked=False)
 
 
 class CitadelSheet(ScoreSheet):
@@ -49,6 +50,7 @@ class CitadelSheet(ScoreSheet):
         columns=(
             *(column for suit in scoring.SUITS for column in _suit(suit)),
             Column("crowns.count", "Open Crowns", most=CROWNS, default=0, rulings=("DC-27", "DC-35"), how=_OPEN),
+            Column("crowns.rolls", "rolls of Crowns", asked=False),
             Column("forfeited", "Forfeited?", {"no": "survived", "yes": "forfeited"}, default="no", rulings=("DC-30",)),
             Column("score", "Champion's score", rulings=("DC-32",), formula=_SUM),
         ),
@@ -75,8 +77,8 @@ class CitadelSheet(ScoreSheet):
             yield from _heroes(tally, suit)
         yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
 
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        return super().miscounts(tally) if tally.options["champion"] == "sum" else iter(())
+    def totals(self, options: Options) -> Sequence[Column]:
+        return super().totals(options) if options["champion"] == "sum" else ()
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
@@ -194,21 +196,19 @@ def _nothing(tally: Tally) -> Iterator[Doubt]:
 
 
 def _ending(tally: Tally) -> Iterator[Doubt]:
-    """An end that the forfeits or the mode of play contradict."""
-    still, kind, coop = _left(tally), _kind_of(tally), tally.options["mode"] == "coop"
-    have_not = f"{{seats}} {have(still)} not"
-    if kind not in KINDS[str(tally.options["mode"])]:
-        played = "in co-operative play" if coop else "where everybody plays alone"
-        yield doubt("DC-5 DC-31", f"The game cannot end {played} with: {ENDINGS[kind].lower()}.")
-    elif kind == "dealer" and still:
-        yield doubt("DC-5", f"The dealer wins once every player has forfeited, and {have_not}.", *still)
-    elif coop and kind != "dealer" and not still:
-        yield doubt("DC-5", "All have forfeited, and then the dealer has won.")
-    elif kind == "last-survivor" and len(still) != 1:
-        who = have_not if still else "here all have"
-        yield doubt("DC-31", f"The last player wins once all others have forfeited, and {who}.", *still)
-    elif not coop and kind != "last-survivor" and len(still) == 1:
-        words = "The game ends with all but one forfeited: {seats} would be the last player, and wins."
-        yield doubt("DC-31", words, *still)
-    elif not coop and kind != "last-survivor" and not still:
-        yield doubt("DC-31", "All have forfeited, and the last player who is left wins instead.")
+    """An end that the forfeits or the mode of play contradict: the first reason that holds."""
+    still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
+    coop, scored = mode == "coop", mode != "coop" and kind != "last-survivor"
+    have_not = f"{{seats}} {have(still)} not" if still else "here all have"
+    how = "in co-operative play" if coop else "where everybody plays alone"
+    last = "The last player wins once all others have forfeited,"
+    alone = "The game ends with all but one forfeited: {seats} would be the last player, and wins."
+    cases = (
+        (kind not in KINDS[mode], "DC-5 DC-31", f"The game cannot end {how} with: {ENDINGS[kind].lower()}."),
+        (kind == "dealer" and still, "DC-5", f"The dealer wins once every player has forfeited, and {have_not}."),
+        (coop and kind != "dealer" and not still, "DC-5", "All have forfeited, and then the dealer has won."),
+        (not coop and not scored and len(still) != 1, "DC-31", f"{last} and {have_not}."),
+        (scored and len(still) == 1, "DC-31", alone),
+        (scored and not still, "DC-31", "All have forfeited, and the last player who is left wins instead."),
+    )
+    yield from islice(doubts_of(cases, *still), 1)

@@ -1,25 +1,26 @@
 """The scores of a game with real cards asked for at the screen: who played, then seat by seat as on the sheet."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import find_seats
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, doubts, seats_of
-from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, seats_of
+from vaultkit.campaign.scoresheets.people import People
+from vaultkit.errors import UsageError
 from vaultkit.games.definition import Question
 from vaultkit.play import pages
-from vaultkit.play.guests import slip_question
+from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.scoresheets.lines import HELP, Lines
 from vaultkit.play.scoresheets.steps import Step, Typed
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
-from vaultkit.session.rulings import ruling
+from vaultkit.session.rulings import known_ruling
 from vaultkit.wording import counted
 
 _WHO = 0
@@ -38,22 +39,20 @@ class Tallying:
         paper: PaperGame,
         offered: Sequence[str],
         sources: PlayedFrom,
+        people: People,
         *,
-        check: Callable[[Sequence[str]], object] = lambda _: None,
-        guests: Callable[[Sequence[str]], Mapping[str, str]] = lambda _: {},
         said: Collection[str] = (),
         day: Callable[[str], date] = read_date,
     ) -> None:
         """`paper` has game, day and options, and the names of those who played if they are known already.
 
-        `check` raises a VaultkitError for names that cannot sit at one table. `guests` has of the names those without
-        a note, each with the player who may be meant, or "". `said` are the keys of options that are not asked for.
-        `day` reads a date, and raises a VaultkitError for one on which the game cannot have been played.
+        `said` are the keys of options that are not asked for. `day` reads a date, and raises a VaultkitError for one on
+        which the game cannot have been played.
         """
         self.stage, self.sheet, self.offered = stage, paper.sheet, tuple(offered)
         self.typed, self.lines = Typed(paper, said), Lines(stage)
         self.cards = sources.cards(paper.sheet, paper.tally)
-        self._check, self._guests, self._day = check, guests, day
+        self._people, self._day = people, day
         self._speaker = Speaker(lambda seat: self.names[seat], self.cards, stage.look)
         self._correcting, self._headed, self._insisted = "", "", ""
         self._explained: set[tuple[str, str]] = set()
@@ -103,19 +102,17 @@ class Tallying:
         if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
         meant = list(seats_of(names, self.sheet.title))
-        guests = self._guests(meant)
+        guests = self._people.guests(meant)
         if unknown := ", ".join(name for name, player in guests.items() if not player):
             self.lines.warn(f"No note, and so written as a guest: {unknown}. {_IF_WRONG}")
         for name, player in guests.items():
-            chosen: str | None = "?" if player else "g"
-            while chosen not in {"", "g", "G", None}:
-                chosen = self.lines.ask(slip_question(name, player))
-            if chosen is None:
+            sure = player and is_meant(name, player, self.lines.ask)
+            if sure is None:
                 return ()
-            if not chosen:
+            if sure:
                 meant[meant.index(name)] = player
         found = seats_of(meant, self.sheet.title)
-        self._check(found)
+        self._people.each_once(found)
         fewest, most = self.sheet.seats
         if not fewest <= len(found) <= most:
             who = f"{fewest} to {most}" if fewest < most else f"{most}"
@@ -191,7 +188,7 @@ class Tallying:
         It is `forced` where somebody insisted on what is doubted.
         """
         paper = self.typed.paper()
-        found = doubts(paper, self.cards)
+        found = paper.doubts
         self._show(paper, found)
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
         insisted = replace(paper, forced=bool(found))
@@ -246,9 +243,6 @@ class Tallying:
 
 def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
     """The rulings that the questions stand on, each once."""
-    for number in dict.fromkeys(number for question in questions for number in question.rulings):
-        try:
-            found = ruling(number)
-        except VaultkitError:
-            continue
+    numbers = dict.fromkeys(number for question in questions for number in question.rulings)
+    for found in filter(None, map(known_ruling, numbers)):
         yield Passage(f"{found.id}: {found.title}", plain_lines(found.settled))
