@@ -103,9 +103,9 @@ class DestinyLedger(Ledger):
             refuse("Only a win earns cards.", rulings="DD-2")
         self._result, self._hand, self._earned = result, "".join(hands[:1]), cards
         words = f"{RESULTS[result]}."
-        made = f" {{s0}} makes {self._hand.lower()}." if self._hand else ""
+        made = " {s0} makes {v0}." if self._hand else ""
         earned = f" {{s0}} earns {counted(len(cards), 'card')}." if cards else ""
         kind = "retreat" if result == "retreat" else "hand"
-        values = (self._hand.lower(),) if self._hand else ()
+        values = (self.cards.hand_name(HANDS[self._hand]),) if self._hand else ()
         sentence = Sentence(f"{words}{made}{earned}", (PLAYER,), (), values)
         return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True),)
