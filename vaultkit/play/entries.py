@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from vaultkit.campaign.players import find_seats, name_key
-from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine
 from vaultkit.play.card_names import LIKE, cards_meant, goes_by, spellings
@@ -61,6 +60,6 @@ class _Reading:
         return UsageError(f"'{left[0]}' is no card, player or word here. {near}".strip())
 
 
-def spoken(deck: Deck, names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
+def spoken(names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
     """The full spellings that complete what is typed."""
-    return (*names, *ledger.words, *spellings(deck, deck.by_id))
+    return (*names, *ledger.words, *spellings(ledger.deck, ledger.deck.by_id))
