@@ -159,3 +159,11 @@ def test_plain_has_a_fact_a_line(vk: Vaultkit, example: Path, tmp_path: Path) ->
     assert "The Raven now lies open before Sefa." in facts and "Bram: 12 points, leads" in facts
     assert any(line.startswith("Round 2: the dealer's card") for line in facts)
     assert any(line.startswith("6sw ysolde 7sw: Ysolde takes") for line in facts) and "─" not in done.out
+
+
+def test_a_line_may_begin_with_the_first_letter_of_a_name(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    """`u` alone takes back; `u bram ...` says that Ulla won the trick."""
+    words = ("play", "propheta", "--real-cards", "--light", "--seat", "Ulla", "--seat", "Bram")
+    done = vk(*words, "--script", script(tmp_path, "u bram gemini ribbon", "q"), "--json", cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    assert vk("sessions", "--json", cwd=example).json[0]["moves"] == 1

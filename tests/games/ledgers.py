@@ -8,7 +8,7 @@ from tests.games.conformance import LONGEST, Case, answer, deck_of, start
 from tests.games.scoresheets.papers import options_of
 from vaultkit.cards import Deck
 from vaultkit.games.base import State
-from vaultkit.games.ledger import Entry, Ledger, open_ledger
+from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.registry import score_sheet
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.games.words import Event, Seat
@@ -47,7 +47,7 @@ def at(seat: Seat) -> str:
     return f"@{seat}"
 
 
-def citadel(whole: Whole) -> Iterator[Entry]:
+def citadel(whole: Whole) -> Iterator[LedgerLine]:
     """A line a round: what was won with what, open Crowns spent, and who is out."""
     line: list[str] = []
     laid: list[str] = []
@@ -74,12 +74,12 @@ def citadel(whole: Whole) -> Iterator[Entry]:
         yield ("over",)
 
 
-def _round(line: list[str]) -> Iterator[Entry]:
+def _round(line: list[str]) -> Iterator[LedgerLine]:
     if line:
         yield tuple(line) if len(line) > 1 else (line[0], "lost")
 
 
-def propheta(whole: Whole) -> Iterator[Entry]:
+def propheta(whole: Whole) -> Iterator[LedgerLine]:
     """A line a trick: its winner, and what each has turned up."""
     line: list[str] = []
     for events in whole.steps:
@@ -94,7 +94,7 @@ def propheta(whole: Whole) -> Iterator[Entry]:
     yield tuple(line)
 
 
-def gambit(whole: Whole) -> Iterator[Entry]:
+def gambit(whole: Whole) -> Iterator[LedgerLine]:
     """The dealer, the Focus, and the hands with the Fate last."""
     at_end = whole.state.at
     judged, donjon = at_end.judged, at_end.donjon
@@ -109,7 +109,7 @@ def gambit(whole: Whole) -> Iterator[Entry]:
         yield (at(seat), *hand, at_end.fates[seat])
 
 
-def fate(whole: Whole) -> Iterator[Entry]:
+def fate(whole: Whole) -> Iterator[LedgerLine]:
     """The temples, the first Citizens, then a line a turn."""
     line: list[str] = []
     for events in whole.steps:
@@ -136,7 +136,7 @@ def _moved_last(whole: Whole) -> Seat:
     return [seat for seat in told if seat is not None][-1]
 
 
-def destiny(whole: Whole) -> Iterator[Entry]:
+def destiny(whole: Whole) -> Iterator[LedgerLine]:
     """The cards of each phase, and how it ended."""
     end = whole.state.at.end
     yield from filter(None, end.laid)
@@ -144,7 +144,7 @@ def destiny(whole: Whole) -> Iterator[Entry]:
     yield (result, *([end.best.value.category.value.lower()] if end.best else []), *whole.state.at.reward)
 
 
-ENTRIES: Mapping[str, Callable[[Whole], Iterator[Entry]]] = {
+ENTRIES: Mapping[str, Callable[[Whole], Iterator[LedgerLine]]] = {
     "dragon-citadel": citadel,
     "prophets-gambit": gambit,
     "propheta": propheta,
@@ -153,7 +153,7 @@ ENTRIES: Mapping[str, Callable[[Whole], Iterator[Entry]]] = {
 }
 
 
-def typed(entry: Entry, names: Sequence[str], deck: Deck) -> str:
+def typed(entry: LedgerLine, names: Sequence[str], deck: Deck) -> str:
     """An entry as people might type it."""
     return ", ".join(_spelt(token, names, deck) for token in entry)
 

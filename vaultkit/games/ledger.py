@@ -16,7 +16,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
 
-Entry = tuple[str, ...]
+LedgerLine = tuple[str, ...]
 """One line of a ledger: ids of cards, seats as `@0`, and words of the game."""
 Measures = tuple[float, ...]
 
@@ -88,7 +88,7 @@ class Ledger(ABC):
         """The ways in which it may be typed, each with its meaning; {s0} and {s1} are players."""
 
     @abstractmethod
-    def write(self, entry: Entry) -> tuple[Event, ...]:
+    def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         """The events of an entry. Raises EntryRefused; the ledger is of no use any more then."""
 
     @abstractmethod
@@ -106,7 +106,7 @@ class Ledger(ABC):
         found = self.outcome()
         return replace(found, facts=(*found.facts, ("Not noted", Sentence(self.unnoted))))
 
-    def expected(self, entry: Entry) -> Collection[str]:  # noqa: ARG002
+    def expected(self, entry: LedgerLine) -> Collection[str]:  # noqa: ARG002
         """The cards that may come next, after the beginning of an entry."""
         return tuple(self.cards.ids)
 
@@ -123,7 +123,7 @@ class Ledger(ABC):
         """The standings in numbers."""
         return tuple(one.measure for one in self.standings()) or (0.0,) * self.seats
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: LedgerLine) -> None:
         """Write an entry on a page of its own. Raises EntryRefused."""
         if self.over:
             refuse("The game is over.")
@@ -156,7 +156,9 @@ def by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
     return found
 
 
-def open_ledger(sheet: ScoreSheet, seats: int, options: Options, deck: Deck, entries: Sequence[Entry] = ()) -> Ledger:
+def open_ledger(
+    sheet: ScoreSheet, seats: int, options: Options, deck: Deck, entries: Sequence[LedgerLine] = ()
+) -> Ledger:
     """The ledger of a game with these entries. Raises UsageError for a game without one, or a wrong entry."""
     if not sheet.info.ledger:
         raise UsageError(f"{sheet.title} cannot be written down entry by entry.", hint="Play without --light.")

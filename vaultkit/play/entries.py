@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 
 from vaultkit.campaign.players import find_seats, name_key
-from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.ledger import Entry, Ledger
+from vaultkit.games.ledger import Ledger, LedgerLine
 from vaultkit.play.card_names import LIKE, cards_meant, goes_by, spellings
 from vaultkit.spelling import did_you_mean
 
@@ -15,7 +14,7 @@ _MOST = 5
 _FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is", "takes", "took", "taken"})
 
 
-def read_entry(typed: str, names: Sequence[str], ledger: Ledger) -> Entry:
+def read_entry(typed: str, names: Sequence[str], ledger: Ledger) -> LedgerLine:
     """The entry that is meant. Raises UsageError for a word that is none of the three, or means several cards."""
     return _Reading(names, ledger).all(re.findall(r"[^\s,;:()]+", typed))
 
@@ -24,7 +23,7 @@ class _Reading:
     def __init__(self, names: Sequence[str], ledger: Ledger) -> None:
         self._names, self._ledger, self._deck = names, ledger, ledger.deck
 
-    def all(self, left: list[str]) -> Entry:
+    def all(self, left: list[str]) -> LedgerLine:
         found: list[str] = []
         while left:
             size = next((size for size in range(min(len(left), _MOST), 0, -1) if self._meant(left[:size], found)), 0)
@@ -61,6 +60,6 @@ class _Reading:
         return UsageError(f"'{left[0]}' is no card, player or word here. {near}".strip())
 
 
-def spoken(deck: Deck, names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
+def spoken(names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
     """The full spellings that complete what is typed."""
-    return (*names, *ledger.words, *spellings(deck, deck.by_id))
+    return (*names, *ledger.words, *spellings(ledger.deck, ledger.deck.by_id))

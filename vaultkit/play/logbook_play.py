@@ -69,15 +69,18 @@ class LogbookPlay:
         self._show()
         before = len(self.logbook.entries)
         while len(self.logbook.entries) == before:
-            self._obey(safe(self._answer("›", self.speaker.words(self.logbook.ledger.question.text))))
+            self._obey(safe(self._answer()))
         return False
 
-    def _answer(self, sign: str, about: str) -> str:
-        question = Text(f"{self.speaker.look.sign(sign, '>')} " if not self.stage.look.plain else "Entry: ")
-        return self.stage.answer(question, about, spoken(self.deck, self.names, self.logbook.ledger))
+    def _answer(self) -> str:
+        ledger, look = self.logbook.ledger, self.stage.look
+        question = Text("Entry: " if look.plain else f"{look.sign('›', '>')} ")
+        return self.stage.answer(question, self.speaker.words(ledger.question.text), spoken(self.names, ledger))
 
     def _obey(self, typed: str) -> None:
         command = commands.parse(typed)
+        if command and command.verb in {"undo", "log"} and command.rest not in {"", "all"}:
+            command = None  # a line may begin with the first letter of a name
         match command.verb if command else "":
             case "leave":
                 raise Leave

@@ -14,7 +14,7 @@ from vaultkit.campaign.turning_points import course_of
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.ledger import Entry, Ledger, open_ledger
+from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.scoresheet import SCORE, Doubt, ScoreSheet, Tally
 from vaultkit.games.words import Outcome, Score
 from vaultkit.session.dealing import generator
@@ -34,7 +34,7 @@ class EntryRecord:
     """
 
     started: datetime
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LedgerLine, ...] = ()
     ended: datetime | None = None
     wants_log: bool = True
 

@@ -15,7 +15,7 @@ from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, 
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
-from vaultkit.games.ledger import Entry, Ledger, open_ledger
+from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Outcome
@@ -79,7 +79,7 @@ class Logbook:
         self._lock.release()
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LedgerLine, ...]:
         assert self.paper.record is not None
         return self.paper.record.entries
 
@@ -117,7 +117,7 @@ class Logbook:
         """Everything in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""
         self._keep((*self.entries, entry))
 
@@ -137,7 +137,7 @@ class Logbook:
         log = PaperLog(workspace.vault, workspace.settings, now, dry_run)
         return log.finish(self.paper, self.session, self.sources)
 
-    def _keep(self, entries: tuple[Entry, ...]) -> None:
+    def _keep(self, entries: tuple[LedgerLine, ...]) -> None:
         assert self.paper.record is not None
         paper = replace(self.paper, record=replace(self.paper.record, entries=entries))
         ledger = paper.ledger(self.notes.deck_note.deck)

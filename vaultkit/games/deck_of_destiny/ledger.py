@@ -7,7 +7,7 @@ from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, 
 from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, RESULTS, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer
-from vaultkit.games.ledger import Asked, Entry, Ledger, refuse
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, refuse
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
 from vaultkit.wording import counted
@@ -48,10 +48,10 @@ class DestinyLedger(Ledger):
             ("lost pair", "it is lost; also: tie pair, retreat"),
         )
 
-    def expected(self, entry: Entry) -> frozenset[str]:
+    def expected(self, entry: LedgerLine) -> frozenset[str]:
         return frozenset(self.cards.ids).difference(self._laid, entry)
 
-    def write(self, entry: Entry) -> tuple[Event, ...]:
+    def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         cards = tuple(token for token in entry if token in self.cards.ids)
         results = [_RESULTS[token] for token in entry if token in _RESULTS]
         if results:
@@ -95,7 +95,7 @@ class DestinyLedger(Ledger):
         sentence = Sentence(f"{{s0}} {kind}s the {{c0}}.", (PLAYER,), (card,))
         return Event(kind, sentence, rule, ("DD-3",), PLAYER, (card,), notable=first)
 
-    def _end(self, result: str, entry: Entry, cards: tuple[str, ...]) -> tuple[Event, ...]:
+    def _end(self, result: str, entry: LedgerLine, cards: tuple[str, ...]) -> tuple[Event, ...]:
         hands = [name for name in HANDS if name.lower() in entry]
         if result in {"win", "loss", "tie"} and len(hands) != 1:
             refuse("With which hand? Type one behind it, such as won flush.", rulings="DD-9, DD-16")
@@ -103,9 +103,9 @@ class DestinyLedger(Ledger):
             refuse("Only a win earns cards.", rulings="DD-2")
         self._result, self._hand, self._earned = result, "".join(hands[:1]), cards
         words = f"{RESULTS[result]}."
-        made = f" {{s0}} makes {self._hand.lower()}." if self._hand else ""
+        made = " {s0} makes {v0}." if self._hand else ""
         earned = f" {{s0}} earns {counted(len(cards), 'card')}." if cards else ""
         kind = "retreat" if result == "retreat" else "hand"
-        values = (self._hand.lower(),) if self._hand else ()
+        values = (self.cards.hand_name(HANDS[self._hand]),) if self._hand else ()
         sentence = Sentence(f"{words}{made}{earned}", (PLAYER,), (), values)
         return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True),)

@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, NUMBER
 from vaultkit.games.dragon_citadel.scoresheet import PARTS
 from vaultkit.games.dragon_citadel.state import CitadelState
-from vaultkit.games.ledger import Asked, Entry, Ledger, by_seat, refuse, seats_in
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seats_in
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Score, Seat, Sentence
 from vaultkit.grouping import group
@@ -58,7 +58,7 @@ class CitadelLedger(Ledger):
             ("over", "the deck is empty. {s0} seer: the Seer ends it"),
         )
 
-    def expected(self, entry: Entry) -> Collection[str]:
+    def expected(self, entry: LedgerLine) -> Collection[str]:
         """Cards whose place nobody knows; after the dealer's card those that answer it, and the open Crowns."""
         free = set(self.cards.ids).difference(self._places())
         first = next(iter(entry), "")
@@ -67,17 +67,16 @@ class CitadelLedger(Ledger):
         crowns = {card for crowns in self.state.at.crowns for card in crowns}
         return {*(free & self.cards.answers[first]), *crowns, self.cards.joker}
 
-    def write(self, entry: Entry) -> tuple[Event, ...]:
+    def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         if entry == (OVER,):
             return self._do(end_by_deck)
         dealt = entry[0] if entry[0] in self.cards.answers else ""
+        self._check_free(dealt)
         parts = by_seat(entry[bool(dealt) :])
-        for seat, token in parts:
-            if token == self.cards.joker:
-                return self._joker(dealt, seat)
+        for seat in (seat for seat, token in parts if token == self.cards.joker):
+            return self._joker(dealt, seat)
         if not dealt:
             refuse("A line begins with the dealer's card.")
-        self._check_free(dealt)
         begun = self._do(lambda state: begin_round(state, dealt))
         told = self._read(_Round(dealt), entry, parts)
         deeds = {"number": self._number, "hero": self._hero, "crown": self._crown}
@@ -109,31 +108,35 @@ class CitadelLedger(Ledger):
         self.state.at.hands[seat] = (self.cards.joker,)
         return begun + self._do(lambda state: state.play_joker())
 
-    def _read(self, told: _Round, entry: Entry, parts: list[tuple[Seat | None, str]]) -> _Round:
-        owner = {card: seat for seat, crowns in enumerate(self.state.at.crowns) for card in crowns}
+    def _read(self, told: _Round, entry: LedgerLine, parts: list[tuple[Seat | None, str]]) -> _Round:
         for named in seats_in(entry):
             self._check_in(named)
         for seat, token in parts:
-            if token == LOST:
-                told.lost = True
-            elif token in owner:
-                told.spent.append((token, owner[token] if seat is None else seat))
-                self._check_crown(told, token, owner[token])
-            elif seat is None:
-                refuse("Who? Type the name before it.")
-            elif token == OUT:
-                told.out.append(seat)
-            elif token in self.cards.strength:
-                self._check_answer(told, token)
-                told.laid.append((seat, token))
-            else:
-                refuse("That is for the end of the game: type it alone.")
+            self._note(told, seat, token)
         if len(told.out) > 1:
             refuse("At most one forfeits in a round.", rulings="DC-20")
         twice = [seat for seat, times in Counter(seat for seat, _ in told.laid).items() if times > 1]
         if twice:
             refuse("{s0} has put down two cards, and one is allowed.", *twice[:1], rulings="DC-7, DC-18")
         return told
+
+    def _note(self, told: _Round, seat: Seat | None, token: str) -> None:
+        """One more word or card of a line, behind the name of the seat, if one was named."""
+        owner = {card: seat for seat, crowns in enumerate(self.state.at.crowns) for card in crowns}
+        if token == LOST:
+            told.lost = True
+        elif token in owner:
+            told.spent.append((token, owner[token] if seat is None else seat))
+            self._check_crown(told, token, owner[token])
+        elif seat is None:
+            refuse("Who? Type the name before it.")
+        elif token == OUT:
+            told.out.append(seat)
+        elif token in self.cards.strength:
+            self._check_answer(told, token)
+            told.laid.append((seat, token))
+        else:
+            refuse("That is for the end of the game: type it alone.")
 
     def _check_in(self, seat: Seat) -> None:
         if seat not in self.state.at.active:

@@ -1,6 +1,6 @@
 """The ledger of Propheta: a line a trick, with who won it and the prophecies that were turned up."""
 
-from vaultkit.games.ledger import Asked, Entry, Ledger, by_seat, refuse, seat_of
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seat_of
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING
@@ -39,7 +39,7 @@ class ProphetaLedger(Ledger):
             ("{s0} aries ram", "{s0} won it, and turned up the Ram of Aries"),
         )
 
-    def write(self, entry: Entry) -> tuple[Event, ...]:
+    def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         at = self.state.at
         winner = seat_of(entry[0])
         if winner is None:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from vaultkit.games.definition import Answer
 from vaultkit.games.hands import TAROKKA_NAMES
-from vaultkit.games.ledger import Asked, Entry, Ledger, by_seat, refuse
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
 from vaultkit.games.prophets_gambit.rules import EXECUTION, HAND_SIZE, HIGH_DECK, REVEAL, SETTING_UP, TIES
 from vaultkit.games.prophets_gambit.state import GambitState
@@ -61,12 +61,12 @@ class GambitLedger(Ledger):
             )
         return (("{s0} 7sw 8sw 9sw 1st", "{s0} reveals these; the Fate is the 1 of Stars"),)
 
-    def expected(self, entry: Entry) -> frozenset[str]:  # noqa: ARG002
+    def expected(self, entry: LedgerLine) -> frozenset[str]:  # noqa: ARG002
         at = self.state.at
         lying = {at.focus, *at.discard, *(card for hand in at.hands for card in hand), *at.fates}
         return frozenset(self.cards.common).difference(lying)
 
-    def write(self, entry: Entry) -> tuple[Event, ...]:
+    def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         events: tuple[Event, ...] = self.state.carry_out(lambda state: self._write(state, entry))
         return events
 
@@ -98,7 +98,7 @@ class GambitLedger(Ledger):
     def standings(self) -> tuple[Standing, ...]:
         return ()
 
-    def _write(self, state: GambitState, entry: Entry) -> None:
+    def _write(self, state: GambitState, entry: LedgerLine) -> None:
         parts = by_seat(entry)
         if any(seat is None for seat, _ in parts) or not parts:
             refuse("Who? Type the name before it.")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vaultkit.games.ledger import Asked, Entry, Ledger, refuse, seats_in
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, refuse, seats_in
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move, drawn
 from vaultkit.games.turn_of_fate.playing import befall, find_citizen
@@ -53,7 +53,7 @@ class FateLedger(Ledger):
             ("over", "nobody to introduce, no Fate to play or to draw; stalled: two idle turns"),
         )
 
-    def expected(self, entry: Entry) -> frozenset[str]:
+    def expected(self, entry: LedgerLine) -> frozenset[str]:
         """Citizens after a Fate that are in play; else Fates that lie nowhere, and Citizens to come."""
         at, lying = self.state.at, set(self._lying)
         fates = [card for card in self.cards.fates if card not in lying]
@@ -61,7 +61,7 @@ class FateLedger(Ledger):
             return frozenset((*(stack[0] for stack in at.in_play), *self.cards.wild.values()))
         return frozenset((*fates, *at.citizens.unknown, *at.citizens.bottom))
 
-    def write(self, entry: Entry) -> tuple[Event, ...]:
+    def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         events: tuple[Event, ...] = self.state.carry_out(lambda state: self._write(state, entry))
         return events
 
@@ -84,7 +84,7 @@ class FateLedger(Ledger):
         stacks: tuple[Stack, ...] = (*at.in_play, *at.vowed[0], *at.vowed[1], at.removed)
         return tuple(card for stack in stacks for card in stack)
 
-    def _write(self, state: FateState, entry: Entry) -> None:
+    def _write(self, state: FateState, entry: LedgerLine) -> None:
         if not state.at.temples:
             self._lead(state, entry)
         elif self._is_setting_up:
@@ -96,7 +96,7 @@ class FateLedger(Ledger):
         else:
             self._turn(state, entry)
 
-    def _lead(self, state: FateState, entry: Entry) -> None:
+    def _lead(self, state: FateState, entry: LedgerLine) -> None:
         suits = {suit.lower(): suit for suit in RIVAL}
         seat = next(iter(seats_in(entry)), None)
         suit = next((suits[token] for token in entry if token in suits), "")
@@ -106,7 +106,7 @@ class FateLedger(Ledger):
         lead_temples(state, suit)
         state.at.mover = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
 
-    def _turn(self, state: FateState, entry: Entry) -> None:
+    def _turn(self, state: FateState, entry: LedgerLine) -> None:
         at, seat, rest = state.at, state.at.mover, list(entry)
         at.number += 1
         ends = rest[-1] == OVER
