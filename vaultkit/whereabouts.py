@@ -28,6 +28,21 @@ def index_file(root: str) -> str | None:
         return None
 
 
+def names_file(root: str) -> str | None:
+    """The file beside that index with the vault's names for completion; None where the user has no cache folder."""
+    try:
+        return os.path.join(cache_folder(), "index", names_name(root))
+    except (OSError, RuntimeError):
+        return None
+
+
+def names_name(root: str) -> str:
+    """The name of that file, by a quick hash. Two vaults may share it, so the file says whose it is."""
+    from zlib import crc32
+
+    return f"{crc32(os.fsencode(root)):08x}.names"
+
+
 def cache_folder() -> str:
     """The user's cache folder, as platformdirs calls it; on Linux without it, which takes longer than an answer.
 

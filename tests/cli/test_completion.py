@@ -19,7 +19,7 @@ from vaultkit.vault.index.index_file import index_of
 
 BREAKS = " \t\n\"'><=;|&(:"
 GAME = "---\nvaultkit-session: 20261103-propheta-k3f9\nplayers: ['[[Zoë Müller]]', 'Ann', 'Bo (greedy)']\n---\n"
-NOTES = {
+NOTES: dict[str, str | bytes] = {
     'Say "hi" there.md': "",
     "It's Odd.md": "",
     "Zoë Müller.md": "",
@@ -68,9 +68,25 @@ def test_another_vault_is_meant_and_without_an_index_there_is_nothing(vault: Pat
     assert Vault(other, lambda: index_of(other)).facts
     assert words_after("links", "--vault", str(other)) == words_after("links", f"--vault={other}") == ["Alone"]
     assert Names(None).of("note") == []
-    whereabouts_file = Path(whereabouts.index_file(str(other)) or "")
-    whereabouts_file.write_bytes(b"no index")
-    assert words_after("links", "--vault", str(other)) == []
+    kept = Path(whereabouts.names_file(str(other)) or "")
+    for damaged in (b"no names", b"\xff\t1\nnote\tAlone", kept.read_bytes().replace(b"other", b"third")):
+        kept.write_bytes(damaged)
+        assert words_after("links", "--vault", str(other)) == []
+        assert Vault(other, lambda: index_of(other)).facts
+        assert words_after("links", "--vault", str(other)) == ["Alone"]
+
+
+def test_a_new_note_a_lost_one_and_another_deck_complete_after_the_next_run(vault: Path) -> None:
+    (vault / "New.md").touch()
+    (vault / "It's Odd.md").unlink()
+    (vault / "Birds.md").write_text("---\nvaultkit-deck: fish\n---\n", encoding="utf-8")
+    assert "New" not in words_after("links")
+    assert Vault(vault, lambda: index_of(vault)).facts
+    assert "New" in words_after("links") and "It's Odd" not in words_after("links")
+    assert words_after("deck") == ["fish"]
+    Path(whereabouts.names_file(str(vault)) or "").unlink()
+    assert words_after("deck") == [] and Vault(vault, lambda: index_of(vault)).facts
+    assert words_after("deck") == ["fish"]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def respond(arguments: Sequence[str]) -> None:
     shell, *question = arguments or [""]
     sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     try:
-        sys.stdout.writelines(f"{line}\n" for line in answer(shell, question))
+        sys.stdout.write("".join([f"{line}\n" for line in answer(shell, question)]))
     except (OSError, ValueError, LookupError):
         return
 

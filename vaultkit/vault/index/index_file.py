@@ -4,12 +4,15 @@ It is only a cache. Whatever is wrong with it, the notes are read afresh; it may
 """
 
 import contextlib
+import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaultkit import whereabouts
+from vaultkit.completion import name_list
+from vaultkit.vault.facts import Facts
 from vaultkit.vault.index import code
 from vaultkit.vault.walk import Stamp
 
@@ -73,6 +76,18 @@ class Index:
             database.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             database.execute("COMMIT")
 
+    def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
+        """Keep the names in the vault at `root` for completion; not again where they lie and notes are `as_before`."""
+        name, file = str(root), self.file.with_name(whereabouts.names_name(str(root)))
+        with contextlib.suppress(OSError):
+            if as_before and file.is_file() and _first_line(file) == name_list.head(name, len(notes)):
+                return
+            data = name_list.encoded(name, {path: facts.properties for path, facts in notes.items()})
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            temporary = file.with_name(f"{file.name}.{os.getpid()}")
+            temporary.write_bytes(data)
+            temporary.replace(file)
+
     def remove(self) -> None:
         """Delete the index, as far as the system allows it."""
         for suffix in ("", "-wal", "-shm"):
@@ -99,6 +114,11 @@ def index_of(root: Path) -> Index | None:
     """The index of the vault at `root`, an absolute path; None where the user has no cache folder."""
     file = whereabouts.index_file(str(root))
     return None if file is None else Index(Path(file))
+
+
+def _first_line(file: Path) -> str:
+    with file.open(encoding="utf-8", errors="replace") as stream:
+        return stream.readline().rstrip("\n")
 
 
 def _renew(database: "sqlite3.Connection") -> None:

@@ -66,6 +66,8 @@ def survey(
     missing = [path for path in stamps if path not in known or not _is_current(rows[path], stamps[path])]
     wanted = [Wanted(path, stamps[path].size, rows[path].sha256 if path in known else b"") for path in missing]
     read = list(read_all(root, wanted, progress, inspect))
+    decoded = known | _decoded((item.path, item.facts) for item in read if item.facts)
+    found = {path: decoded[path] for path in stamps}
     if index is not None:
         gone = rows.keys() - stamps.keys()
         changed = [
@@ -75,8 +77,9 @@ def survey(
         ]
         if changed or gone:
             index.save(changed, gone)
-    found = known | _decoded((item.path, item.facts) for item in read if item.facts)
-    return {path: found[path] for path in stamps}
+        notes = {path: facts for path, facts in found.items() if is_note(path)}
+        index.save_names(root, notes, as_before=not (changed or gone))
+    return found
 
 
 def _is_current(row: Row, stamp: Stamp) -> bool:

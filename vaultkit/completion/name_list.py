@@ -1,0 +1,59 @@
+"""What names of a vault are kept for completion, out of the notes that were read."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from vaultkit.completion.names import bare, name_of, texts
+
+Notes = Sequence[tuple[str, Mapping[str, Any]]]
+"""Paths of notes, and their properties by names in small letters."""
+
+_SESSION = "vaultkit-session"
+
+
+def head(root: str, count: int) -> str:
+    """The first line: whose names they are, and of how many notes."""
+    return f"{root!a}\t{count}"
+
+
+def encoded(root: str, notes: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """The names in the vault at `root` as they are kept, from the paths and properties of all its notes.
+
+    Below the first line comes one for each kind, with tabs between the names.
+    """
+    named = [(path, {key.lower(): value for key, value in found.items()}) for path, found in notes.items() if found]
+    kinds = {"note": _notes(notes), "deck": _decks(named), "session": _sessions(named), "player": _people(named)}
+    rows = ["\t".join([kind, *sorted({*filter(_can_be_typed, names)})]) for kind, names in kinds.items()]
+    return "\n".join([head(root, len(notes)), *rows]).encode("utf-8", "surrogateescape")
+
+
+def _can_be_typed(name: str) -> bool:
+    return "\n" not in name and "\t" not in name
+
+
+def _notes(paths: Collection[str]) -> Iterator[str]:
+    """Each note by its name, or by its path where another one has that name."""
+    times = Counter(name_of(path).casefold() for path in paths)
+    return (path.removesuffix(".md") if times[name_of(path).casefold()] > 1 else name_of(path) for path in paths)
+
+
+def _decks(notes: Notes) -> Iterator[str]:
+    """Each deck by its kind; by its note's name if only the converter calls it a deck."""
+    for path, properties in notes:
+        kind = properties.get("vaultkit-deck")
+        if kind or "json5e-deck" in str(properties.get("cssclasses")):
+            yield str(kind).strip().lower() if isinstance(kind, str) and kind.strip() else name_of(path)
+
+
+def _sessions(notes: Notes) -> Iterator[str]:
+    """Games of which there is a note."""
+    return (str(properties[_SESSION]) for _, properties in notes if properties.get(_SESSION))
+
+
+def _people(notes: Notes) -> Iterator[str]:
+    """The people in the notes of games."""
+    for _, properties in notes:
+        if properties.get(_SESSION):
+            people, bots = ([bare(one) for one in texts(properties.get(key))] for key in ("players", "bots"))
+            yield from (one for one in people if one not in bots and not one.endswith(")"))
