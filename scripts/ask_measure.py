@@ -1,7 +1,6 @@
 """How often `ask` shows the right passage first: the score of files of questions, and every question that it misses.
 
-Usage: python -m scripts.ask_measure FILE [FILE ...]        files as tests/data/questions.toml is one
-       python -m scripts.ask_measure --leave-out [KIND ...] the players' questions of our own, each asked without itself
+Usage: python -m scripts.ask_measure FILE [FILE ...]    such as tests/data/questions.toml
 
 Of a question in a file, `words` is what is asked, and `right` lists the passages that answer it, each with its `kind`
 (`ruling`, `note` or `card`) and `where` it is: "DC-12", "Dragon Citadel#Forfeit", "tarokka:Raven".

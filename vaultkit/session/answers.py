@@ -131,7 +131,7 @@ class Answers:
 
 
 def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
-    """The games whose titles or ids are among the words, and the other words; those of the titles if there are no others."""
+    """The games that are named among the words, and the other words; without any, those of the games' titles."""
     rest, games = f" {' '.join(words)} ", set()
     for info in GAMES.values():
         for name in filter(None, (info.title, *info.aliases, info.id, info.short)):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from math import exp, log
 
 from vaultkit.session.passages import Entry
@@ -24,6 +24,8 @@ _ASKED, _LIKENESS, _BACK = 3.0, 1.2, 0.5
 """The weight of a question that a passage answers, and how much it must be like the one that is asked, both ways."""
 _TYPE = 8.0
 """How much more a word that says little by itself (who, may, how many) says in a question than in a text."""
+_FACT = 1.5
+"""How much more a card says that has both the card's name and what is asked about it."""
 _LEAN, _SMOOTH = 0.4, 0.3
 """How readily the words of a question tell its game, and how little a single use of a word tells."""
 _GENERAL, _ELSEWHERE = 0.7, 0.3
@@ -62,7 +64,7 @@ class Ranking:
         self._questions = [(place, self._typed(words)) for place, words in asked]
         self._names = {one.name - FAINT for one in self._indexed}
         said = [(one.entry.games, one.words) for one in self._indexed]
-        said += [(entry.games, {*stems(question)}) for entry, *_ in read for question in entry.asked]
+        said += [(entry.games, frozenset(stems(question))) for entry, *_ in read for question in entry.asked]
         self._sizes = Counter(game for games, _ in said for game in games)
         self._by_game = Counter((word, game) for games, words in said for game in games for word in words)
 
@@ -87,9 +89,11 @@ class Ranking:
         worth = {word: self._worth(word) for word in words}
         telling = {other for word in worth if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
         asked = telling or worth.keys()
-        like, leaning = self._like(worth), {} if games else self._leaning(word for word in worth if word not in FAINT)
+        is_name = worth.keys() - FAINT in self._names
+        like = {} if is_name else self._like(worth)
+        leaning = {} if games or is_name else self._leaning(word for word in worth if word not in FAINT)
         found = [
-            (self._score(one, worth), one.entry)
+            (self._score(one, worth) * (_FACT if _is_fact(one, worth) else 1.0), one.entry)
             for one in self._indexed
             if not asked.isdisjoint(one.words) or (one.entry.place in like and not one.entry.piece)
         ]
@@ -102,11 +106,9 @@ class Ranking:
         return sorted(weighted, key=lambda row: -row[0])
 
     def _like(self, words: Mapping[str, float]) -> dict[Place, float]:
-        """The score of each place for the question most like this one that it answers; none for a bare name."""
+        """The score of each place for the question most like this one that it answers."""
         worth, whole = self._typed(words), sum(words.values())
         found: dict[Place, float] = {}
-        if words.keys() - FAINT in self._names:
-            return found
         near = {other for word in words if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
         for place, own in self._questions:
             if near.isdisjoint(own) and near:
@@ -144,7 +146,7 @@ class Ranking:
             covered += value * max(likeness, named[word])
         return told * covered / sum(worth.values()) * (1 + whole)
 
-    @lru_cache(maxsize=None)  # noqa: B019 - a ranking lives as long as the answer
+    @cache  # noqa: B019 - a ranking lives as long as the answer
     def _worth(self, word: str) -> float:
         """A word is worth more the fewer passages say it; one that none says, as much as what means the same."""
         spread = self._spread[word] or max((self._spread[other] for other in ALIKE.get(word, ())), default=0)
@@ -163,6 +165,13 @@ def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mappin
 
 def _lean(entry: Entry, leaning: Mapping[str, float]) -> float:
     return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
+
+
+def _is_fact(one: _Indexed, words: Iterable[str]) -> bool:
+    """Whether the words name a card, and a thing that its text says of it."""
+    asked = {*words} - FAINT
+    told = bool(one.entry.passage.card) and one.name - FAINT < asked
+    return told and all(_likeness(word, one.words) for word in asked)
 
 
 def _shared(worth: Mapping[str, float], words: Container[str]) -> float:
