@@ -104,5 +104,5 @@ def test_a_cards_name_alone_that_is_no_move_says_what_the_card_is(tmp_path: Path
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
         until(session, "show")
         seen, slip = (typed(session, "", word, plain=True) for word in ("raven", "zxy"))
-        assert " to raven." in seen and "'raven' is" in seen, seen
+        assert "No move now is made with the Raven. [[Toy#Playing]] Answer to raven." in seen
         assert "'zxy' is not a move here." in slip and " to zxy." not in slip
