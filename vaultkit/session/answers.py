@@ -90,15 +90,9 @@ class Answers:
             return elsewhere
         known = self._ranking.known(telling)
         ranked = self._ranking.best(known, games)
-        return [*self._rule_of_card(known, ranked, games), *_chosen(ranked)]
-
-    def _rule_of_card(self, words: Sequence[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[Entry]:
-        """Where a card alone would answer to its name in a game: the section of the game's rules that speaks of it."""
-        best = ranked[0][1] if ranked else None
-        if not games or best is None or not best.passage.card or {*words} - FAINT != {*stems(best.name)} - FAINT:
-            return []
-        sections = (entry for _, entry in ranked if entry.passage.heading and not entry.games.isdisjoint(games))
-        return [one for one in sections if not (one.piece or one.aside or one.passage.card) and _has(one, words)][:1]
+        found = _chosen(ranked) if ranked else []
+        is_card = bool(found and found[0].passage.card) and {*known} - FAINT == {*stems(found[0].name)} - FAINT
+        return [*(_rule_of_card(known, ranked, games) if is_card else ()), *found]
 
     def _elsewhere(self, words: Sequence[str]) -> list[Entry]:
         """Headings and names of all notes that have every word that tells something."""
@@ -157,8 +151,11 @@ def _chosen(ranked: Sequence[Ranked]) -> list[Entry]:
     return [*sorted(alike, key=_kind), *(entry for entry in found if entry not in alike)]
 
 
-def _has(entry: Entry, words: Iterable[str]) -> bool:
-    return {*words} - FAINT <= {*stems(entry.body)}
+def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[Entry]:
+    """The section of a game's rules that speaks of a card, where none goes by its name."""
+    telling = {*words} - FAINT
+    rules = (one for _, one in ranked if not (one.piece or one.aside or one.passage.card or one.passage.ruling))
+    return [one for one in rules if not one.games.isdisjoint(games) and telling <= {*stems(one.body)}][:1]
 
 
 def _sheet_entry(info: GameInfo) -> Entry:
