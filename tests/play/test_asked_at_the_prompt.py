@@ -98,3 +98,11 @@ def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
             for sentence in (offer.label, *offer.consequence.sentences):
                 assert sentence.speak(session.name, lambda card: session.deck[card].title) in seen
         assert seen.isascii()
+
+
+def test_a_cards_name_alone_that_is_no_move_says_what_the_card_is(tmp_path: Path) -> None:
+    with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
+        until(session, "show")
+        seen, slip = (typed(session, "", word, plain=True) for word in ("raven", "zxy"))
+        assert "No move now is made with the Raven. [[Toy#Playing]] Answer to raven." in seen
+        assert "'zxy' is not a move here." in slip and " to zxy." not in slip

@@ -19,6 +19,7 @@ class GameInfo:
     of rulings (`docs/rulings/ID.md`) and the example note are found by the id.
 
     - `game`: the `Game` itself; without it a game is known by its score alone.
+    - `short`: the one word of its title that people say for it, if that means nothing else at the table.
     - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
     - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
     - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
@@ -35,6 +36,7 @@ class GameInfo:
     deck: str
     game: str = ""
     aliases: tuple[str, ...] = ()
+    short: str = ""
     prefix: str = ""
     headings: str = ""
     score_sheet: str = ""

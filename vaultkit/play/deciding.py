@@ -28,6 +28,8 @@ _MORE_NEWS = 8
 """So many lines of news come before the legend of the table."""
 _HINT = "greedy"
 _FEW = 3
+_CODE = 2
+"""The letters of a short code of a card, which nobody asks about."""
 
 
 class Decision:
@@ -135,7 +137,8 @@ class Decision:
         return self.stage.answer(question, f"{self._name} decides. {self.speaker.words(self.prompt.text)}")
 
     def _find(self, typed: str) -> Move | None:
-        refused = [card for card in self.scene.refusals if goes_by(typed, self.session.deck[card])]
+        deck = self.session.deck
+        refused = [card for card in self.scene.refusals if goes_by(typed, deck[card])]
         found = () if refused else (self.of_card and pick(typed, self.of_card)) or pick(typed, self.choices)
         if len(found) == 1:
             return found[0].move
@@ -149,6 +152,8 @@ class Decision:
         legal = "; ".join(offer.move.id for offer in self.offers)
         if self.stage.source.refuse(message, f"Legal moves: {legal}."):
             self.stage.show(Text(message))
+            if not found and not refused and len(typed) > _CODE and any(goes_by(typed, card) for card in deck):
+                self.asking.ask(typed)
         return None
 
     def _is_of_one_card(self, found: Sequence[Choice]) -> bool:

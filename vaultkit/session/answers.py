@@ -1,7 +1,7 @@
 """`ask`: the passages that answer a question in a few words, the best first."""
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from vaultkit.compendium import Compendium
@@ -20,6 +20,7 @@ from vaultkit.session.passages import (
 )
 from vaultkit.session.ranking import Ranking
 from vaultkit.session.rulings import is_number, ruling
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.stems import FAINT, stems
 from vaultkit.spelling import did_you_mean
 
@@ -27,6 +28,9 @@ LINES = 8
 """The most lines of an answer."""
 HouseRules = Callable[[GameInfo], Options]
 """Every option's value in a game as it is in force; none where nothing sets any."""
+
+Ranked = tuple[float, Entry]
+"""An entry with its score."""
 
 _NEAR = 0.56
 """The part of the best passage's score that another one must reach."""
@@ -48,7 +52,7 @@ class Answers:
 
         There are never more of them than an answer has lines. Raises NothingFound, with a hint, if nothing answers.
         """
-        found = self._numbered(words) if is_number(words) else self._ranked(words)
+        found = self._numbered(words) if is_number(words) else self._named(words)
         if not found:
             raise NothingFound(f"No note, card or ruling answers '{words}'.", hint=self._hint(words))
         rules = [*dict.fromkeys(rule for entry in found for rule in self._overruling(entry))][:_MOST_RULES]
@@ -59,14 +63,36 @@ class Answers:
         number = ruling(words).id
         return [entry for entry in self._rulings if entry.passage.ruling == number]
 
+    def _named(self, words: str) -> list[Entry]:
+        """What answers, below the game that the words name if that is known by its score sheet alone.
+
+        Where no rule or card has the game's name, other rules say nothing of it.
+        """
+        run = _run(words)
+        meant = [info for info in self._sheets if _run(info.title) in run or _run(info.id) in run]
+        strange = [info for info in meant if not self._ranking.has_all(stems(info.title))]
+        if strange:
+            return [*self._elsewhere(stems(words)), *map(_sheet_entry, strange)]
+        alone = [info for info in meant if run in (_run(info.title), _run(info.id))]
+        return [*map(_sheet_entry, alone), *self._ranked(words)]
+
+    @cached_property
+    def _sheets(self) -> tuple[GameInfo, ...]:
+        """The games that are known by their score sheets alone."""
+        return tuple(sheet.info for sheet in ScoreSheets(self._compendium.vault).defined.values())
+
     def _ranked(self, words: str) -> list[Entry]:
         games, telling = games_named(stems(words))
         if not games and self._game:
             games = {self._game}
-        if self._ranking.has_all(telling):
-            return _chosen(self._ranking.best(telling, games))
-        elsewhere = self._elsewhere(telling)
-        return elsewhere or _chosen(self._ranking.best(self._ranking.known(telling), games))
+        elsewhere = [] if self._ranking.has_all(telling) else self._elsewhere(telling)
+        if elsewhere:
+            return elsewhere
+        known = self._ranking.known(telling)
+        ranked = self._ranking.best(known, games)
+        found = _chosen(ranked) if ranked else []
+        is_card = bool(found and found[0].passage.card) and {*known} - FAINT == {*stems(found[0].name)} - FAINT
+        return [*(_rule_of_card(known, ranked, games) if is_card else ()), *found]
 
     def _elsewhere(self, words: Sequence[str]) -> list[Entry]:
         """Headings and names of all notes that have every word that tells something."""
@@ -99,18 +125,22 @@ class Answers:
 
 
 def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
-    """The games whose titles or ids are among the words, and the other words; all of them if there are no others."""
+    """The games that are named among the words, and the other words; without any, those of the games' titles."""
     rest, games = f" {' '.join(words)} ", set()
     for info in GAMES.values():
-        for name in (info.title, *info.aliases, info.id):
-            title = f" {' '.join(stems(name))} "
-            if title in rest:
+        for name in filter(None, (info.title, *info.aliases, info.id, info.short)):
+            if (title := _run(name)) in rest:
                 games.add(info.id)
                 rest = rest.replace(title, " ")
-    return games, rest.split() or [*words]
+    return games, rest.split() or [word for game in sorted(games) for word in stems(GAMES[game].title)]
 
 
-def _chosen(ranked: Sequence[tuple[float, Entry]]) -> list[Entry]:
+def _run(text: str) -> str:
+    """The stems of a text, as they are looked for among others."""
+    return f" {' '.join(stems(text))} "
+
+
+def _chosen(ranked: Sequence[Ranked]) -> list[Entry]:
     """One entry for each place that is nearly as good as the best; those of one name in the order of their kinds."""
     good = (entry for score, entry in ranked if score >= ranked[0][0] * _NEAR)
     places: dict[tuple[str, ...], Entry] = {}
@@ -119,6 +149,18 @@ def _chosen(ranked: Sequence[tuple[float, Entry]]) -> list[Entry]:
     found = [*places.values()]
     alike = [entry for entry in found if entry.name and stems(entry.name) == stems(found[0].name)]
     return [*sorted(alike, key=_kind), *(entry for entry in found if entry not in alike)]
+
+
+def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[Entry]:
+    """The section of a game's rules that speaks of a card, where none goes by its name."""
+    telling = {*words} - FAINT
+    rules = (one for _, one in ranked if not (one.piece or one.aside or one.passage.card or one.passage.ruling))
+    return [one for one in rules if not one.games.isdisjoint(games) and telling <= {*stems(one.body)}][:1]
+
+
+def _sheet_entry(info: GameInfo) -> Entry:
+    text = f"{info.title} has no rules here, only a score: vaultkit print scores {info.id}, vaultkit log {info.id}"
+    return Entry(Passage(info.title, text, "Score sheet:"), info.title, "", text)
 
 
 def _kind(entry: Entry) -> int:

@@ -99,9 +99,10 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
         title = heading.text or facts.name
         passage = Passage(title, whole, _place(name, heading.text), note=facts.path, heading=heading.text)
         questions = tuple(question for game in sorted(games) for question in asked(game, heading.text))
-        yield Entry(passage, title, under, whole, games, questions)
+        is_example = _EXAMPLE in heading.text.casefold()
+        yield Entry(passage, title, under, whole, games, questions, aside=is_example)
         for block in blocks:
-            aside = block.kind == "Callout" or _EXAMPLE in heading.text.casefold()
+            aside = block.kind == "Callout" or is_example
             for named, told in _pieces([block]):
                 piece = replace(passage, title=named or title, text=told)
                 yield Entry(piece, named, f"{under} {title}", told, games, piece=True, aside=aside)

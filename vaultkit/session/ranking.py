@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, log
 
 from vaultkit.session.passages import Entry
@@ -23,7 +24,9 @@ _ASKED, _LIKENESS, _BACK = 3.0, 1.2, 0.5
 """The weight of a question that a passage answers, and how much it must be like the one that is asked, both ways."""
 _TYPE = 8.0
 """How much more a word that says little by itself (who, may, how many) says in a question than in a text."""
-_LEAN, _SMOOTH = 0.2, 0.3
+_FACT = 1.5
+"""How much more a card says that has both the card's name and what is asked about it."""
+_LEAN, _SMOOTH = 0.4, 0.3
 """How readily the words of a question tell its game, and how little a single use of a word tells."""
 _GENERAL, _ELSEWHERE = 0.7, 0.3
 """The weight of a passage about no game, and of one about another game than the one that is meant."""
@@ -57,10 +60,13 @@ class Ranking:
             _Indexed(entry, _counts((under, body), lengths), frozenset(name)) for entry, name, under, body in read
         ]
         self._spread = Counter(word for one in self._indexed for word in one.words)
-        self._questions = [(entry.place, {*stems(question)}) for entry, *_ in read for question in entry.asked]
+        asked = [(entry.place, stems(question)) for entry, *_ in read for question in entry.asked]
+        self._questions = [(place, self._typed(words)) for place, words in asked]
         self._names = {one.name - FAINT for one in self._indexed}
-        self._sizes = Counter(game for one in self._indexed for game in one.entry.games)
-        self._by_game = Counter((word, game) for one in self._indexed for game in one.entry.games for word in one.words)
+        said = [(one.entry.games, one.words) for one in self._indexed]
+        said += [(entry.games, frozenset(stems(question))) for entry, *_ in read for question in entry.asked]
+        self._sizes = Counter(game for games, _ in said for game in games)
+        self._by_game = Counter((word, game) for games, words in said for game in games for word in words)
 
     def known(self, words: Iterable[str]) -> list[str]:
         """The words, each misspelt one as the word that may be meant."""
@@ -83,9 +89,11 @@ class Ranking:
         worth = {word: self._worth(word) for word in words}
         telling = {other for word in worth if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
         asked = telling or worth.keys()
-        like, leaning = self._like(worth), {} if games else self._leaning(word for word in worth if word not in FAINT)
+        is_name = worth.keys() - FAINT in self._names
+        like = {} if is_name else self._like(worth)
+        leaning = {} if games or is_name else self._leaning(word for word in worth if word not in FAINT)
         found = [
-            (self._score(one, worth), one.entry)
+            (self._score(one, worth) * (_FACT if _is_fact(one, worth) else 1.0), one.entry)
             for one in self._indexed
             if not asked.isdisjoint(one.words) or (one.entry.place in like and not one.entry.piece)
         ]
@@ -98,16 +106,15 @@ class Ranking:
         return sorted(weighted, key=lambda row: -row[0])
 
     def _like(self, words: Mapping[str, float]) -> dict[Place, float]:
-        """The score of each place for the question most like this one that it answers; none for a bare name."""
+        """The score of each place for the question most like this one that it answers."""
         worth, whole = self._typed(words), sum(words.values())
         found: dict[Place, float] = {}
-        if words.keys() - FAINT in self._names:
-            return found
-        for place, question in self._questions:
-            if shared := _shared(worth, question):
-                own = self._typed(question)
-                like = shared / sum(worth.values()) * (_shared(own, worth) / sum(own.values())) ** _BACK
-                found[place] = max(found.get(place, 0.0), _ASKED * whole * like**_LIKENESS)
+        near = {other for word in words if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
+        for place, own in self._questions:
+            if near.isdisjoint(own) and near:
+                continue
+            like = _shared(worth, own) / sum(worth.values()) * (_shared(own, worth) / sum(own.values())) ** _BACK
+            found[place] = max(found.get(place, 0.0), _ASKED * whole * like**_LIKENESS)
         return found
 
     def _typed(self, words: Iterable[str]) -> dict[str, float]:
@@ -139,6 +146,7 @@ class Ranking:
             covered += value * max(likeness, named[word])
         return told * covered / sum(worth.values()) * (1 + whole)
 
+    @cache  # noqa: B019 - a ranking lives as long as the answer
     def _worth(self, word: str) -> float:
         """A word is worth more the fewer passages say it; one that none says, as much as what means the same."""
         spread = self._spread[word] or max((self._spread[other] for other in ALIKE.get(word, ())), default=0)
@@ -157,6 +165,13 @@ def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mappin
 
 def _lean(entry: Entry, leaning: Mapping[str, float]) -> float:
     return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
+
+
+def _is_fact(one: _Indexed, words: Iterable[str]) -> bool:
+    """Whether the words name a card, and a thing that its text says of it."""
+    asked = {*words} - FAINT
+    told = bool(one.entry.passage.card) and one.name - FAINT < asked
+    return told and all(_likeness(word, one.words) for word in asked)
 
 
 def _shared(worth: Mapping[str, float], words: Container[str]) -> float:

@@ -5,6 +5,7 @@ from vaultkit.games.info import GameInfo
 INFO = GameInfo(
     id="deck-of-destiny",
     title="Deck of Destiny",
+    short="destiny",
     aliases=("The Deck of Destiny",),
     seats=(1, 1),
     deck="french52",

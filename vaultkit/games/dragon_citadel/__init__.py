@@ -5,6 +5,7 @@ from vaultkit.games.info import GameInfo
 INFO = GameInfo(
     id="dragon-citadel",
     title="Dragon Citadel",
+    short="citadel",
     aliases=("The Dragon Citadel",),
     seats=(2, 7),
     deck="tarokka",

@@ -5,6 +5,7 @@ from vaultkit.games.info import GameInfo
 INFO = GameInfo(
     id="prophets-gambit",
     title="Prophet's Gambit",
+    short="gambit",
     seats=(3, 5),
     deck="tarokka",
     game="vaultkit.games.prophets_gambit.game:ProphetsGambit",
