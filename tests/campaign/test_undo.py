@@ -132,7 +132,7 @@ def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> N
     assert undo(vault).entry.session == numbered(1).session
 
 
-def killed(*_: object) -> None:
+def killed(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 

@@ -122,3 +122,15 @@ def test_sweep_takes_only_our_leftovers(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     atomic.sweep(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.tmp", "n.md"]
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs extended attributes")
+def test_extended_attributes_survive_a_write(tmp_path: Path) -> None:
+    note = tmp_path / "n.md"
+    note.write_bytes(b"a")
+    try:
+        os.setxattr(note, "user.tags", b"campaign")
+    except OSError:
+        pytest.skip("not on this drive")
+    atomic.replace(note, b"b", atomic.sha256(b"a"))
+    assert (note.read_bytes(), os.getxattr(note, "user.tags")) == (b"b", b"campaign")

@@ -47,11 +47,11 @@ def write(vault: Vault, *texts: str, new: str = "") -> Entry:
     return next(History(vault).entries())
 
 
-def killed(*_: object) -> None:
+def killed(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def held_open(*_: object) -> None:
+def held_open(*_: object, **__: object) -> None:
     raise WriteError("Another program holds this note open.")
 
 

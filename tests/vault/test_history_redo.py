@@ -346,7 +346,7 @@ def test_another_program_that_writes_over_an_undo_at_once_comes_first_and_nothin
     log(vault, "one")
     path = vault.root / "Log.md"
 
-    def overtaken(*_: object) -> bool:
+    def overtaken(*_: object, **__: object) -> bool:
         (vault.root / ".vaultkit-x.swap").write_bytes(b"theirs, displaced")
         path.write_bytes(b"theirs, the latest")
         return True

@@ -52,7 +52,8 @@ def check(
     workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
     if mend:
         problems = () if desk.as_json else _report(workspace, chosen).problems
-        fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now())
+        bar = Bar("Mending notes", counted=True)
+        fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now(), progress=bar)
         tell_fixed(fixed, write=write, as_json=desk.as_json)
         if not desk.as_json:
             _tell_left(problems, fixed.places)

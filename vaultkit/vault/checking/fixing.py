@@ -12,7 +12,7 @@ from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.atomic import is_read_only
-from vaultkit.vault.writing.write import Writer, is_generated
+from vaultkit.vault.writing.write import Progress, Writer, is_generated
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,14 @@ class Fixed:
 
 
 def fix(
-    vault: Vault, checks: Checks, paths: Sequence[str] | None, *, write: bool, generated: bool, now: datetime
+    vault: Vault,
+    checks: Checks,
+    paths: Sequence[str] | None,
+    *,
+    write: bool,
+    generated: bool,
+    now: datetime,
+    progress: Progress | None = None,
 ) -> Fixed:
     """Plans the repairs that `checks` know of the notes at or below `paths`, else of all, and with `write` writes them.
 
@@ -58,7 +65,7 @@ def fix(
             writer.change(note.path, repairer.plan, generated=generated)
             repairs[note.path] = found
     diff = writer.diff()
-    written = writer.commit() if write else ()
+    written = writer.commit(progress) if write else ()
     if write:  # another process may have been quicker
         repairs = {path: found for path, found in repairs.items() if path in written}
     return Fixed(repairs, diff, written, tuple(skipped), tuple(locked), tuple(converted))

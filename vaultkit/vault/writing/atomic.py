@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -32,7 +33,9 @@ class ChangedSince(VaultkitError):
     exit_code = WriteError.exit_code
 
 
-def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None = None) -> bool:
+def replace(
+    target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, *, lasting: bool = True
+) -> bool:
     """Put `data` where a file with the hash `expected_sha256` lies, keeping its mode.
 
     The two files are exchanged, and the old one is looked at afterwards: what another program wrote in the last instant
@@ -40,7 +43,9 @@ def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None 
     Returns whether it could not be put back, since the file has changed yet again; then it is one of `exchanged_in`.
 
     The old file is moved to `aside`, since a program that holds it open may go on writing into it; else it is deleted.
+    Unless it is to be `lasting`, the caller sees to it that the new name outlasts a power cut; the text does anyway.
     """
+    sync = files.sync_folder if lasting else _leave
     real = target.resolve()
     if is_read_only(real):
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
@@ -50,10 +55,10 @@ def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None 
             raise _changed(target)
         old = _exchange(temporary, real, target)
         if old is None:
-            files.sync_folder(real.parent)
+            sync(real.parent)
             return False
         if _holds(old, expected_sha256):
-            files.sync_folder(real.parent)
+            sync(real.parent)
             if _holds(old, expected_sha256):  # once more: a program that held it open had the time to go on
                 _dismiss(old, aside)
                 return False
@@ -61,6 +66,10 @@ def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None 
         if _put_back(old, real, data):
             raise _changed(target)
     return True
+
+
+def _leave(folder: Path) -> None:
+    """Leave the folder to the caller."""
 
 
 def put(target: Path, data: bytes, *, lasting: bool = True) -> None:
@@ -236,6 +245,17 @@ def _copy_owner_and_mode(source: Path, to: Path) -> None:
             os.chown(to, status.st_uid, status.st_gid)
     with contextlib.suppress(OSError):
         shutil.copymode(source, to)
+    _copy_attributes(source, to)
+
+
+def _copy_attributes(source: Path, to: Path) -> None:
+    """Extended attributes, such as tags of a file manager and access lists; where Python knows none, there are none."""
+    if sys.platform != "linux":
+        return
+    with contextlib.suppress(OSError):
+        for name in os.listxattr(source):
+            with contextlib.suppress(OSError):  # some belong to the system
+                os.setxattr(to, name, os.getxattr(source, name))
 
 
 def umask() -> int:

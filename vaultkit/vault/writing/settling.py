@@ -132,6 +132,7 @@ class _Known:
 
     def __init__(self, history: History) -> None:
         self.history = history
+        self._read: dict[str, Entry | None] = {}
 
     @cached_property
     def _entries(self) -> dict[str, Entry]:
@@ -146,7 +147,9 @@ class _Known:
 
     def _own(self, place: tuple[str, int]) -> Write | None:
         """A write, without reading the whole history for it; None if that does not know it."""
-        entry = disk.load(self.history.folder / place[0])
+        if place[0] not in self._read:
+            self._read[place[0]] = disk.load(self.history.folder / place[0])
+        entry = self._read[place[0]]
         return entry.writes[place[1]] if entry and place[1] < len(entry.writes) else None
 
     def writes(self) -> Iterator[tuple[tuple[str, int], Write]]:
@@ -170,7 +173,7 @@ class _Known:
         if not free:
             return False
         name, index = place if place in free else free[0]
-        self._entries[name] = self.history.keep_displaced(self._entries[name], index, data)
+        self._read[name] = self._entries[name] = self.history.keep_displaced(self._entries[name], index, data)
         self._hashes.add(digest)
         return True
 

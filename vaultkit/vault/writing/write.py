@@ -5,7 +5,7 @@ import hashlib
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -18,12 +18,16 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
+from vaultkit.vault.writing.history.store import MANY
 from vaultkit.vault.writing.history.undoing import place_of
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
 """Makes the splice for a note as it is now; None if the note needs no change."""
+
+Progress = Callable[[int, int], None]
+"""Told how many files are written, of how many."""
 
 LOCK_SECONDS = 10.0
 ATTEMPTS = 8
@@ -92,7 +96,7 @@ class Writer:
         """The changes that `commit` would make, as a unified diff."""
         return "".join(self._diff_of(step) for step in self._steps)
 
-    def commit(self) -> tuple[str, ...]:
+    def commit(self, progress: Progress | None = None) -> tuple[str, ...]:
         """Write everything; returns the vault paths written. All are checked before the first is touched.
 
         Raises WriteError if one cannot be written; what was written before it stays, and can be undone.
@@ -106,8 +110,7 @@ class Writer:
             history = History(self._vault)
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
             entry = replace(entry, complete=False)
-            for step in needed:
-                entry = self._write(step, history, entry)
+            entry = self._write_all(needed, history, entry, progress or _tell_nobody)
             if entry.writes:
                 history.keep(replace(entry, complete=True))
             complete(self._vault, self._command, self._session)
@@ -138,6 +141,91 @@ class Writer:
             raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
         return step.plan(self._vault.read(step.path)) is not None
 
+    def _write_all(
+        self, steps: Sequence[_Creation | _Change], history: History, entry: Entry, progress: Progress
+    ) -> Entry:
+        at = 0
+        while at < len(steps):
+            count, entry = self._write_many(steps, at, history, entry, progress)
+            at += count
+            if at < len(steps):
+                entry = self._write(steps[at], history, entry)
+                at += 1
+                progress(at, len(steps))
+        return entry
+
+    def _write_many(
+        self, steps: Sequence[_Creation | _Change], at: int, history: History, entry: Entry, progress: Progress
+    ) -> tuple[int, Entry]:
+        """How many steps from one on were made at once, and the entry with them; none where that does not pay.
+
+        It stops at one that another program comes near: that is to be planned anew, by itself.
+        """
+        planned = list(self._planned(steps[at:])) if len(steps) - at >= MANY else []
+        if len(planned) < MANY:
+            return 0, entry
+        first, count, displaced = len(entry.writes), 0, False
+        grown = history.record_all(entry, [(write, self._vault.read(write.path).data) for write in planned])
+        with contextlib.suppress(atomic.ChangedSince):
+            for count, write in enumerate(planned):
+                aside = place_of(history.folder, entry.id, first + count, write.mtime_ns)
+                with self._kept_if_refused(history, grown, first + count):
+                    displaced = self._replace(write, aside)
+                if displaced:
+                    break
+                history.has_done(grown, first + count)
+                progress(at + count + 1, len(steps))
+            count += not displaced
+        history.sync_folders(planned[: count + displaced])
+        made = grown.first_done(first + count + displaced)
+        history.keep(made)
+        if displaced:
+            made = history.keep_leftovers(made, self._vault.file(planned[count].path).parent)
+            count += not made.writes[-1].displaced
+        return count, made
+
+    def _planned(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
+        """The writes of the first steps, as long as each changes another note, and has not been made by others."""
+        seen: set[str] = set()
+        for step in steps:
+            note = None if isinstance(step, _Creation) or step.path in seen else self._vault.read(step.path)
+            splice = step.plan(note) if note and isinstance(step, _Change) else None
+            if note is None or splice is None:
+                return
+            seen.add(step.path)
+            yield self._write_of(note, splice)
+
+    def _write_of(self, note: Note, splice: Splice) -> Write:
+        after = atomic.sha256(_changed_bytes(note, splice))
+        mtime = atomic.modified(self._vault.file(note.path))
+        return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
+
+    def _replace(self, write: Write, aside: Path) -> bool:
+        """Make one write of many. Returns what `atomic.replace` does, and raises the same."""
+        note = self._vault.read(write.path)
+        data = _changed_bytes(note, Splice(write.offset, write.removed, write.inserted))
+        displaced = atomic.replace(self._vault.file(write.path), data, note.sha256, aside, lasting=False)
+        self._vault.forget(write.path)
+        return displaced
+
+    @contextlib.contextmanager
+    def _kept_if_refused(self, history: History, entry: Entry, index: int) -> Iterator[None]:
+        """Where the write `index` fails keep those before it in the entry; and it, if its text is there all the same.
+
+        If another program has come between, it may have read ours for a moment and kept it.
+        """
+        try:
+            yield
+        except atomic.ChangedSince:
+            self._withdrawn = _with_last(entry, index)
+            raise
+        except VaultkitError:
+            with contextlib.suppress(WriteError, OSError):  # What went wrong with the note is what is to be told.
+                write = entry.writes[index]
+                there = atomic.hash_of(self._vault.file(write.path)) == write.after
+                history.keep(_with_last(entry, index) if there else entry.first_done(index))
+            raise
+
     def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
         if isinstance(step, _Creation):
             try:
@@ -146,11 +234,11 @@ class Writer:
                 if step.otherwise is None:
                     raise
             step = _Change(step.path, step.otherwise)
-        self._withdrawn = None
         for attempt in range(ATTEMPTS):
             with contextlib.suppress(atomic.ChangedSince):
                 before, entry = entry, self._splice(step, history, entry)
                 if entry == before or not entry.writes[-1].displaced:
+                    self._withdrawn = None
                     return entry
                 # It has been written over just now: whether what was planned stands in it is to be seen.
             if attempt < ATTEMPTS - 1:
@@ -176,13 +264,9 @@ class Writer:
             # Another program may have read what was there for a moment, and kept it: then it is to be undone as ours.
             kept = self._withdrawn
             return history.done(kept) if kept and kept.writes[-1].inserted.strip() in note.text else entry
-        target = self._vault.file(step.path)
-        data = note.encoded.to_bytes(splice.apply(note.text))
-        offset, removed, inserted = splice.offset, splice.removed, splice.inserted
-        mtime = atomic.modified(target)
-        write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
+        target, data, write = self._vault.file(step.path), _changed_bytes(note, splice), self._write_of(note, splice)
         grown = history.record(entry, write, note.data)
-        aside = place_of(history.folder, entry.id, len(entry.writes), mtime)
+        aside = place_of(history.folder, entry.id, len(entry.writes), write.mtime_ns)
         self._withdrawn = grown
         with _taken_out_if_refused(history, entry, lambda: atomic.hash_of(target) == write.after):
             displaced = atomic.replace(target, data, note.sha256, aside)
@@ -190,6 +274,19 @@ class Writer:
         self._vault.forget(step.path)
         finished = history.done(grown)
         return history.keep_leftovers(finished, target.parent) if displaced else finished
+
+
+def _with_last(entry: Entry, index: int) -> Entry:
+    """The entry up to this write, which is the last, and alone may not be done."""
+    return replace(entry, writes=(*entry.first_done(index).writes, entry.writes[index]))
+
+
+def _changed_bytes(note: Note, splice: Splice) -> bytes:
+    return note.encoded.to_bytes(splice.apply(note.text))
+
+
+def _tell_nobody(done: int, total: int) -> None:
+    """The progress of a few writes is not worth a word."""
 
 
 @contextlib.contextmanager

@@ -16,10 +16,14 @@ import msgspec
 from vaultkit import files
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.exchange import retrying
-from vaultkit.vault.writing.history.entry import Entry
+from vaultkit.vault.writing.history.entry import Entry, Write
 
 SCHEMA = 1
 ENTRY = "entry.json"
+PROGRESS = "progress"
+"""The file that names, line by line, which of many writes are done; the entry says so once all are."""
+MOST = 64 * files.MB
+"""The most bytes of an entry: it may hold a whole note twice, as it was and as it became."""
 GONE = ".gone"
 """How the name of an entry's folder ends while it is being deleted."""
 
@@ -64,7 +68,8 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            return _entry(place.name, json.loads(files.read_own(place / name)))
+            entry = _entry(place.name, json.loads(files.read_own(place / name, MOST)))
+            return _with_progress(place, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
             return None
         except OSError:
@@ -97,6 +102,51 @@ def save(file: Path, data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         retrying(lambda: temporary.replace(file), 0.02)
+
+
+def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
+    """Put many contents into one file of the history, as `save` does; returns where each begins and its length."""
+    temporary = file.with_name(f"{file.name}.tmp")
+    with atomic.refusing(UNWRITABLE, file):
+        with files.open_own(temporary, "wb") as stream:
+            places = [(stream.tell(), stream.write(data)) for data in contents]
+            stream.flush()
+            os.fsync(stream.fileno())
+        retrying(lambda: temporary.replace(file), 0.02)
+    return places
+
+
+def add_progress(place: Path, index: int) -> None:
+    """Note that the write `index` is done. If that is lost in a crash, the file's hash tells."""
+    with contextlib.suppress(OSError), files.open_own(place / PROGRESS, "ab") as stream:
+        stream.write(b"%d\n" % index)
+
+
+def _with_progress(place: Path, entry: Entry) -> Entry:
+    with contextlib.suppress(OSError, ValueError):
+        lines = [int(line) for line in files.read_lines(place / PROGRESS) if line.endswith(b"\n")]
+        return entry.with_done(lines)
+    return entry
+
+
+def image(place: Path, index: int, write: Write) -> bytes | None:
+    """What the file of a write was before, None if there was none, or if the history has lost it."""
+    found = content(place / image_name(index), write.before)
+    return found if found is not None or write.packed is None else _packed(place, write)
+
+
+def _packed(place: Path, write: Write) -> bytes | None:
+    number, start, length = write.packed or (0, 0, 0)
+    with contextlib.suppress(OSError, ValueError), files.open_own(place / pack_name(number), "rb") as stream:
+        stream.seek(start)
+        data = stream.read(min(max(length, 0), files.NOTE))
+        return data if atomic.sha256(data) == write.before else None
+    return None
+
+
+def pack_name(number: int) -> str:
+    """The file in an entry's folder that holds what the files of many writes, from `number` on, were before."""
+    return f"{number}.images"
 
 
 def image_name(index: int) -> str:

@@ -22,8 +22,9 @@ class Write:
     `folders_made` counts the folders that had to be made for it. A file that is not text has no `inserted`.
     A write is recorded first and `done` once the file is there, so one that a crash prevented is known for what it is.
     `displaced` is the hash of what another program had put there in the last instant, kept beside the before-image.
-    `of` is the index of the write that this one takes back, in the entry that its own entry undoes; `taken` says that
-    this one has been taken back itself.
+    `packed` says where its before-image lies if those of many writes are in one file: the number of that file, and
+    the first byte and the length in it. `of` is the index of the write that this one takes back, in the entry that its
+    own entry undoes; `taken` says that this one has been taken back itself.
     """
 
     path: str
@@ -36,6 +37,7 @@ class Write:
     folders_made: int = 0
     done: bool = False
     displaced: str | None = None
+    packed: tuple[int, int, int] | None = None
     of: int | None = None
     taken: bool = False
 
@@ -81,10 +83,24 @@ class Entry:
 
     def with_taken(self, indices: Iterable[int], *, taken: bool) -> "Entry":
         """The same with these writes taken back, or standing again; undone if none stands."""
-        entry = self
-        for index in {*indices} & {*range(len(self.writes))}:
-            entry = entry.with_write(index, taken=taken)
+        chosen = {*indices}
+        writes = (replace(one, taken=taken) if at in chosen else one for at, one in enumerate(self.writes))
+        entry = replace(self, writes=tuple(writes))
         return replace(entry, undone=all(write.taken for write in entry.writes))
+
+    def with_done(self, indices: Iterable[int]) -> "Entry":
+        """The same with these writes done."""
+        chosen = {*indices}
+        writes = (replace(one, done=True) if at in chosen else one for at, one in enumerate(self.writes))
+        return replace(self, writes=tuple(writes))
+
+    def up_to(self, count: int) -> "Entry":
+        """The same with its first writes alone."""
+        return replace(self, writes=self.writes[:count])
+
+    def first_done(self, count: int) -> "Entry":
+        """The same with its first writes alone, all of them done."""
+        return self.up_to(count).with_done(range(count))
 
     @property
     def happened(self) -> bool:

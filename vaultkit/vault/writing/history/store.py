@@ -8,7 +8,7 @@ is such an entry itself, so that the hashes tell without a gap how each file bec
 import contextlib
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -72,6 +72,33 @@ class History:
         files.sync_folder(place)
         return grown
 
+    def record_all(self, entry: Entry, writes: Sequence[tuple[Write, bytes]]) -> Entry:
+        """The entry with many more writes into files that are there, on disk before the first of them happens.
+
+        Each comes with what its file was before. Raises WriteError if they are too much for one entry.
+        """
+        place, first = self.folder / entry.id, len(entry.writes)
+        if not place.is_dir():
+            disk.make(place)
+        places = disk.save_all(place / disk.pack_name(first), (before for _, before in writes))
+        packed = (replace(one, packed=(first, *at)) for (one, _), at in zip(writes, places, strict=True))
+        grown = replace(entry, writes=(*entry.writes, *packed))
+        if len(disk.encoded(grown)) > disk.MOST:
+            much = "These are too many changes to be kept, and taken back, as one."
+            raise WriteError(much, where=entry.id, hint="Change them in parts: name a folder.")
+        self.keep(grown)
+        files.sync_folder(place)
+        return grown
+
+    def sync_folders(self, writes: Iterable[Write]) -> None:
+        """Make the names of these files last through a power cut, each folder once."""
+        for folder in {self._vault.file(write.path).parent for write in writes}:
+            files.sync_folder(folder)
+
+    def has_done(self, entry: Entry, index: int) -> None:
+        """One of the writes that were recorded together is done."""
+        disk.add_progress(self.folder / entry.id, index)
+
     def done(self, entry: Entry) -> Entry:
         """The entry with its last write done, on disk once that write has happened."""
         finished = entry.with_write(-1, done=True)
@@ -104,7 +131,7 @@ class History:
 
     def image(self, entry: Entry, index: int) -> bytes | None:
         """The file of an entry's write as it was before; None if there was none, or if the history has lost it."""
-        return disk.content(self.folder / entry.id / disk.image_name(index), entry.writes[index].before)
+        return disk.image(self.folder / entry.id, index, entry.writes[index])
 
     def displaced(self, entry: Entry, index: int) -> bytes | None:
         """The text of another program that an entry's write displaced; None if there was none, or if it is lost."""
@@ -171,14 +198,27 @@ class History:
                 if current == last.after and not last.done:
                     return settled.with_write(-1, done=True)
                 break
-            settled = replace(settled, writes=settled.writes[:-1])
-        return settled
+            settled = settled.up_to(len(settled.writes) - 1)
+        return settled if taken_back else settled.with_done(self._made(settled))
+
+    def _made(self, entry: Entry) -> Iterator[int]:
+        """Which writes, among many that a crash cut short, were made all the same: their files say so."""
+        for index, write in enumerate(entry.writes):
+            if not write.done and write.after is not None and hash_of(self._content(write.path)) == write.after:
+                yield index
 
     def _carry_out(self, plan: Plan, undo: Entry) -> None:
-        for position, reversal in enumerate(plan.reversals):
+        position = 0
+        while position < len(plan.reversals):
+            reversal = plan.reversals[position]
             try:
-                undo, displaced = self._reverse(reversal, undo)
+                count, undo, displaced = self._reverse_many(plan.reversals[position:], undo)
+                if not (count or displaced):
+                    undo, displaced = self._reverse(reversal, undo)
+                    count = not displaced
+                position += count
                 if displaced:
+                    reversal = plan.reversals[position]
                     raise atomic.ChangedSince("Another program changed this note just now.", where=reversal.write.path)
             except VaultkitError as error:
                 with contextlib.suppress(WriteError):  # What went wrong with the note is what is to be told.
@@ -187,6 +227,32 @@ class History:
                 raise refusals.stopped(error, reversal.write, earlier) from error
         self._mark(undo)
 
+    def _reverse_many(self, reversals: Sequence[Reversal], undo: Entry) -> tuple[int, Entry, bool]:
+        """How many were made at once, and the undo with them; and whether the next was written over at once.
+
+        None where that does not pay. It stops at one that is refused, which, tried by itself, says why.
+        """
+        many = reversals[: different(None if None in (one.before, one.after) else one.write.path for one in reversals)]
+        if len(many) < MANY:
+            return 0, undo, False
+        first, count, displaced = len(undo.writes), 0, False
+        writes = [(undoing.recorded(self._vault, one), one.before or b"") for one in many]
+        grown = self.record_all(undo, writes)
+        with contextlib.suppress(VaultkitError):
+            for reversal, (write, _) in zip(many, writes, strict=True):
+                aside = place_of(self.folder, undo.id, first + count, write.mtime_ns)
+                displaced = undoing.carry_out(self._vault, reversal, aside, lasting=False)
+                if displaced:
+                    break
+                self.has_done(grown, first + count)
+                count += 1
+        self.sync_folders(write for write, _ in writes[: count + displaced])
+        made = grown.first_done(first + count + displaced)
+        if displaced:
+            return count, self._displaced(made), True
+        self.keep(made)
+        return count, made, False
+
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
         write = undoing.recorded(self._vault, reversal)
@@ -194,11 +260,13 @@ class History:
         aside = place_of(self.folder, undo.id, len(undo.writes), write.mtime_ns)
         displaced = undoing.carry_out(self._vault, reversal, aside)
         finished = self.done(grown)
-        if displaced:
-            finished = finished.with_write(-1, of=None)
-            self.keep(finished)
-            finished = self.keep_leftovers(finished, self._vault.file(write.path).parent)
-        return finished, displaced
+        return self._displaced(finished) if displaced else finished, displaced
+
+    def _displaced(self, undo: Entry) -> Entry:
+        """The undo, with what its last write displaced and could not put back: that one took nothing back."""
+        finished = undo.with_write(-1, of=None)
+        self.keep(finished)
+        return self.keep_leftovers(finished, self._vault.file(finished.writes[-1].path).parent)
 
     def _mark(self, undo: Entry) -> None:
         """Mark in the entry that it undoes what it took back, and what therewith stands again in one before that."""
@@ -229,6 +297,20 @@ class History:
                     yield path, data
 
 
+MANY = 10
+"""From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
+
+
+def different(paths: Iterable[str | None]) -> int:
+    """How many of these come before one that is None, or that was there before."""
+    seen: set[str] = set()
+    for path in paths:
+        if path is None or path in seen:
+            break
+        seen.add(path)
+    return len(seen)
+
+
 def copies(folder: Path, names: Iterable[str]) -> list[Path]:
     """The files in these entries' folders that hold an entry of their own, of which nobody would know."""
     return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
@@ -242,8 +324,9 @@ def part(copy: Path) -> None:
     place = _free(copy.parent)
     disk.make(place)
     for index, write in enumerate(entry.writes):
-        for name, digest in ((disk.image_name(index), write.before), (disk.displaced_name(index), write.displaced)):
-            data = disk.content(copy.parent / name, digest)
+        displaced = disk.content(copy.parent / disk.displaced_name(index), write.displaced)
+        images = {disk.image_name(index): disk.image(copy.parent, index, write), disk.displaced_name(index): displaced}
+        for name, data in images.items():
             if data is not None:
                 disk.save(place / name, data)
     disk.save(place / disk.ENTRY, disk.encoded(replace(entry, id=place.name)))

@@ -32,10 +32,11 @@ def recorded(vault: Vault, reversal: Reversal) -> Write:
     return replace(reversal.write, mtime_ns=mtime, folders_made=len(missing))
 
 
-def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
+def carry_out(vault: Vault, reversal: Reversal, aside: Path, *, lasting: bool = True) -> bool:
     """Put the file into place, or take it away, with the folders made for ours that are empty then.
 
     The file that was there is moved to `aside`. Returns whether another program wrote over it all in that very instant.
+    A file that is replaced does so lastingly, or leaves its folder to the caller (`atomic.replace`).
     Raises ChangedSince if it is not what was planned with, WriteError if it cannot be written.
     """
     file = vault.file(reversal.write.path)
@@ -45,7 +46,7 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
     elif reversal.before is None:
         atomic.create_with_folder(file, reversal.after)
     else:
-        displaced = atomic.replace(file, reversal.after, reversal.write.before or "", aside)
+        displaced = atomic.replace(file, reversal.after, reversal.write.before or "", aside, lasting=lasting)
     if reversal.after is not None and reversal.mtime_ns is not None:
         with contextlib.suppress(OSError):
             os.utime(file, ns=(reversal.mtime_ns, reversal.mtime_ns))

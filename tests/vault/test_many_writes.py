@@ -1,0 +1,218 @@
+"""Many notes changed by one command: recorded at once, written one by one, and taken back like any other writes."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.counts import count
+from vaultkit.campaign.undo import undo
+from vaultkit.errors import NothingFound, WriteError
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.splice import Splice, append
+from vaultkit.vault.writing.write import Writer
+
+NOTES = 12
+HERE = 5
+"""The note that something happens to."""
+
+Replace = Callable[..., bool]
+Hinder = Callable[[Callable[[Path], object]], None]
+
+
+@pytest.fixture
+def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    return make(tmp_path, NOTES)
+
+
+def make(root: Path, number: int) -> Vault:
+    for index in range(number):
+        folder = root / f"{index % 3}"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{index:03}.md").write_text(f"# {index}\r\n\r\ntext\r\n")
+    return Vault(root)
+
+
+def contents(vault: Vault) -> dict[str, bytes]:
+    return {path.relative_to(vault.root).as_posix(): path.read_bytes() for path in sorted(vault.root.glob("?/*.md"))}
+
+
+def line(note: Note) -> Splice | None:
+    return None if "- ours" in note.text else append(note, "- ours")
+
+
+def change_all(vault: Vault) -> tuple[str, ...]:
+    fresh = Vault(vault.root)
+    writer = Writer(fresh, "check --fix", datetime(2026, 11, 3))
+    for path in fresh.note_paths:
+        writer.change(path, line)
+    return writer.commit()
+
+
+def changed(vault: Vault) -> list[bool]:
+    return [b"- ours" in data for data in contents(vault).values()]
+
+
+@pytest.fixture
+def hinder(monkeypatch: pytest.MonkeyPatch) -> Hinder:
+    """Do something just before the sixth file is replaced."""
+
+    def patch(deed: Callable[[Path], object]) -> None:
+        real, calls = atomic.replace, []
+
+        def replace(target: Path, *arguments: object, **options: bool) -> bool:
+            calls.append(target)
+            if len(calls) == HERE + 1:
+                deed(target)
+            return real(target, *arguments, **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(atomic, "replace", replace)
+
+    return patch
+
+
+def killed(target: Path) -> None:
+    raise KeyboardInterrupt
+
+
+def test_they_are_kept_in_one_file_and_taken_back_and_made_again(vault: Vault) -> None:
+    before = contents(vault)
+    assert len(change_all(vault)) == NOTES
+    after, (entry,) = contents(vault), History(vault).entries()
+    assert all(changed(vault))
+    assert (entry.state, entry.complete, [write.done for write in entry.writes]) == ("", True, [True] * NOTES)
+    assert not list((History(vault).folder / entry.id).glob("*.before"))
+    kept = [History(vault).image(entry, index) for index in range(NOTES)]
+    assert kept == [before[write.path] for write in entry.writes]
+    undone = undo(vault)
+    assert contents(vault) == before
+    assert len(undo(Vault(vault.root), undone.again).restored) == NOTES
+    assert contents(vault) == after
+    settle(Vault(vault.root), (), age=0)
+    assert not list((History(vault).folder / "aside").iterdir())
+
+
+def test_another_program_between_is_kept_and_all_are_written(vault: Vault, hinder: Hinder) -> None:
+    hinder(lambda target: target.write_bytes(target.read_bytes() + b"theirs\r\n"))
+    assert len(change_all(vault)) == NOTES
+    (entry,) = History(vault).entries()
+    assert all(changed(vault)) and entry.complete and all(write.done for write in entry.writes)
+    undo(vault)
+    theirs = [data.endswith(b"theirs\r\n") for data in contents(vault).values()]
+    assert not any(changed(vault)) and theirs.count(True) == 1
+
+
+def test_what_another_program_has_written_already_is_not_written_twice(vault: Vault, hinder: Hinder) -> None:
+    hinder(lambda target: target.write_bytes(target.read_bytes() + b"- ours\r\n"))
+    change_all(vault)
+    assert [data.count(b"- ours") for data in contents(vault).values()] == [1] * NOTES
+
+
+@pytest.mark.parametrize("progress", [True, False])
+def test_a_crash_midway_leaves_what_was_made_and_that_can_be_taken_back(
+    vault: Vault, hinder: Hinder, progress: bool
+) -> None:
+    before = contents(vault)
+    hinder(killed)
+    with pytest.raises(KeyboardInterrupt):
+        change_all(vault)
+    (entry,) = History(vault).entries()
+    assert (entry.state, sum(changed(vault))) == ("cut off", HERE)
+    assert [write.done for write in entry.writes] == [True] * HERE + [False] * (NOTES - HERE)
+    if not progress:
+        (History(vault).folder / entry.id / "progress").unlink()
+    assert len(undo(Vault(vault.root)).restored) == HERE
+    assert contents(vault) == before
+
+
+def test_after_a_crash_the_command_finishes_what_is_left(vault: Vault, hinder: Hinder) -> None:
+    before = contents(vault)
+    hinder(killed)
+    with pytest.raises(KeyboardInterrupt):
+        change_all(vault)
+    assert len(change_all(vault)) == NOTES - HERE
+    assert all(changed(vault))
+    for _ in range(2):
+        undo(Vault(vault.root))
+    assert contents(vault) == before
+
+
+def test_a_note_that_cannot_be_written_ends_it_there(vault: Vault, hinder: Hinder) -> None:
+    def held_open(target: Path) -> None:
+        raise WriteError("Another program holds this note open.")
+
+    before = contents(vault)
+    hinder(held_open)
+    with pytest.raises(WriteError, match="holds this note open"):
+        change_all(vault)
+    (entry,) = History(vault).entries()
+    assert (len(entry.writes), sum(changed(vault))) == (HERE, HERE)
+    undo(Vault(vault.root))
+    assert contents(vault) == before
+
+
+def test_an_undo_that_is_cut_off_goes_on(vault: Vault, hinder: Hinder) -> None:
+    before = contents(vault)
+    change_all(vault)
+    hinder(killed)
+    with pytest.raises(KeyboardInterrupt):
+        undo(vault)
+    assert sum(changed(vault)) == NOTES - HERE
+    undo(Vault(vault.root))
+    assert contents(vault) == before
+    with pytest.raises(NothingFound):
+        undo(Vault(vault.root))
+
+
+def test_an_undo_that_meets_another_program_says_what_it_took_back(vault: Vault, hinder: Hinder) -> None:
+    change_all(vault)
+    hinder(lambda target: target.write_bytes(target.read_bytes() + b"theirs\r\n"))
+    with pytest.raises(WriteError, match="taken back"):
+        undo(vault)
+    assert sum(changed(vault)) == NOTES - HERE
+    assert len(undo(Vault(vault.root), keep_edits=True).restored) == NOTES - HERE
+    assert not any(changed(vault))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks and kills")
+def test_kills_at_any_moment_leave_whole_notes_that_can_be_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    chance = Random(7)
+    for number in range(count(15, 200)):
+        (root := tmp_path / f"{number}").mkdir()
+        vault = make(root, 60)
+        before = contents(vault)
+        _kill(change_all, vault, chance.uniform(0, 0.35))
+        whole = {path: data + b"\r\n- ours\r\n" for path, data in before.items()}
+        assert all(data in (before[path], whole[path]) for path, data in contents(vault).items())
+        if any(changed(vault)) and chance.random() < 0.5:
+            _kill(undo, Vault(root), chance.uniform(0, 0.35))
+        if any(changed(vault)):
+            undo(Vault(root))
+        assert contents(vault) == before, f"round {number}"
+        change_all(vault)
+        assert contents(vault) == whole
+        undo(Vault(root))
+        assert contents(vault) == before
+
+
+def _kill(work: Callable[[Vault], object], vault: Vault, after: float) -> None:
+    child = os.fork()
+    if not child:
+        work(vault)
+        os._exit(0)
+    time.sleep(after)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
