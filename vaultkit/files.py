@@ -167,7 +167,7 @@ def _open_to_read(file: "Name", links: bool) -> int:
 def _open_here(file: str, flags: int) -> int:
     if not _HERE and is_link(file):
         raise Refused("it is a link", file)
-    return os.open(file, flags | _AS_IT_IS, 0o666)
+    return os.open(file, flags | _AS_IT_IS, 0o600)  # what of ours is made may hold a note that is for one person alone
 
 
 def _size(descriptor: int, file: "Name") -> int:

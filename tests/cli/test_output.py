@@ -1,10 +1,11 @@
 """What goes to a terminal."""
 
+import json
 import sys
 
 import pytest
 
-from vaultkit.cli.output import columns
+from vaultkit.cli.output import columns, document
 
 ID = "20261103-prophets-gambit-k3f9"
 
@@ -20,3 +21,11 @@ def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
     columns(("session", "standing", "moves", "started", "seats"), [row], whole=1)
     shown = capsys.readouterr().out
     assert ID in shown and max(map(len, shown.splitlines())) <= 80
+
+
+def test_json_escapes_what_steers_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "é \x7f\x9b \u061c\u200e\u202e\u2066 \u200d"
+    document({"text": text})
+    printed = capsys.readouterr().out
+    assert json.loads(printed) == {"text": text}
+    assert not set(printed) & set("\x7f\x9b\u061c\u200e\u202e\u2066") and "é" in printed

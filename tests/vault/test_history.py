@@ -300,6 +300,16 @@ def test_an_entry_that_is_a_link_is_neither_read_nor_swept_nor_written_into(vaul
     assert History(vault).undo(entry) == ["n.md"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs modes")
+def test_a_note_for_its_owner_alone_has_no_copy_for_others(vault: Vault) -> None:
+    (vault.root / "n.md").chmod(0o600)
+    write(vault, "- b")
+    own = [path for path in (vault.root / ".vaultkit").rglob("*") if path.parent.name != ".vaultkit"]
+    folders = [vault.root / ".vaultkit/history", *(path for path in own if path.is_dir())]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in own if path.is_file()} == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
+
+
 def test_history_is_not_written_out_of_the_vault(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     vault = make_files(tmp_path / "vault", {"N.md": ""})

@@ -33,7 +33,7 @@ def run() -> int:
     except KeyboardInterrupt:
         return _interrupted()
     except Exception as error:  # noqa: BLE001
-        return _bug(error)
+        return _too_much() if isinstance(error, MemoryError) else _bug(error)
     return ExitCode.OK
 
 
@@ -69,23 +69,39 @@ def report(error: VaultkitError) -> None:
         complain(f"  Hint: {error.hint}")
 
 
+def _too_much() -> int:
+    hint = "Close other programs, or leave out what is largest: a note, a picture, a template."
+    report(VaultkitError("There is not enough memory for this.", hint=hint))
+    return ExitCode.INVALID
+
+
 def _bug(error: Exception) -> int:
-    """Our own mistake: the traceback goes to a file, without the text of anybody's notes."""
-    import tempfile
+    """Our own mistake: where it was made goes to a file, else to stderr, without the text of anybody's notes."""
     import traceback
 
     frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
     lines = [f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n", *frames, type(error).__name__, "\n"]
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="vaultkit-bug-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        file.writelines(lines)
-    report(
-        VaultkitError(
-            f"vaultkit made a mistake of its own ({type(error).__name__}).",
-            where=str(Path(file.name)),
-            hint="That file says what happened, without any text of your notes; please send it to the authors. "
-            "What was written before it shows: vaultkit undo --list",
-        )
-    )
+    place = _kept("".join(lines))
+    if not place:
+        from vaultkit.cli.output import complain
+
+        for line in "".join(lines).splitlines():
+            complain(line)
+    hint = f"{'That file' if place else 'What stands above'} says what happened, without any text of your notes; "
+    hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
+    report(VaultkitError(f"vaultkit made a mistake of its own ({type(error).__name__}).", where=place, hint=hint))
     return ExitCode.BUG
+
+
+def _kept(text: str) -> str:
+    """The path of a new file with the text, for its owner alone; "" where there is no place for one."""
+    import tempfile
+
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="vaultkit-bug-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.write(text)
+    except OSError:
+        return ""
+    return str(Path(file.name))

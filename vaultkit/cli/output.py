@@ -1,6 +1,7 @@
 """The two voices: data on stdout, talk on stderr. Nothing else prints."""
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -76,11 +77,16 @@ def _line(text: str, stream: TextIO) -> None:
     print(shown, file=stream)
 
 
+_STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that JSON lets stand as they are, and that steer a terminal or turn the order of a line."""
+
+
 def document(value: object) -> None:
-    """One JSON document, on stdout."""
+    """One JSON document, on stdout; what could steer a terminal is escaped."""
     import msgspec
 
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())  # noqa: T201
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    print(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201
 
 
 def terminal(*, stderr: bool = False) -> "Console":

@@ -31,7 +31,7 @@ def _reporting(path: Path) -> Iterator[None]:
 def create(path: Path, content: bytes) -> None:
     """A new file with `content`; its folders are made. Raises WriteError if it is there already."""
     with _reporting(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with files.open_own(path, "xb") as file:
             file.write(content)
             _settle(file)

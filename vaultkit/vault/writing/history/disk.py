@@ -86,7 +86,7 @@ def make(place: Path) -> None:
     """The folder of an entry, that lasts through a power cut. Raises WriteError."""
     with atomic.refusing(UNWRITABLE, place):
         files.refuse_links(place)
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     files.sync_folder(place.parent)
 
 

@@ -163,7 +163,8 @@ def private_folder(root: Path, name: str) -> Path:
         )
     with refusing("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)  # for its owner alone: it holds copies of notes
         with (
             contextlib.suppress(FileExistsError, files.Refused),
             files.open_own(folder.parent / ".gitignore", "xb") as ignore,

@@ -78,5 +78,5 @@ def place_of(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> P
     with atomic.refusing("The history cannot be written", aside):
         files.refuse_links(aside)
     with contextlib.suppress(OSError):
-        aside.mkdir(exist_ok=True)
+        aside.mkdir(mode=0o700, exist_ok=True)
     return aside / f"{entry_id}.{index}.{mtime_ns or 0}.{time.time_ns()}"
