@@ -8,6 +8,9 @@ from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
+DOUBLE = "{% set n = namespace(a='x' * 99999) %}{% for i in range(9) %}{% set n.a = n.a ? n.a %}{% endfor %}"
+"""Nine rounds of this, and a text has fifty million characters."""
+
 
 def own(vault: Vault, text: str, name: str = "session-note.md.j2") -> None:
     folder = vault.root / ".vaultkit/templates"
@@ -52,6 +55,18 @@ def test_own_parts_may_be_included(vault: Vault) -> None:
         ("{{ 'x' * 999999999 }}", 1, "too big"),
         ("{{ 9 ** 9 ** 9 }}", 1, "too big"),
         ("{{ range(999999999) }}", 1, "too big"),
+        (DOUBLE.replace("?", "~"), 1, "too big"),
+        (DOUBLE.replace("?", "+"), 1, "too big"),
+        ("{{ '%999999999d' % 1 }}", 1, "too big"),
+        ("{{ '%*d' | format(999999999, 1) }}", 1, "too big"),
+        ("{{ ('x' * 9999) | replace('x', 'y' * 9999) }}", 1, "too big"),
+        ("{{ ('x' * 9999).replace('x', 'y' * 9999) }}", 1, "too big"),
+        ("{{ range(9999) | join('y' * 9999) }}", 1, "too big"),
+        ("{{ 'x' | indent(999999999, true) }}", 1, "too big"),
+        ("{{ 'x'.ljust(999999999) }}", 1, "may not be called"),
+        ("{{ '{:999999999}'.format(1) }}", 1, "may not be called"),
+        ("{{ lipsum(999999) }}", 1, "lipsum"),
+        *((f"{{{{ 'x' | {name}(999999999) }}}}", 1, name) for name in ("center", "wordwrap", "slice", "batch")),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: int, said: str, tmp_path: Path) -> None:
@@ -77,6 +92,12 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
         log(vault)
     assert caught.value.where == f".vaultkit/templates/{name}"
     assert caught.value.hint.endswith(".")
+
+
+def test_what_takes_no_longer_than_its_values_may_be_used(vault: Vault) -> None:
+    use = "{{ [1, 2] | join(', ') }}{{ [{'a': 1}] | join('', 'a') }} {{ 'a-b'.replace('-', ' ').title() ~ 1 }}"
+    own(vault, "{% extends 'shipped/session-note.md.j2' %}{% block story %}" + use + "{% endblock %}")
+    log(vault)
 
 
 def test_values_are_no_templates_themselves() -> None:

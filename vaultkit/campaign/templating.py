@@ -3,9 +3,11 @@
 A template sees plain values only, reads no file but other templates, and cannot run for ever.
 """
 
+import re
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -110,8 +112,75 @@ def _environment(vault: Path | None) -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(md=escape.markdown, yaml=escape.yaml_scalar, property=escape.property_text)
+    allowed = {name: environment.filters[name] for name in _FILTERS}
+    ours = {"md": escape.markdown, "yaml": escape.yaml_scalar, "property": escape.property_text}
+
+    def join(values: Iterable[object], between: str = "", attribute: str | None = None) -> str:
+        return _join((environment.getattr(value, attribute) for value in values) if attribute else values, between)
+
+    environment.filters = {**allowed, **ours, "format": _format, "join": join, "replace": _replace, "indent": _indent}
+    environment.globals = {name: environment.globals[name] for name in _GLOBALS}
     return environment
+
+
+_FILTERS = (
+    "abs", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int", "items", "last",
+    "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "select", "selectattr",
+    "sort", "string", "striptags", "sum", "title", "tojson", "trim", "truncate", "unique", "upper", "urlencode",
+    "wordcount",
+)  # fmt: skip
+"""The filters of Jinja2 that take no longer, and make no more, than what they are given."""
+_GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
+_METHODS = frozenset((
+    "capitalize", "casefold", "count", "endswith", "find", "get", "index", "isalnum", "isalpha", "isdigit",
+    "islower", "isoformat", "isupper", "items", "keys", "lower", "lstrip", "partition", "removeprefix",
+    "removesuffix", "rfind", "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip",
+    "swapcase", "title", "upper", "values", "weekday", "isoweekday", "strftime",
+))  # fmt: skip
+"""The methods of texts, lists, maps and dates that a template may call, for the same reason."""
+_PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
+_WIDE = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|\*)")
+_TOO_BIG = "a number or a text gets too big"
+
+
+def _format(pattern: object, *values: object, **named: object) -> str:
+    """`"%s, %s" | format(a, b)`."""
+    text = str(pattern)
+    if _WIDE.search(text):
+        raise OverflowError(_TOO_BIG)
+    return text % (named or values)
+
+
+def _join(values: Iterable[object], between: str = "") -> str:
+    parts = [str(value) for value in values]
+    _refuse_long(sum(map(len, parts)) + len(str(between)) * len(parts))
+    return str(between).join(parts)
+
+
+def _replace(text: object, old: str, new: str, times: int = -1) -> str:
+    whole = str(text)
+    found = whole.count(str(old))
+    _refuse_long(len(whole) + (found if times < 0 else min(found, times)) * len(str(new)))
+    return whole.replace(str(old), str(new), times)
+
+
+def _indent(text: object, width: int = 4, first: bool = False) -> str:
+    """The text with so many spaces before each line but the first, which has them if wished; none before empty ones."""
+    lines = str(text).splitlines()
+    _refuse_long(len(str(text)) + len(lines) * abs(width))
+    return "\n".join(" " * width + line if line and (number or first) else line for number, line in enumerate(lines))
+
+
+_BOUNDED: Mapping[str, Callable[..., str]] = {
+    "join": lambda between, values: _join(values, between),
+    "replace": _replace,
+}
+"""Methods of texts that make no more than a note may hold."""
+
+
+def _refuse_long(length: int) -> None:
+    if length > MAX_OUTPUT:
+        raise OverflowError(_TOO_BIG)
 
 
 def find_template(name: str, vault: Path | None) -> Path | None:
@@ -150,11 +219,17 @@ def _sandbox() -> "type[SandboxedEnvironment]":
     from jinja2 import nodes
     from jinja2.exceptions import SecurityError
     from jinja2.sandbox import SandboxedEnvironment
+    from jinja2.visitor import NodeTransformer
+
+    class Joined(NodeTransformer):
+        def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802 - Jinja2 finds it by this name
+            self.generic_visit(node)
+            return nodes.Call(nodes.EnvironmentAttribute("chain"), node.nodes, [], None, None).set_lineno(node.lineno)
 
     class Bounded(SandboxedEnvironment):
         """Counts the rounds of every loop, macro and block, which the sandbox itself leaves unbounded."""
 
-        intercepted_binops = frozenset({"*", "**"})
+        intercepted_binops = frozenset({"*", "**", "+", "%"})
 
         def __init__(self, **options: Any) -> None:
             super().__init__(**options)
@@ -171,15 +246,32 @@ def _sandbox() -> "type[SandboxedEnvironment]":
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             numbers = isinstance(left, int | float) and isinstance(right, int | float)
-            too_big = (
-                max(map(abs, (left, right))) > MAX_OUTPUT if numbers else len(str(left)) * _times(right) > MAX_OUTPUT
-            )
-            if too_big or (operator == "**" and right > 16):
-                raise SecurityError("a number or a text gets too big")
+            if (numbers and max(map(abs, (left, right))) > MAX_OUTPUT) or (operator == "**" and right > 16):
+                raise SecurityError(_TOO_BIG)
+            if not numbers:
+                _refuse_long(_size(left) * _times(right) if operator == "*" else _size(left) + _size(right))
+            if operator == "%" and isinstance(left, str):
+                return _format(left, *(right if isinstance(right, tuple) else (right,)))
             return super().call_binop(context, operator, left, right)
 
+        def chain(self, *parts: Any) -> str:
+            """`a ~ b`, which would double a text with every step."""
+            texts = [str(part) for part in parts]
+            _refuse_long(sum(map(len, texts)))
+            return "".join(texts)
+
+        def call(self, context: Any, called: Any, *values: Any, **named: Any) -> Any:
+            owner, name = getattr(called, "__self__", None), getattr(called, "__name__", "")
+            if isinstance(owner, str) and name in _BOUNDED:
+                return _BOUNDED[name](owner, *values)
+            if name in ("format", "format_map") or (isinstance(owner, _PLAIN) and name not in _METHODS):
+                raise SecurityError(f"'{name}' may not be called")
+            if name == "strftime" and _WIDE.search(str(values)):
+                raise SecurityError(_TOO_BIG)
+            return super().call(context, called, *values, **named)
+
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-            tree = super()._parse(source, name, filename)
+            tree: nodes.Template = Joined().visit(super()._parse(source, name, filename))
             repeated: Any = tree.find_all((nodes.For, nodes.Macro, nodes.CallBlock, nodes.Block))
             bodies = [(node.body, node.lineno) for node in repeated]
             if tree.find(nodes.Extends) is None:
@@ -193,7 +285,11 @@ def _sandbox() -> "type[SandboxedEnvironment]":
 
 
 def _times(factor: object) -> int:
-    return factor if isinstance(factor, int) else len(str(factor))
+    return factor if isinstance(factor, int) else _size(factor)
+
+
+def _size(value: object) -> int:
+    return len(value) if isinstance(value, str | list | tuple) else len(str(value))
 
 
 def _place(error: BaseException, name: str) -> tuple[str, int]:
