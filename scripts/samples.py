@@ -60,7 +60,7 @@ SAMPLES = (
         "Turn of Fate",
         "With `--story` the players tell what happens, and their words go into the game's note.",
         "turn-of-fate",
-        (("── Turn of Fate · Citizen Deck 5", "    The lake rises"),),
+        (("── Turn of Fate · turn 2", "    The lake rises"),),
     ),
     Sample(
         "After the game",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 
+from vaultkit.play.unseen_typing import restored_terminal
+
 _ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 """Colours of a prompt, of which the line editor must know that they take no room."""
 
@@ -18,7 +20,7 @@ def ask(prompt: str, words: Sequence[str]) -> str:
     readline = _readline()
     if readline is None:
         return input(prompt)
-    with _completing(readline, words):
+    with restored_terminal(), _completing(readline, words):
         return input(_ESCAPES.sub("\x01\\g<0>\x02", prompt))
 
 

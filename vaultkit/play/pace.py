@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from vaultkit.errors import UsageError
+from vaultkit.play.completing import unedited
 from vaultkit.play.sources import Leave
 from vaultkit.play.unseen_typing import unseen_typing
 from vaultkit.spelling import did_you_mean
@@ -22,7 +23,7 @@ def seconds_of(speed: str) -> float:
 
 
 def wait_for_enter(seconds: float) -> str:
-    """Wait so long, or until a line is typed, which does not show; returns that line."""
+    """Wait so long, or until a line is typed, which does not show; that line. Raises EOFError at the end of input."""
     if sys.platform == "win32" or not sys.stdin.isatty():
         time.sleep(seconds)
         return ""
@@ -30,7 +31,7 @@ def wait_for_enter(seconds: float) -> str:
 
     with unseen_typing(line_ends=False):
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
-        return sys.stdin.readline() if ready else ""
+        return unedited() if ready else ""
 
 
 class Pace:

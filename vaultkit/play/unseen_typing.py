@@ -1,33 +1,47 @@
-"""Typing that does not show: a move typed too early must not stand on the screen that everybody sees."""
+"""How the terminal takes typing: without showing a move that was typed too early, and in the end as it was before."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 from vaultkit.play.terminating import before_death
 
 
 @contextmanager
-def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
-    """Within this block a terminal shows nothing of what is typed, where it can be told so, but ends of lines."""
+def restored_terminal() -> Iterator[tuple[int, list[Any]] | None]:
+    """After this block, and where the system ends the program in it, the terminal takes typing as before.
+
+    Yields the terminal and its mode, None where there is none that can be told.
+    """
     try:
         import termios
     except ImportError:  # Windows has none
-        yield
+        yield None
         return
     try:
         terminal = sys.stdin.fileno()
-        old = termios.tcgetattr(terminal)
+        mode = termios.tcgetattr(terminal)
     except (OSError, ValueError, termios.error):  # a file, or nothing at all
-        yield
+        yield None
         return
-    new = old[:]
-    new[3] = (new[3] & ~(termios.ECHO | termios.ECHONL)) | (termios.ECHONL if line_ends else 0)
-    restore = partial(termios.tcsetattr, terminal, termios.TCSADRAIN, old)
-    termios.tcsetattr(terminal, termios.TCSADRAIN, new)
+    restore = partial(termios.tcsetattr, terminal, termios.TCSADRAIN, mode)
     try:
         with before_death(restore):
-            yield
+            yield terminal, mode[:]
     finally:
         restore()
+
+
+@contextmanager
+def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
+    """Within this block a terminal shows nothing of what is typed, where it can be told so, but ends of lines."""
+    with restored_terminal() as found:
+        if found:
+            import termios
+
+            terminal, mode = found
+            mode[3] = (mode[3] & ~(termios.ECHO | termios.ECHONL)) | (termios.ECHONL if line_ends else 0)
+            termios.tcsetattr(terminal, termios.TCSADRAIN, mode)
+        yield

@@ -119,5 +119,5 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
     if at.face_up and _makes_hand(at.own, at.face_up):
         value, cards = rules.best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)
-        title = Sentence("Best hand so far")
+        title = Sentence("best hand")
         yield Zone(title, cards, owner=PLAYER, kind="legend", short=Sentence("{v0}", values=(name,)))
