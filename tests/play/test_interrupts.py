@@ -12,6 +12,7 @@ if sys.platform == "win32":
 
 import os
 import signal
+import subprocess
 import termios
 import time
 
@@ -103,3 +104,48 @@ def test_every_accepted_move_is_kept_and_the_terminal_is_left_clean(vault: Path,
     if how != "hang-up":
         assert mode & termios.ECHO and mode & termios.ICANON
         assert seen.count(ENTER_ALT) == seen.count(LEAVE_ALT)
+
+
+TERMINALS = {
+    "a stamp": ((3, 10), {}),
+    "a strip": ((4, 200), {}),
+    "a column": ((100, 8), {}),
+    "dumb": ((24, 80), {"TERM": "dumb"}),
+    "unknown": ((24, 80), {"TERM": "no-such-terminal"}),
+    "nameless": ((24, 80), {"TERM": ""}),
+    "ascii": ((24, 80), {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+    "latin": ((24, 80), {"PYTHONIOENCODING": "latin-1:strict"}),
+}
+
+
+@pytest.mark.parametrize("name", TERMINALS)
+def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str) -> None:
+    size, environment = TERMINALS[name]
+    child = spawn(vault, Place(PAIR, (), "", 0), **environment)
+    child.setwinsize(*size)
+    seen = ""
+    for typed in ("", "a") * 30:
+        child.sendline("q" if _played(vault) else typed)
+        try:
+            seen += child.read_nonblocking(100_000, 1)
+            time.sleep(0.3)
+        except pexpect.EOF:
+            break
+        except pexpect.TIMEOUT:
+            continue
+    child.close()
+    assert child.exitstatus == 0 and "Traceback" not in seen and _played(vault)
+
+
+def _played(vault: Path) -> bool:
+    """Whether a person has made a move, and the journal is whole."""
+    journals = [read(journal) for journal in vault.rglob("*.jsonl")]
+    return any(line.entry.seat is not None and not one.remark for one in journals for line in one.course)
+
+
+@pytest.mark.parametrize("given", ["<&-", "</dev/null", "| head -1", ">/dev/full"])
+def test_where_nobody_can_answer_or_nothing_can_be_shown_one_line_says_so(vault: Path, given: str) -> None:
+    command = f"{sys.executable} -m vaultkit play {ALONE} --seed 3 --no-log {given}"
+    env = os.environ | {"HOME": str(vault), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["/bin/sh", "-c", command], cwd=vault, env=env, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr + done.stdout and done.stderr.count("Error: ") <= 1
