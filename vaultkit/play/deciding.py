@@ -41,8 +41,9 @@ class Decision:
         self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
         self.news = news
-        place = {card: at for at, card in enumerate(card for zone in self.scene.zones for card in zone.cards)}
-        self.offers = sorted(self.scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(place)))
+        cards = [card for zone in self.scene.zones for card in zone.cards]
+        place = {card: at for at, card in enumerate(cards)}
+        self.offers = sorted(self.scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
         self.offered = {operand for move in prompt.moves for operand in move.operands}
         self.choices = [
             self._choice(offer, letters) for offer, letters in zip(self.offers, letters_of(self.offers), strict=True)

@@ -39,12 +39,16 @@ def label(offer: Offer, speaker: Speaker) -> Text:
 
 
 def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "") -> Text:
-    """The consequence of an offer: points first, then sentences, in which the `card` is "it"."""
+    """The consequence of an offer: points first, then sentences, in which the `card` is "it".
+
+    One that ends the game says in its label what comes of it.
+    """
     text = Text()
     for seat, change in sorted(offer.consequence.gains.items(), key=lambda gain: gain[0] != viewer):
         whose = "" if seat == viewer else f"{speaker.seat(seat)} "
         text.append(f"{whose}{change:+g}  ", speaker.look.style("number"))
-    said = (speaker.text(_with_it(sentence, card, "with ")) for sentence in offer.consequence.sentences)
+    sentences = () if offer.ends else offer.consequence.sentences
+    said = (speaker.text(_with_it(sentence, card, "with ")) for sentence in sentences)
     return text.append_text(Text(" ").join(said))
 
 

@@ -156,7 +156,12 @@ def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> Render
 def ending(
     outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: Speaker
 ) -> Iterator[RenderableType]:
-    """The result and why, the score sheet, and what a story of the game would tell."""
+    """What a story of the game would tell, and then, where it stays on the screen, the result, why, and the scores."""
+    notable = [(step, event) for step in steps for event in step.events if event.notable]
+    if notable:
+        yield Text("What will be told of it:", speaker.look.style("title"))
+        yield from story(notable, speaker)
+        yield from _gap(speaker)
     alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
     if not alone_and_lost:
         yield Text(_result(outcome, speaker), speaker.look.style("title"))
@@ -166,11 +171,6 @@ def ending(
     for sheet in tables:
         yield from _gap(speaker)
         yield _scores(sheet, speaker)
-    notable = [(step, event) for step in steps for event in step.events if event.notable]
-    if notable:
-        yield from _gap(speaker)
-        yield Text("What will be told of it:", speaker.look.style("title"))
-        yield from story(notable, speaker)
 
 
 def _gap(speaker: Speaker) -> Iterator[Text]:
