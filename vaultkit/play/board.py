@@ -46,12 +46,13 @@ cards of won piles; what else lies before others; what does not fit in a line; a
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table, which may wrap."""
+    """A line of the table, which may wrap; what the viewer holds (`held`) is never cut."""
 
     label: Text
     pieces: Sequence[Text]
     points: Text = field(default_factory=Text)
     whole: bool = False
+    held: bool = False
 
 
 class Board:
@@ -156,7 +157,7 @@ class Board:
         points = max((row.points.cell_len for row in rows), default=0)
         for row in rows:
             lines = self._row(row, column, points)
-            yield from lines[: 1 if detail.trim >= _WRAPPED and not row.whole else None]
+            yield from lines[: 1 if detail.trim >= _WRAPPED and not (row.whole or row.held) else None]
 
     def _row(self, row: _Row, column: int, points: int) -> list[Text]:
         fits = row.label.cell_len <= column
@@ -211,7 +212,8 @@ class Board:
         short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
         pieces = [*short, *self._contents(zone, detail, own=True)]
         nothing = [Text(self.speaker.look.sign("—", "-"), self._faint)]
-        return _Row(label, pieces or nothing, whole=not detail.lines and self._has_keys(zone))
+        held = self._has_line(zone) and zone.kind == "hand"
+        return _Row(label, pieces or nothing, whole=not detail.lines and self._has_keys(zone), held=held)
 
     def _seat(self, seat: Seat, detail: _Detail) -> _Row:
         """The cards before a seat, and how it stands."""

@@ -33,14 +33,15 @@ _CODE = 2
 
 
 class Decision:
-    """Asks until there is a move. `news` is what the screen has just told, which is to stay on it."""
+    """Asks until there is a move. `news` is what stays on the screen; told `again` where nothing has come since."""
 
-    def __init__(self, asking: Asking, prompt: Prompt, news: Sequence[Told] = ()) -> None:
+    def __init__(self, asking: Asking, prompt: Prompt, news: Sequence[Told] = (), *, again: bool = False) -> None:
         self.scene = scene_of_seat(asking.session, prompt.seat)
         self.asking = asking = replace(asking, scene=self.scene, help=commands.HELP)
         self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
         self.news = news
+        self.again = again
         cards = [card for zone in self.scene.zones for card in zone.cards]
         place = {card: at for at, card in enumerate(cards)}
         self.offers = sorted(self.scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
@@ -82,8 +83,8 @@ class Decision:
         lines = sum(map(self.stage.lines_of, news))
         kept, more = min(_NEWS, lines), max(min(_MORE_NEWS, lines) - _NEWS, 0)
         board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)
-        if self.asking.private:
-            self.stage.show(*self._latest(news, room - len(board)))
+        if self.asking.private or self.again:
+            self.stage.show(*self._latest(news, room - len(board) if self.asking.private else kept))
         self.stage.show(*board)
 
     def _latest(self, news: Sequence[RenderableType], room: int) -> list[RenderableType]:

@@ -25,6 +25,7 @@ from vaultkit.play.waiting import SEEN, wait
 from vaultkit.scene.knowledge import is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.reference import NoReference, Reference
+from vaultkit.scene.scene import Told
 from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
 from vaultkit.session.refereeing import refereeing
@@ -78,6 +79,7 @@ class LinePlay:
         self._rounds = Rounds(session, self.speaker)
         self._watched = self._rounds.are_watched()
         self._looking: Seat | None = None
+        self._drawn: Told | None = None
 
     def run(self) -> Outcome | None:
         """Play on to the end; None when the people leave before."""
@@ -116,9 +118,9 @@ class LinePlay:
             return
         private = is_private(self.session, prompt)
         seats = (prompt.seat,) if private else self.session.people
-        decision = Decision(
-            self._asking(prompt, seats, private=private), prompt, self._public(self.session.steps[-_LAST:])
-        )
+        news = self._public(self.session.steps[-_LAST:])
+        again, self._drawn = bool(news) and news[-1] == self._drawn, news[-1] if news else None
+        decision = Decision(self._asking(prompt, seats, private=private), prompt, news, again=again)
         if private:
             self._pass_to(prompt.seat)
             with self.stage.hidden():
