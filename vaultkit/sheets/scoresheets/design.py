@@ -16,6 +16,8 @@ FOUR: Layout = "four"
 PARTY: Layout = "party"
 LAYOUTS = (ONE, FOUR, PARTY)
 """One player a page, four players a page to be cut apart, or the whole party on one page."""
+FIELDS = "1"
+"""The version of the names of the fields."""
 PLAYER = "player"
 """The line for the name."""
 Kind = Literal["number", "words", "choice", "tick"]

@@ -11,8 +11,7 @@ from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, adapted, own_from_json
-from vaultkit.sheets.scoresheets.page import FIELDS
+from vaultkit.sheets.scoresheets.design import FIELDS, Own, ScoreDesign, adapted, own_from_json
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.values import Values
 

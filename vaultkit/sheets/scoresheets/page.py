@@ -3,219 +3,216 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vaultkit.errors import InvalidError
 from vaultkit.games.definition import Explanation
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.qr import Code
+from vaultkit.sheets.scoresheets.blocks import SheetBlocks
 from vaultkit.sheets.scoresheets.design import FOUR, PARTY, ScoreDesign
-from vaultkit.sheets.scoresheets.flow import ScoreBlock, pages, stack
-from vaultkit.sheets.scoresheets.heading import Heading, Lines, TickLines
-from vaultkit.sheets.scoresheets.panels import Lined, Panels, TextPanel, draw_notes, markdown
 from vaultkit.sheets.scoresheets.parts import Player, SheetParts, sheet_parts
 from vaultkit.sheets.scoresheets.pen import Pen
-from vaultkit.sheets.scoresheets.style import TIGHT, page_style, quarter_style
-from vaultkit.sheets.scoresheets.table import Table
+from vaultkit.sheets.scoresheets.style import TIGHT, Style, page_style, quarter_style
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.flowables import on_page
+from vaultkit.sheets.text.layout import TextPage, paginate
+from vaultkit.sheets.text.paint import draw_page
 
-FIELDS = "1"
-"""The version of the names of the fields."""
-
-_FOOT, _LOWER_FOOT, _NUMBERED_FOOT = 9 * MM, 6.5 * MM, 11 * MM
-"""Where the foot line stands, from the paper's edge: alone, of two, and above the page's number in a packet."""
-_EDGE = 7 * MM
-"""Around a quarter of the paper."""
-
-
-@dataclass(frozen=True)
-class Identity:
-    """The marks by which a filled sheet is known again; `own` are the wishes besides its design."""
-
-    game: str
-    sheet: str
-    own: str = ""
+_FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
+"""Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
+_EDGE, _QUARTER_FOOT = 7 * MM, 9_500
+"""Around a quarter of the paper, and below its text."""
+_PARTS = 0.995, 0.9, 0.75, 0.5
+"""Of what room seems to be left, so much is tried."""
+Way = tuple[Style, bool, bool]
+_FEWEST_LINES = 3
+"""Of lines for notes."""
+_TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game",
+         "own": "What this sheet asks for, for a program that reads it"}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A part of the paper that takes a sheet or a page of one, in points: its left edge, top, width and height."""
-
-    x: float
-    top: float
-    width: float
-    height: float
-
-
+@dataclass
 class ScorePages:
     """Draws the sheets of `design` in a layout. `values` are what is filled in already, by the names of the fields.
 
-    `code` stands beside the title. Pages that are added to others have no numbers of their own.
+    By its `marks` a filled sheet is known again: each is a name and what it says. `code` stands beside the title.
+    Pages that are added to others have no numbers of their own.
     """
 
-    def __init__(
-        self,
-        design: ScoreDesign,
-        layout: str,
-        document: Document,
-        *,
-        values: Mapping[str, str],
-        identity: Identity,
-        code: Code | None = None,
-    ) -> None:
-        self.design, self.layout, self.document, self.identity, self.code = design, layout, document, identity, code
-        self.alone = not document.pages
-        theme = document.glyphs.theme
-        self.size = theme.floor
-        self.style = quarter_style(theme) if layout == FOUR else page_style(theme, document.paper.height)
-        self.pens = [Pen(document, self.style, values)]
-        if layout != FOUR:
-            self.pens.append(Pen(document, replace(self.style, lowest=TIGHT), values))
-        self.frames = list(self._quarters()) if layout == FOUR else [self._body()]
-        self.frame = self.frames[0]
+    design: ScoreDesign
+    layout: str
+    document: Document
+    values: Mapping[str, str]
+    marks: Mapping[str, str]
+    code: Code | None = None
 
-    def _body(self) -> Frame:
-        plan = ReadingPlan(self.document.paper, side=15 * MM, above=10 * MM, below=15 * MM)
-        x, bottom, width, height = plan.body.points
-        return Frame(x, bottom + height, width, height)
-
-    def _quarters(self) -> Iterator[Frame]:
-        """In reading order."""
-        paper = self.document.paper
-        width, height = points(paper.width / 2 - 2 * _EDGE), points(paper.height / 2 - 2 * _EDGE - 4 * MM)
-        for number in range(4):
-            row, column = divmod(number, 2)
-            x, top = column * paper.width / 2 + _EDGE, paper.height - row * paper.height / 2 - _EDGE - 1.5 * MM
-            yield Frame(points(x), points(top), width, height)
+    def __post_init__(self) -> None:
+        theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
+        self.size, self.width = theme.floor, self.document.glyphs.width
+        if self.layout == FOUR:
+            quarter = Size(paper.name, paper.width // 2, paper.height // 2)
+            self.style, self.corners = quarter_style(theme), [(x, y) for y in (1, 0) for x in (0, 1)]
+            self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
+        else:
+            self.style, self.corners = page_style(theme, paper.height), [(0, 0)]
+            self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
         """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
         sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
-        height, long = self.frame.height, self.style.long
-        made = [pages(self._fitting(self._ways(parts)), height, long=long) for parts in sheets]
-        number, count = 0, sum(map(len, made))
-        for parts, found in zip(sheets, made, strict=True):
-            section, first, last = self.document.structure.add("Sect"), number, number + len(found) - 1
-            for blocks in found:
-                frame = self.frames[number % len(self.frames)]
-                self._bookmark("" if number > first else parts.player.name, frame, number)
-                end = stack(blocks, frame.x, frame.top, height, section)
-                if number == last and self.layout != FOUR:
-                    bottom = frame.top - height
-                    draw_notes(self.pens[0], (frame.x, bottom, frame.width, end - bottom), section)
-                self._end(frame, number, count)
-                number += 1
+        made = [(parts.player.name, self._pages(parts)) for parts in sheets]
+        frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
+        for number, (name, page, is_last) in enumerate(frames):
+            corner = self.corners[number % len(self.corners)]
+            x, y = (
+                points(at * side)
+                for at, side in zip(corner, (self.plan.paper.width, self.plan.paper.height), strict=True)
+            )
+            self._bookmark(name, number, y)
+            with self.document.canvas.apart():
+                self.document.canvas.translate(x, y)
+                self._frame(page, number, len(frames), is_last=is_last)
+            if corner == self.corners[-1]:
+                self._cuts()
+                self.document.end_page()
 
-    def _bookmark(self, name: str, frame: Frame, number: int) -> None:
+    def _bookmark(self, name: str, number: int, y: float) -> None:
         if title := name or (self.design.title if not number else ""):
-            self.document.bookmark(title, f"sheet-{number}", 0, frame.top if self.layout == FOUR else None)
+            top = y + points(self.plan.body.top)
+            self.document.bookmark(title, f"sheet-{number}", 0, top if self.layout == FOUR else None)
 
-    def _end(self, frame: Frame, number: int, count: int) -> None:
-        """The foot of a sheet; and that of the page, if this was the last frame on it."""
-        if self.layout == FOUR:
-            self._identify(frame.x + frame.width, frame.top - frame.height - 11, fields=not number)
-        else:
-            self._furniture(number + 1, count)
-        if frame is self.frames[-1]:
-            self._cuts()
-            self.document.end_page()
+    def _pages(self, parts: SheetParts) -> list[TextPage]:
+        """The pages of a sheet: one, with boxes as high as it has room for, or else as many as it takes.
 
-    def _fitting(self, ways: Iterator[list[ScoreBlock]]) -> list[ScoreBlock]:
-        """The first way to fill a page that fits on it. Else the first of all, or the last if one page must do."""
-        tried: list[list[ScoreBlock]] = []
-        for way in ways:
-            if sum(block.least for block in way) <= self.frame.height:
-                return way
-            tried.append(way)
-        return tried[0 if self.style.long else -1]
-
-    def _ways(self, parts: SheetParts) -> Iterator[list[ScoreBlock]]:
-        """The blocks of a sheet, with every pen.
-
-        Where that is too much for a page, a party does without the purpose, and then with the reminder for the panels.
+        Raises InvalidError for what needs more than one page and may not.
         """
-        design, width = self.design, self.frame.width
-        for pen in self.pens:
-            whole, short = (Heading(pen, design, width, self.code, purpose=purpose) for purpose in (True, False))
-            middle = [
-                Lines(pen, parts.lines, width), TickLines(pen, parts.ticks, width), Table(pen, parts.table, width),
-                *(Lined(pen, *listed, width) for listed in parts.lists),
-            ]  # fmt: skip
-            reminder = [TextPanel(pen, design.reminder, width)] if design.reminder else []
-            below = reminder if self.layout == FOUR else list(self._below())
-            yield [whole, *middle, *below]
-            if self.layout == PARTY:
-                yield [short, *middle, *below]
-            if self.layout == PARTY and reminder and pen.style.columns > 1:
-                yield [short, *middle, *reminder]
+        made = []
+        for way in self._ways:
+            made.append(paginate(blocks := self._blocks(parts, way), self.plan, self.document.canvas))
+            if len(made[-1]) == 1:
+                return self._grown(parts, way, made[-1], self._tall(blocks))
+        if not self.style.long:
+            raise InvalidError(
+                "The score sheet has more words than fit on its page.",
+                hint="Shorten its texts, take rows or columns out, or choose a larger paper or another layout.",
+            )
+        return made[0]
 
-    def _below(self) -> Iterator[ScoreBlock]:
-        """The panels: two columns of them, or in large print one after the other, and whose game it is."""
-        pen, width = self.pens[0], self.frame.width
+    def _grown(self, parts: SheetParts, way: Way, made: list[TextPage], least: float) -> list[TextPage]:
+        """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
+        spare = _end(made[0]) - points(self.plan.body.y)
+        share = min(1.0, spare / max(1.0, self._tall(self._blocks(parts, way, 1.0)) - least))
+        tried = (paginate(self._blocks(parts, way, share * part), self.plan, self.document.canvas) for part in _PARTS)
+        return next((pages for pages in tried if len(pages) == 1), made)
+
+    @property
+    def _ways(self) -> list[Way]:
+        """The style, and whether the sheet has its purpose and its panels: the first with which it fits is taken.
+
+        Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels.
+        """
+        less = [(False, True)] if self.layout == PARTY else []
+        less += [(False, False)] if less and self.design.reminder and self.style.columns > 1 else []
+        tight = replace(self.style, lowest=min(TIGHT, self.style.lowest))
+        return [(style, *more) for style in (self.style, tight) for more in ((True, True), *less)]
+
+    def _blocks(self, parts: SheetParts, way: Way, grown: float = 0.0) -> list[Block]:
+        """The blocks of a sheet with boxes that have grown by this share of what they may."""
+        style, purpose, panels = way
+        made = SheetBlocks(Pen(self.document, replace(style, grown=grown), self.values), self.design, self.plan)
+        made.heading(self.code, purpose=purpose)
+        made.body(parts)
+        for panel in self._panels() if panels and self.layout != FOUR else [self.design.reminder]:
+            made.text(panel)
+        return made.made
+
+    def _tall(self, blocks: Sequence[Block]) -> float:
+        """The height of all blocks that take the whole width, as those do that grow."""
+        wide, canvas = points(self.plan.body.width), self.document.canvas
+        return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
+
+    def _panels(self) -> Iterator[Explanation | str]:
+        """The panels, and whose game it is where that has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
         if self.layout == PARTY or self.style.brief:
             panels.insert(0, _what_counts(self.design, self.layout))
-        panels = [panel for panel in panels if panel.items or panel.text or panel.head]
-        if self.style.columns > 1:
-            yield from [Panels(pen, panels, width)] if panels else []
+        yield from (panel for panel in panels if panel.items or panel.text or panel.head)
+        yield "" if self._credit else self.design.credit
+
+    @property
+    def _credit(self) -> str:
+        """The words on whose game it is, if the foot has room for them."""
+        known = sum(self.width(words, look.BOX, self.size) + 6 for key, words in self.marks.items() if key != "own")
+        fits = self.width(self.design.credit, look.TEXT, self.size) < points(self.plan.body.width) - known - (
+            10 if self.layout == PARTY else 40
+        )
+        return self.design.credit if fits and self.style.columns > 1 else ""
+
+    def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
+        """One page of a sheet, or a quarter of a page."""
+        x, bottom, width, _ = self.plan.body.points
+        draw_page(self.document, page)
+        if self.layout == FOUR:
+            self._identify(x + width, bottom - 11, fields=not number)
             return
-        yield from (TextPanel(pen, markdown(panel), width) for panel in panels)
-        if self.design.credit:
-            yield TextPanel(pen, self.design.credit, width)
+        if is_last:
+            self._notes(page)
+        y, tail = points(_FOOT if self.alone else _NUMBERED_FOOT), f"{number + 1} / {count}"
+        tail = tail if self.alone and count > 1 else ""
+        self.document.furniture(self.plan.body, self._credit, tail, y=y)
+        room = self.width(tail, look.TEXT, self.size) + 10 if tail else 0.0
+        self._identify(x + width - room, y, fields=not number)
+
+    def _notes(self, page: TextPage) -> None:
+        """A title with ruled lines where there is room below a sheet; nothing where few lines have room."""
+        x, bottom, width, _ = self.plan.body.points
+        low, size, step = bottom + points(2 * MM), self.style.text * 1.1, self.style.line * 1.2
+        room = _end(page) - low - points(4 * MM) - size
+        count, canvas = int(room // step), self.document.canvas
+        if count < _FEWEST_LINES:
+            return
+        tag = self.document.structure.add("H2")
+        self.document.write("Notes", x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag)
+        canvas.pen(look.LINE, 0.5)
+        canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
 
     def _cuts(self) -> None:
         """Lines to cut along."""
-        if self.layout != FOUR:
-            return
-        canvas, paper = self.document.canvas, self.document.paper
-        width, height = points(paper.width), points(paper.height)
-        canvas.setStrokeColor(self.document.colour(look.LINE))
-        canvas.setLineWidth(0.5)
-        canvas.setDash(3, 3)
-        canvas.line(width / 2, 0, width / 2, height)
-        canvas.line(0, height / 2, width, height / 2)
-        canvas.setDash()
-
-    def _furniture(self, number: int, count: int) -> None:
-        """The foot: whose game it is, what the sheet is known by, and the page if there are several."""
-        tail = f"{number} / {count}" if self.alone and count > 1 else ""
-        write, width, size = self.document.write, self.document.glyphs.width, self.size
-        x, room = self.frame.x, self.frame.width
-        tailed = width(tail, look.TEXT, size) + 10 if tail else 0
-        credit = self.design.credit if self.style.columns > 1 else ""
-        known = sum(width(words, look.BOX, size) + 6 for words in (FIELDS, self.identity.sheet, self.identity.game))
-        two = width(credit, look.TEXT, size) > room - known - tailed - 10
-        foot = _LOWER_FOOT if two else _FOOT
-        y = points(round(foot if self.alone else _NUMBERED_FOOT))
-        write(tail, x + room, y, look.TEXT, size, align="right", colour=look.MUTED)
-        self._identify(x + room - tailed, y, fields=number == 1)
-        credit = self.document.shorten(credit, look.TEXT, size, room)
-        write(credit, x, y + size * 1.2 if two else y, look.TEXT, size, colour=look.MUTED)
+        if self.layout == FOUR:
+            canvas, width, height = self.document.canvas, *map(points, (self.plan.paper.width, self.plan.paper.height))
+            canvas.pen(look.LINE, 0.5)
+            canvas.setDash(3, 3)
+            canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
+            canvas.setDash()
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
-        """Adds the marks by which a filled sheet is known again: as `fields` that nobody can change, or as words."""
+        """Adds the marks: as `fields` that nobody can change, or as words."""
         if not fields:
-            words = "   ".join([self.identity.game, self.identity.sheet, FIELDS])
+            words = "   ".join(words for key, words in reversed(list(self.marks.items())) if key != "own")
             self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
             return
-        parts = [("fields", "Version of the fields", FIELDS), ("sheet", "Sheet", self.identity.sheet),
-                 ("game", "Game", self.identity.game)]  # fmt: skip
         place = self.document.structure.add("P")
-        for name, tip, value in parts:
-            width = self.document.glyphs.width(value, look.BOX, self.size) + 6
-            right -= width
-            box = (right, y - self.size * 0.36, width, self.size * 1.3)
-            field = Field(f"vaultkit.{name}", "text", box, tip, value=value, size=self.size, fixed=True)
-            self.document.field(field, tag=place)
-        if self.identity.own:
-            box = (right - 4, y, 1.0, 1.0)
-            tip = "What this sheet asks for, for a program that reads it"
-            field = Field("vaultkit.own", "text", box, tip, value=self.identity.own, fixed=True, hidden=True)
-            self.document.field(field, tag=place)
+        for key, words in self.marks.items():
+            hidden = key == "own"
+            width = self.width(words, look.BOX, self.size) + 6
+            right -= 0.0 if hidden else width
+            box = (right - 4, y, 1.0, 1.0) if hidden else (right, y - self.size * 0.36, width, self.size * 1.3)
+            x, bottom, _, _ = on_page(self.document.canvas, *box)
+            field = Field(
+                f"vaultkit.{key}", "text", (x, bottom, *box[2:]), _TIPS[key], words, size=self.size, fixed=True
+            )
+            self.document.field(replace(field, hidden=hidden), tag=place)
+
+
+def _end(page: TextPage) -> float:
+    """Where the blocks of a page end."""
+    return min(item.top - item.height for item in page.placed)
 
 
 def _what_counts(design: ScoreDesign, layout: str) -> Explanation:
     """The explanations of the columns, for a table that has them in short or not at all."""
-    columns = [column for column in design.columns if layout in column.layouts]
-    counted = [(column.title, column.how) for column in columns]
+    counted = [(one.title, one.how) for one in design.columns if layout in one.layouts]
     counted += [(design.total.title, design.total.how)] if design.total else []
     return Explanation("What counts", items=tuple(f"**{title}:** {how}" for title, how in counted if how))

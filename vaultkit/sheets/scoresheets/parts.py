@@ -2,21 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from vaultkit.sheets.scoresheets.design import (
-    ONE,
-    PARTY,
-    PLAYER,
-    Column,
-    Kind,
-    Line,
-    Listing,
-    Row,
-    ScoreDesign,
-    Ticks,
-    Total,
-)  # fmt: skip
+from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind, Listing, Row, ScoreDesign, Ticks
 
 
 @dataclass(frozen=True)
@@ -56,65 +45,50 @@ class SheetBox:
         return self.player.who + self.label
 
 
-Cell = SheetBox | str | None
-"""The contents of a cell: a box, words, or nothing. Words reach over all cells with nothing that follow."""
-
-
 @dataclass(frozen=True)
-class Head:
-    """The top of a column: words, or a box for them; then the words are what it is called on the next page."""
+class Cell:
+    """A cell of the table: words with a hint, or a box; then the words are what it is called on the next page.
 
-    title: str
-    how: str = ""
-    share: int = 1
+    It reaches over so many rows and columns. Every title begins a group of rows.
+    """
+
+    words: str = ""
     box: SheetBox | None = None
-
-
-@dataclass(frozen=True)
-class Group:
-    """Lines of cells under one title; each has a name, but for one that stands alone. `ticks` are boxes to tick."""
-
-    title: str
-    lines: Sequence[tuple[str, Sequence[Cell]]]
+    look: Literal["head", "title", "total", "name", "aside"] = "aside"
     hint: str = ""
     icon: str = ""
-    box: SheetBox | None = None
-    total: bool = False
-    ticks: bool = False
+    rows: int = 1
+    columns: int = 1
 
 
-@dataclass(frozen=True)
-class Grid:
-    """The table of boxes. `corner` stands over the titles of the groups."""
-
-    corner: str
-    heads: Sequence[Head]
-    groups: Sequence[Group]
-
-
-TickGroup = tuple[str, Sequence[tuple[str, SheetBox]]]
-"""A title, and boxes to tick with their words."""
+Line = Sequence[Cell | None]
+"""A row of the table; None is where a cell reaches that stands before or above."""
+Group = tuple[Cell, Sequence[tuple[str, Sequence[Cell | None]]]]
+"""A title, and lines of cells, each with a name but for one that stands alone."""
+Labelled = tuple[str, SheetBox, int]
+"""Words and the box beside them, and their share of the width."""
 
 
 @dataclass(frozen=True)
 class SheetParts:
-    """A sheet from the top down: labelled lines, titled groups of boxes to tick with their words, a table, lists."""
+    """A sheet from the top down: labelled lines, titled groups of boxes to tick, a table, lists.
+
+    The first line of the table are its heads. Its last columns, those of boxes, have `shares` of the width.
+    """
 
     player: Player
-    lines: Sequence[tuple[Line, SheetBox]]
-    ticks: Sequence[TickGroup]
-    table: Grid
+    lines: Sequence[Labelled]
+    ticks: Sequence[tuple[str, Sequence[Labelled]]]
+    table: Sequence[Line]
+    shares: Sequence[int]
     lists: Sequence[tuple[Listing, Sequence[SheetBox]]] = ()
 
     @property
     def boxes(self) -> Iterator[SheetBox]:
         """All of them, in this order."""
-        yield from (box for _, box in self.lines)
-        yield from (box for _, options in self.ticks for _, box in options)
-        yield from (head.box for head in self.table.heads if head.box)
-        for group in self.table.groups:
-            yield from [group.box] if group.box else []
-            yield from (cell for _, cells in group.lines for cell in cells if isinstance(cell, SheetBox))
+        yield from (box for _, box, _ in self.lines)
+        yield from (box for _, options in self.ticks for _, box, _ in options)
+        yield from (cell.box for line in self.table for cell in line if cell and cell.box)
         yield from (box for _, boxes in self.lists for box in boxes)
 
 
@@ -133,79 +107,91 @@ def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
 def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
     """The design's own rows and columns."""
     columns = [column for column in design.columns if layout in column.layouts]
-    groups = []
+    groups: list[Group] = []
     for row in design.rows:
-        gap, hint = (None, "") if brief else (row.aside or None, row.hint)
-        cells = [_box(row, *one, player) or gap for one in _cells(design, row, layout)]
-        groups.append(Group(row.title, [("", cells)], hint, row.icon, _titled(row, player)))
-    if design.total:
-        groups.append(_last(design.total, columns, player, brief=brief))
-    table = Grid(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
-    lists = [_listed(listing, player) for listing in design.lists] if layout == ONE else []
-    return SheetParts(player, _lines(design.lines, player), _ticks(design.ticks, player), table, lists)
+        gap = Cell("" if brief else row.aside)
+        cells = [Cell(box=_box(row, *one, player)) if one[1] else gap for one in _cells(design, row, layout)]
+        groups.append((_title(row, player, "" if brief else row.hint), [("", cells)]))
+    if total := design.total:
+        at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
+        reckoned = _reckoned("" if brief else total.how, at, len(columns))
+        reckoned[at] = Cell(box=SheetBox(total.id, total.title, total.kind, player))
+        groups.append((Cell(total.title, look="total"), [("", reckoned)]))
+    table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
+    lists = [(listing, _listed(listing, player)) for listing in design.lists] if layout == ONE else []
+    shares = [column.share for column in columns]
+    return SheetParts(
+        player, _lines(design, player), [_ticks(one, player) for one in design.ticks], table, shares, lists
+    )
 
 
 def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     """A column for each player, and a line for each box that they have."""
-    heads = [Head(f"{n}", box=SheetBox(PLAYER, "name", "words", one, name=True)) for n, one in enumerate(people, 1)]
+    names = [SheetBox(PLAYER, "name", "words", one, name=True) for one in people]
+    heads = [Cell(f"{number}", box, "head") for number, box in enumerate(names, 1)]
     groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
-    groups += [_party_ticks(ticks, people) for ticks in design.ticks if ticks.own]
+    for group in (ticks for ticks in design.ticks if ticks.own):
+        lines = [
+            (words, [Cell(box=_tick(group, option, one)) for one in people]) for option, words in group.options.items()
+        ]
+        groups.append((Cell(group.title, look="title"), lines))
     if total := design.total:
-        boxes = [SheetBox(total.id, total.title, total.kind, player) for player in people]
-        groups.append(Group(total.title, [("", boxes)], total=True))
-    table = Grid("Player", heads, [group for group in groups if group.lines])
-    common = [line for line in design.lines if line.id != PLAYER]
-    return SheetParts(ALL, _lines(common, ALL), _ticks([one for one in design.ticks if not one.own], ALL), table)
+        cells = [Cell(box=SheetBox(total.id, total.title, total.kind, player)) for player in people]
+        groups.append((Cell(total.title, look="total"), [("", cells)]))
+    common = [_ticks(one, ALL) for one in design.ticks if not one.own]
+    about = [one for one in _lines(design, ALL) if one[1].key != PLAYER]
+    return SheetParts(ALL, about, common, _table("Player", heads, groups), [1] * len(people))
+
+
+def _table(corner: str, heads: Sequence[Cell], groups: Sequence[Group]) -> list[Line]:
+    """The heads and the lines of groups, each with its title before its first line."""
+    leading = 2 if any(name for _, lines in groups for name, _ in lines) else 1
+    table: list[Line] = [[Cell(corner, look="head", columns=leading), *[None] * (leading - 1), *heads]]
+    for title, lines in groups:
+        reaching = replace(title, rows=len(lines), columns=1 if lines and lines[0][0] else leading)
+        for number, (name, cells) in enumerate(lines):
+            names = [Cell(name, look="name") if name else None] * (leading - 1)
+            table.append([None if number else reaching, *names, *cells])
+    return table
 
 
 def _party_row(design: ScoreDesign, row: Row, people: Sequence[Player]) -> Group:
     shown = [(column, cell) for column, cell in _cells(design, row, PARTY) if cell]
     names = [_part(row, *one) for one in shown] if len(shown) > 1 else [""]
-    lines = [(name, [_box(row, *one, player) for player in people]) for name, one in zip(names, shown, strict=False)]
-    return Group(row.title, lines, icon=row.icon, box=_titled(row, ALL))
+    boxes = ([Cell(box=_box(row, *one, player)) for player in people] for one in shown)
+    return _title(row, ALL), list(zip(names, boxes, strict=False))
 
 
-def _party_ticks(ticks: Ticks, people: Sequence[Player]) -> Group:
-    options = ticks.options.items()
-    lines = [(words, [_tick(ticks, option, player) for player in people]) for option, words in options]
-    return Group(ticks.title, lines, ticks=True)
+def _lines(design: ScoreDesign, player: Player) -> list[Labelled]:
+    return [(line.title, SheetBox(line.id, line.title, "words", player), line.share) for line in design.lines]
 
 
-def _lines(lines: Sequence[Line], player: Player) -> list[tuple[Line, SheetBox]]:
-    return [(line, SheetBox(line.id, line.title, "words", player)) for line in lines]
-
-
-def _ticks(groups: Sequence[Ticks], player: Player) -> list[TickGroup]:
-    return [
-        (one.title, [(words, _tick(one, option, player)) for option, words in one.options.items()]) for one in groups
-    ]
+def _ticks(group: Ticks, player: Player) -> tuple[str, list[Labelled]]:
+    return group.title, [(words, _tick(group, option, player), 0) for option, words in group.options.items()]
 
 
 def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     return SheetBox(f"{group.id}.{option}", f"{group.title}: {group.options[option]}", "tick", player)
 
 
-def _listed(listing: Listing, player: Player) -> tuple[Listing, list[SheetBox]]:
+def _listed(listing: Listing, player: Player) -> list[SheetBox]:
     numbers = range(1, listing.count + 1)
-    return listing, [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
+    return [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
 
 
-def _head(column: Column, player: Player, *, brief: bool) -> Head:
+def _head(column: Column, player: Player, *, brief: bool) -> Cell:
     how = (column.brief or column.how) if brief else column.how
-    if column.title:
-        return Head(column.title, how, column.share)
     box = SheetBox(f"heads.{column.id}", f"Column {column.id}, name", "words", player)
-    return Head(column.id, how, column.share, box)
+    return Cell(column.title or column.id, None if column.title else box, "head", how)
 
 
-def _last(total: Total, columns: Sequence[Column], player: Player, *, brief: bool) -> Group:
-    """The line of the total: its box, and at its side, where there is room, how it is reckoned."""
-    at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
-    cells: list[Cell] = [None] * len(columns)
-    if total.how and not brief:
-        cells[at + 1 if at < len(columns) / 2 else 0] = total.how
-    cells[at] = SheetBox(total.id, total.title, total.kind, player)
-    return Group(total.title, [("", cells)], total=True)
+def _reckoned(words: str, at: int, count: int) -> list[Cell | None]:
+    """The line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
+    start, end = (at + 1, count) if at < count / 2 else (0, at)
+    cells: list[Cell | None] = [Cell()] * count
+    if words and start < end:
+        cells[start:end] = [Cell(words, columns=end - start), *[None] * (end - start - 1)]
+    return cells
 
 
 def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:
@@ -214,9 +200,7 @@ def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str
     return [(column, cell) for column, cell in pairs if layout in column.layouts]
 
 
-def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox | None:
-    if not cell:
-        return None
+def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox:
     return SheetBox(row.key(cell), f"{_called(row)}, {_part(row, column, cell)}", column.kind, player, column.options)
 
 
@@ -225,9 +209,10 @@ def _part(row: Row, column: Column, cell: str) -> str:
     return row.names.get(cell, "") or column.title or f"column {column.id}"
 
 
-def _titled(row: Row, player: Player) -> SheetBox | None:
-    """A box for the name of a row that has none."""
-    return None if row.title else SheetBox(f"names.{row.id}", f"{_called(row)}, name", "words", player, name=True)
+def _title(row: Row, player: Player, hint: str = "") -> Cell:
+    """The title of a row, or a box for the name of one that has none."""
+    box = SheetBox(f"names.{row.id}", f"{_called(row)}, name", "words", player, name=True)
+    return Cell(row.title, None if row.title else box, "title", hint, row.icon)
 
 
 def _called(row: Row) -> str:

@@ -1,8 +1,8 @@
-"""The pen that draws all parts of a score sheet: words that never run over, and boxes that are fields."""
+"""The pen that makes the flowables of a score sheet: words that never run over, and boxes that are fields."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
 from vaultkit.look import theme as look
@@ -10,25 +10,23 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import SheetBox
-from vaultkit.sheets.scoresheets.style import MM, Style
+from vaultkit.sheets.scoresheets.style import MM, WRITABLE, Style
+from vaultkit.sheets.text.flowables import Flowable, on_page
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
+from vaultkit.vault.markdown import parse
 
-_TALL = 100_000.0
 _LARGEST = 19.0
-_TWO_LINES = 2.8
+_TWO_LINES = 2.5
 """So many times as high as its letters is a box in which words may take two lines."""
 _A_NAME = 60.0
 """In a box narrower than this most names need several lines."""
+_SMALL_NAME, _LARGE_NAME = 10.0, 15.0
+BETWEEN = 4 * MM
+"""Between items in a row."""
 
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """A paragraph, broken into lines, and how high it is in points: 0 if there is none."""
-
-    paragraph: Any
-    tall: float
 
 
 class Pen:
@@ -38,15 +36,11 @@ class Pen:
         self.document, self.glyphs, self.canvas = document, document.glyphs, document.canvas
         self.style, self.values = style, values
 
-    def words(self, text: str, face: str, size: float, width: float, **style: Any) -> Words:
-        """A paragraph of Markdown that is `width` points wide; `style` is as ReportLab has it.
+    def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
+        """A paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
 
         A word that is wider than that is an InvalidError.
         """
-        from vaultkit.sheets.text.inline import Inline
-        from vaultkit.sheets.text.tagged_text import TaggedParagraph
-        from vaultkit.vault.markdown import parse
-
         for word in text.replace("*", "").split():
             if self.glyphs.width(word, face, size) > width + 0.01:
                 raise InvalidError(
@@ -55,89 +49,162 @@ class Pen:
                 )
         nodes = [child for block in parse(text).children for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
-        style.setdefault("leading", size * 1.18)
-        made = TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style))
-        return Words(made, float(made.wrapOn(self.canvas, width, _TALL)[1]) if text else 0.0)
+        style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
+        return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
 
-    def put(self, words: Words, x: float, bottom: float, tag: Tag | None) -> None:
-        """Draws a paragraph with its lower left corner at x, `bottom`."""
-        if words.tall:
-            with self.canvas.marked(tag):
-                words.paragraph.drawOn(self.canvas, x, bottom)
-
-    def put_around(self, several: Sequence[Words], x: float, middle: float, tag: Tag) -> None:
-        """Draws paragraphs one below the other, as much of them above `middle` as below."""
-        y = middle + sum(words.tall for words in several) / 2
-        for words in several:
-            y -= words.tall
-            self.put(words, x, y, tag)
-
-    def fill(self, role: str, x: float, bottom: float, width: float, height: float, *, outline: str = "") -> None:
-        """A coloured ground; `outline` is the colour of its edge."""
-        self.canvas.setFillColor(self.document.colour(role))
-        if outline:
-            self.canvas.setStrokeColor(self.document.colour(outline))
-            self.canvas.setLineWidth(0.6)
-        self.canvas.rect(x, bottom, width, height, stroke=int(bool(outline)), fill=1)
-
-    def rule(self, role: str, x: float, y: float, right: float, thick: float) -> None:
-        """A line from x to `right`."""
-        self.canvas.setStrokeColor(self.document.colour(role))
-        self.canvas.setLineWidth(thick)
-        self.canvas.line(x, y, right, y)
-
-    def box(self, box: SheetBox, place: Place, tag: Tag) -> None:
-        """A white box with a border, and its field."""
-        x, bottom, width, height = place
-        if box.kind == "tick":
-            size = min(height, width, 4.5 * self.style.text / 10 * MM)
-            self.tick(box, (x + (width - size) / 2, bottom + (height - size) / 2, size, size), tag)
+    def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
+        """A white box with a border, and its field; words have that `size` and stand in the `middle` or at the left."""
+        x, y, width, height = place
+        is_number, is_tick = box.kind == "number", box.kind == "tick"
+        self.document.canvas.pen(look.INK, 0.9)
+        self.canvas.fill(look.PAPER)
+        self.canvas.roundRect(*place, 1 if is_tick else 3, stroke=1, fill=1)
+        if is_tick:
+            self.document.field(replace(self.field(box, place, 14.0), kind="check"), tag=tag)
             return
-        self._frame(place, 3)
-        large = min(_LARGEST, height * 0.6) if box.kind == "number" else 11.0
-        face = self._figures if box.kind == "number" else look.BOX
-        field = self._field(box, (x + 1, bottom + 1, width - 2, height - 2), 10.0 if box.name else large)
-        align: Any = "left" if box.kind == "words" else "center"
+        field = self.field(
+            box, (x + 1, y + 1, width - 2, height - 2), min(_LARGEST, height * 0.6) if is_number else size
+        )
+        # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
+        face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
+        align: Any = "left" if box.kind == "words" and not middle else "center"
         field = replace(field, kind="choice" if box.kind == "choice" else "text", align=align, face=face)
         self.document.field(replace(field, lines=self._several(box, field)), tag=tag)
+
+    def field(self, box: SheetBox, place: Place, size: float) -> Field:
+        """A field at a place from where the pen stands, with what is filled in."""
+        x, y, _, _ = on_page(self.canvas, *place)
+        value = self.values.get(box.field, "")
+        return Field(box.field, "text", (x, y, *place[2:]), box.tip, value, box.options, max(size, self.style.text))
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
 
         So it is for a name only where it has no room on one, or hardly any does.
         """
-        width = field.box[2]
-        if not box.name:
-            return box.kind == "words" and field.box[3] >= _TWO_LINES * field.size
+        if box.kind != "words" or field.box[3] < _TWO_LINES * field.size:
+            return False
         if not field.value:
-            return width < _A_NAME
-        return lines_of(field.value, look.BOX, field.size, width, self.glyphs) > 1
+            return field.box[2] < _A_NAME or not box.name
+        return lines_of(field.value, look.BOX, field.size, field.box[2], self.glyphs) > 1
+
+    def label(self, words: str) -> float:
+        """The width of the label of a line."""
+        return self.glyphs.width(words, look.BOX_BOLD, self.style.text)
 
     @property
-    def _figures(self) -> str:
-        """The face to type numbers in: its zero has no stroke; large print wears the plainest face everywhere."""
-        return look.BOX if self.glyphs.theme.large else look.TITLE_BOLD
+    def side(self) -> float:
+        """The side of a box to tick before its words."""
+        return 3.4 * MM * self.style.text / 10
 
-    def tick(self, box: SheetBox, place: Place, tag: Tag) -> None:
-        """A box to tick."""
-        self._frame(place, 1)
-        self.document.field(replace(self._field(box, place), kind="check"), tag=tag)
+    def ticked(self, words: str) -> float:
+        """The width of a box to tick and of the words behind it."""
+        return self.side + 4 + self.glyphs.width(words, look.TEXT, self.style.text + 1)
 
-    def line(self, box: SheetBox, place: tuple[float, float, float], tag: Tag) -> None:
-        """A line to write on, from x, y and so wide; y is the line that the letters of its label stand on."""
-        x, y, width = place
-        self.rule(look.INK, x, y - 2.5, x + width, 0.6)
-        height, size = self.style.line - 3, max(13, self.style.text)
-        # viewers centre what is typed: so it stands on the line as its label does
-        field = self._field(box, (x, y - height / 2 + size / 3 + 1, width, height), size)
-        self.document.field(replace(field, align="left"), tag=tag)
+    def name_size(self, boxes: Sequence[SheetBox], width: float) -> float:
+        """One size for all these names: as large as lets each stand on one line, and never small."""
+        names = [self.values.get(box.field, "") for box in boxes]
+        widest = max(self.glyphs.width(name, look.BOX, 1.0) for name in names)
+        usual = _LARGE_NAME if width >= _A_NAME else _SMALL_NAME
+        return max(_SMALL_NAME, min(_LARGE_NAME, (width - 6) / widest) if widest else usual)
 
-    def _field(self, box: SheetBox, place: Place, size: float = 14.0) -> Field:
-        value, least = self.values.get(box.field, ""), self.style.text
-        return Field(box.field, "text", place, box.tip, value, box.options, max(size, least))
 
-    def _frame(self, place: Place, radius: float) -> None:
-        self.canvas.setStrokeColor(self.document.colour(look.INK))
-        self.canvas.setFillColor(self.document.colour(look.PAPER))
-        self.canvas.setLineWidth(0.9)
-        self.canvas.roundRect(*place, radius, stroke=1, fill=1)
+class BoxFlowable(Flowable):  # type: ignore[misc]
+    """A box that fills its place in a table, at least `least` points high.
+
+    Drawn once more, at the head of the next page, there are the words `again`: a field is there once.
+    """
+
+    def __init__(self, pen: Pen, box: SheetBox, tag: Tag, *, least: float, again: Any = None, **letters: Any) -> None:
+        super().__init__()
+        self.pen, self.box, self.tag, self.least, self.letters = pen, box, tag, least, letters
+        self.again, self.drawn = again, False
+
+    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+        """All of its place."""
+        self.width, self.height = wide, self.least if high > 10_000 else high
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draws the box with white around it."""
+        width, height = self.width, self.height
+        if self.drawn and self.again:
+            self.again.drawOn(self.canv, 0, (height - self.again.wrapOn(self.canv, width, height)[1]) / 2)
+            return
+        self.drawn = True
+        aside, above = min(3 * MM, width * 0.06), min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2))
+        above = 2.5 if self.again else above
+        if self.box.kind == "tick":
+            side = min(height, width, 4.5 * self.pen.style.text / 10 * MM)
+            aside, above = (width - side) / 2, (height - side) / 2
+        self.pen.box(self.box, (aside, above, width - 2 * aside, height - 2 * above), self.tag, **self.letters)
+
+
+class Item(NamedTuple):
+    """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
+
+    It takes at least `need` points, and `share` of what is left over in its row. It begins a new row where there are
+    no `room` points. Its words are content of `tag`, its field of `held`.
+    """
+
+    words: str
+    box: SheetBox | None
+    tag: Tag
+    held: Tag
+    need: float
+    room: float = 0.0
+    share: int = 0
+
+
+class Rows(Flowable):  # type: ignore[misc]
+    """Items side by side, in as many rows as they need, each `step` points high."""
+
+    def __init__(self, pen: Pen, items: Sequence[Item], width: float, step: float) -> None:
+        super().__init__()
+        self.pen, self.items, self.wide, self.step = pen, items, width, step
+        self.rows: list[list[Item]] = []
+        left = -1.0
+        for item in items:
+            if left < 0 or max(item.need, item.room) > left + BETWEEN:
+                self.rows.append([])
+                left = width
+            self.rows[-1].append(item)
+            left -= item.need
+        self.ticked = any(item.box and item.box.kind == "tick" for item in items)
+        self.spaceAfter = 0 if self.ticked else 1.2 * pen.style.gap
+
+    def wrap(self, _wide: float, _high: float) -> tuple[float, float]:
+        """All of its width, and the height of all rows."""
+        self.width, self.height = self.wide, self.step * len(self.rows)
+        return self.width, self.height
+
+    def split(self, _wide: float, high: float) -> list[Any]:
+        """As many rows as have room, and the others."""
+        count = sum(map(len, self.rows[: int(high // self.step)]))
+        parts = self.items[:count], self.items[count:]
+        return [type(self)(self.pen, part, self.wide, self.step) for part in parts] if all(parts) else []
+
+    def draw(self) -> None:
+        """Draws one row below the other."""
+        for number, row in enumerate(self.rows, 1):
+            x, y = 0.0, self.height - number * self.step + (7 if self.ticked else 3)
+            spare = self.wide + BETWEEN - sum(item.need for item in row)
+            for item in row:
+                width = item.need + spare * item.share / max(1, sum(one.share for one in row))
+                self._draw(item, x, y, width - BETWEEN)
+                x += width
+
+    def _draw(self, item: Item, x: float, y: float, width: float) -> None:
+        pen, size, box = self.pen, self.pen.style.text, item.box
+        if box and box.kind == "tick":
+            pen.box(box, (x, y - 1.6, pen.side, pen.side), item.held)
+            pen.document.write(item.words, x + pen.side + 4, y, look.TEXT, size + 1, tag=item.tag)
+            return
+        pen.document.write(item.words, x, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
+        if box:
+            label, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
+            self.canv.pen(look.INK, 0.6)
+            self.canv.line(x + label, y - 2.5, x + width, y - 2.5)
+            # viewers centre what is typed: so it stands on the line as its label does
+            field = pen.field(box, (x + label, y - high / 2 + large / 3 + 1, width - label, high), large)
+            pen.document.field(replace(field, align="left"), tag=item.held)

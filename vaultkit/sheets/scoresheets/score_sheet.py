@@ -13,8 +13,8 @@ from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FOUR, ONE, PARTY, PLAYER, Own, ScoreDesign, own_as_json
-from vaultkit.sheets.scoresheets.page import FIELDS, Identity, ScorePages
+from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, Own, ScoreDesign, own_as_json
+from vaultkit.sheets.scoresheets.page import ScorePages
 from vaultkit.sheets.scoresheets.parts import ALL, Player
 from vaultkit.sheets.scoresheets.reading import load_score_design
 
@@ -126,11 +126,12 @@ def draw_scores(
     people = _people(design, layout, players)
     (design.own or Own()).check()
     filled.check(design, players)
-    identity = Identity(design.game or name, _id(design, layout, people), own_as_json(design.own))
-    leads = Code(code or identity.sheet) if qr else None
+    marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
+    marks |= {"own": own_as_json(design.own)} if design.own else {}
+    leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     try:
-        ScorePages(design, layout, document, values=values, identity=identity, code=leads).draw(people)
+        ScorePages(design, layout, document, values, marks, leads).draw(people)
     except InvalidError as error:
         raise InvalidError(error.message, where=error.where or f"{name}-score.toml", hint=error.hint) from error
     return people

@@ -18,6 +18,7 @@ class Style:
     A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
     write on takes so much. `compact` sheets have no panels; they say what counts in their columns' short words, as all
     do that are `brief`. `long` ones go on over several pages if need be. `columns` are those of the panels.
+    By `grown`, from 0 to 1, all to write in is higher than it must be.
     """
 
     title: float
@@ -35,6 +36,17 @@ class Style:
     long: bool = False
     columns: int = 2
     brief: bool = False
+    grown: float = 0.0
+
+    @property
+    def high(self) -> float:
+        """How high a row of boxes is now, between the lowest and the highest."""
+        return self.lowest + max(0.0, self.highest - self.lowest) * self.grown
+
+    @property
+    def listed(self) -> float:
+        """How high a line of a list is, which may grow by nearly a half."""
+        return self.line * (1 + 0.45 * self.grown)
 
 
 def page_style(theme: Theme, tall: int) -> Style:
