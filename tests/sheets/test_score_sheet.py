@@ -9,7 +9,7 @@ from tests.sheets.scoresheets.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped
-from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 
@@ -31,8 +31,9 @@ def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> N
 @pytest.mark.slow
 def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> None:
     made = print_scores(
-        "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde", "Żółć"], session="k3f9",
-        ticks={"mode": "coop"}, scores={"Ysolde": {"swords.total": 17, "crowns.count": 3, "score": 26}},
+        "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde", "Żółć"], filled=Filled(
+            "k3f9", ticks={"mode": "coop"}, scores={"Ysolde": {"swords.total": 17, "crowns.count": 3, "score": 26}},
+        ),
     )  # fmt: skip
     reader = PdfReader(made.path)
     fields = reader.get_fields() or {}
@@ -77,7 +78,9 @@ def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(
     tmp_path: Path, arguments: dict[str, dict[str, dict[str, int]]], accepted: str
 ) -> None:
     with pytest.raises(UsageError) as caught:
-        print_scores("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde"], **arguments)  # type: ignore[arg-type]
+        print_scores(
+            "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde"], filled=Filled(**arguments)
+        )  # type: ignore[arg-type]
     assert accepted in caught.value.hint
 
 
@@ -123,8 +126,9 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> N
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: Path, paper: str) -> None:
     made = print_scores(
-        "dragon-citadel", paper=paper, out=tmp_path / "s.pdf", players=["Ysolde"], date="2026-10-30",
-        scores={"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},
+        "dragon-citadel", paper=paper, out=tmp_path / "s.pdf", players=["Ysolde"], filled=Filled(
+            date="2026-10-30", scores={"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},
+        ),
     )  # fmt: skip
     faces: set[str] = set()
     PdfReader(made.path).pages[0].extract_text(

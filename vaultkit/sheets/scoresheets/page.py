@@ -51,8 +51,9 @@ class ScorePages:
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.floor, self.document.glyphs.width
+        self.sides = paper.width // 2, paper.height // 2
         if self.layout == FOUR:
-            quarter = Size(paper.name, paper.width // 2, paper.height // 2)
+            quarter = Size(paper.name, *self.sides)
             self.style, self.corners = quarter_style(theme), [(x, y) for y in (1, 0) for x in (0, 1)]
             self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
         else:
@@ -66,10 +67,7 @@ class ScorePages:
         frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
         for number, (name, page, is_last) in enumerate(frames):
             corner = self.corners[number % len(self.corners)]
-            x, y = (
-                points(at * side)
-                for at, side in zip(corner, (self.plan.paper.width, self.plan.paper.height), strict=True)
-            )
+            x, y = (points(at * side) for at, side in zip(corner, self.sides, strict=True))
             self._bookmark(name, number, y)
             with self.document.canvas.apart():
                 self.document.canvas.translate(x, y)
@@ -145,9 +143,8 @@ class ScorePages:
     def _credit(self) -> str:
         """The words on whose game it is, if the foot has room for them."""
         known = sum(self.width(words, look.BOX, self.size) + 6 for key, words in self.marks.items() if key != "own")
-        fits = self.width(self.design.credit, look.TEXT, self.size) < points(self.plan.body.width) - known - (
-            10 if self.layout == PARTY else 40
-        )
+        room = points(self.plan.body.width) - known - (10 if self.layout == PARTY else 40)
+        fits = self.width(self.design.credit, look.TEXT, self.size) < room
         return self.design.credit if fits and self.style.columns > 1 else ""
 
     def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
@@ -181,7 +178,7 @@ class ScorePages:
     def _cuts(self) -> None:
         """Lines to cut along."""
         if self.layout == FOUR:
-            canvas, width, height = self.document.canvas, *map(points, (self.plan.paper.width, self.plan.paper.height))
+            canvas, width, height = self.document.canvas, *map(points, self.sides)
             canvas.pen(look.LINE, 0.5)
             canvas.setDash(3, 3)
             canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
@@ -193,17 +190,18 @@ class ScorePages:
             words = "   ".join(words for key, words in reversed(list(self.marks.items())) if key != "own")
             self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
             return
-        place = self.document.structure.add("P")
+        held = self.document.structure.add("P")
         for key, words in self.marks.items():
             hidden = key == "own"
             width = self.width(words, look.BOX, self.size) + 6
             right -= 0.0 if hidden else width
             box = (right - 4, y, 1.0, 1.0) if hidden else (right, y - self.size * 0.36, width, self.size * 1.3)
             x, bottom, _, _ = on_page(self.document.canvas, *box)
+            place = (x, bottom, *box[2:])
             field = Field(
-                f"vaultkit.{key}", "text", (x, bottom, *box[2:]), _TIPS[key], words, size=self.size, fixed=True
+                f"vaultkit.{key}", "text", place, _TIPS[key], words, size=self.size, fixed=True, hidden=hidden
             )
-            self.document.field(replace(field, hidden=hidden), tag=place)
+            self.document.field(field, tag=held)
 
 
 def _end(page: TextPage) -> float:

@@ -62,9 +62,8 @@ class Pen:
         if is_tick:
             self.document.field(replace(self.field(box, place, 14.0), kind="check"), tag=tag)
             return
-        field = self.field(
-            box, (x + 1, y + 1, width - 2, height - 2), min(_LARGEST, height * 0.6) if is_number else size
-        )
+        size = min(_LARGEST, height * 0.6) if is_number else size
+        field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size)
         # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
         face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
         align: Any = "left" if box.kind == "words" and not middle else "center"

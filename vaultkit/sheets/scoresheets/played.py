@@ -8,7 +8,7 @@ from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.scoresheets.design import ONE, ScoreDesign
 from vaultkit.sheets.scoresheets.reading import load_score_design
-from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 from vaultkit.vault import Vault
 
 
@@ -33,30 +33,19 @@ def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path, co
     With a `code`, such as the address of the game's note, a QR code leads there.
     """
     design = load_score_design(game.id, vault.root)
-    told = list(zip(game.players, game.scores, strict=True))
+    scored = list(zip(game.players, game.scores, strict=True))
+    boxes = {name: _boxes(design, parts) for name, parts in scored}
     return print_scores(
-        game.id,
-        paper=paper,
-        out=out,
-        theme=Theme(vault.root),
-        layout=ONE,
-        players=game.players,
-        session=game.session,
-        date=game.date,
-        ticks=game.ticks,
-        own_ticks=_fates(design, told),
-        scores={name: _boxes(design, parts) for name, parts in told},
-        design=design,
-        qr=bool(code),
-        code=code,
-    )
+        game.id, paper=paper, out=out, theme=Theme(vault.root), layout=ONE, players=game.players, design=design,
+        filled=Filled(game.session, game.date, game.ticks, _fates(design, scored), boxes), qr=bool(code), code=code,
+    )  # fmt: skip
 
 
-def _fates(design: ScoreDesign, told: list[tuple[str, Mapping[str, int]]]) -> dict[str, dict[str, str]]:
+def _fates(design: ScoreDesign, scored: list[tuple[str, Mapping[str, int]]]) -> dict[str, dict[str, str]]:
     """Who survived and who forfeited, where the scores tell and the sheet asks."""
     if "forfeited" not in {group.id for group in design.ticks}:
         return {}
-    return {name: {"forfeited": "no" if parts["survived"] else "yes"} for name, parts in told if "survived" in parts}
+    return {name: {"forfeited": "no" if parts["survived"] else "yes"} for name, parts in scored if "survived" in parts}
 
 
 def _boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:

@@ -1,24 +1,34 @@
-"""Reads and checks the design of a score sheet."""
+"""The design of a score sheet: from its file, read and checked, or made from a game's definition.
+
+Then rounds are rows and columns are columns. Without rounds every number has a row with one box; choices are boxes to
+tick, or columns where there is nothing else.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.definition import Column as Asked
+from vaultkit.games.definition import Definition, Explanation
+from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.look import design
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.shapes import ShapeError, read_shape
-from vaultkit.sheets.scoresheets.design import Row, ScoreDesign
-from vaultkit.sheets.scoresheets.form import form_of
+from vaultkit.sheets.scoresheets.design import LAYOUTS, Column, Line, Row, ScoreDesign, Ticks, Total
 from vaultkit.vault import Vault
 
 _ENDING = "-score.toml"
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
 _TABLES = ("columns", "rows", "fields", "ticks", "sum", "lists", "panels", "played")
 _WORDS = tuple(key for key in ScoreDesign.__struct_encode_fields__ if key not in (*_TABLES, "own"))
+
+LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
+_MOST_LINES = 26
+"""So many lines have room in a table for all players."""
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
@@ -131,3 +141,60 @@ def _check(made: ScoreDesign, where: str) -> None:
         if count > 1 or name in groups:
             hint = "Give each box of the design its own id."
             raise InvalidError(f"The sheet has two boxes named '{name}'.", where=where, hint=hint)
+
+
+def form_of(sheet: ScoreSheet) -> ScoreDesign:
+    """The design of a game's score sheet, by its definition alone."""
+    definition, form = sheet.definition, sheet.definition.form
+    total = _total(definition)
+    wide = definition.has_fractions  # such numbers are read as words are, when the sheet is logged
+    shown = [one.changed(words=one.words or wide) for one in definition.columns if one.key != total]
+    columns, rows, ticks = _parts(definition, shown)
+    heads = {column.id for column in columns}
+    items = [f"**{one.title}:** {one.how}" for one in definition.columns if one.how and one.key not in heads]
+    counted = (Explanation("What counts", items=tuple(items)),) if items else ()
+    rounds = sum(bool(row.id) for row in rows)
+    most = min(rounds, max(1, (_MOST_LINES - len(rows) + rounds) // max(1, len(columns))))
+    words = asdict(form) | {"panels": (*counted, *form.panels), "layouts": form.layouts or LAYOUTS}
+    return ScoreDesign(
+        **words,
+        game=sheet.id,
+        title=definition.title,
+        seats=definition.players[1],
+        party=len(rows) - rounds + most,
+        lines=LINES,
+        ticks=ticks,
+        columns=columns,
+        rows=rows,
+        total=Total(total, definition.by_id[total].title, wide=wide) if total else None,
+    )
+
+
+def _total(definition: Definition) -> str:
+    """The id of the column that is the last line: what decides, if it is reckoned from all others."""
+    decides = definition.by_id.get(definition.score)
+    return decides.key if decides and decides.formula and not definition.is_each(decides) else ""
+
+
+def _parts(
+    definition: Definition, columns: Sequence[Asked]
+) -> tuple[tuple[Column, ...], tuple[Row, ...], tuple[Ticks, ...]]:
+    """Columns, rows, and groups of boxes to tick."""
+    each = [one for one in columns if definition.is_each(one)]
+    once = [one for one in columns if not definition.is_each(one)]
+    chosen, numbers = [one for one in once if one.choices], [one for one in once if not one.choices]
+    if not each and not numbers:
+        return tuple(map(_column, chosen)), (Row("", "Result", cells=tuple(one.key for one in chosen)),), ()
+    heads = tuple(map(_column, each)) or (Column("value", "Score", wide=any(one.words for one in numbers)),)
+    blank, cells = ("",) * (len(heads) - 1), tuple(one.key for one in each)
+    rows = [Row("", one.title, cells=(one.key, *blank)) for one in numbers]
+    rounds = definition.rounds
+    if rounds and each:
+        numbered = range(1, rounds.most + 1)
+        rows += [Row(f"{rounds.name}.{n}", f"{rounds.name.capitalize()} {n}", cells=cells) for n in numbered]
+    ticks = tuple(Ticks(one.key, one.title, one.choices, own=True) for one in chosen)
+    return heads, tuple(rows), ticks
+
+
+def _column(column: Asked) -> Column:
+    return Column(column.key, column.title, column.how, column.brief, options=tuple(column.choices), wide=column.words)

@@ -25,7 +25,11 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Filled(NamedTuple):
-    """All that is filled in from the start: session and date, ticks for all and for single players, and the scores."""
+    """All that is filled in from the start: session and date, and the boxes of the players by their names.
+
+    `ticks` are ticked on all (`{"mode": "coop"}`), `own_ticks` for one player (`{"Ysolde": {"forfeited": "no"}}`),
+    and so are `scores` (`{"Ysolde": {"swords.total": 17}}`).
+    """
 
     session: str = ""
     date: str = ""
@@ -79,11 +83,7 @@ def print_scores(
     layout: str = "",
     players: Sequence[str] = (),
     usual: Sequence[str] = (),
-    session: str = "",
-    date: str = "",
-    ticks: Mapping[str, str] = NOTHING,
-    own_ticks: Mapping[str, Mapping[str, str]] = NOTHING,
-    scores: Scores = NOTHING,
+    filled: Filled = BLANK,
     design: ScoreDesign | None = None,
     qr: bool = False,
     code: str = "",
@@ -91,16 +91,13 @@ def print_scores(
     """Prints the score sheet `name` (a game's id, or another design), or `design`, blank or for each of `players`.
 
     `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
-    where none are named, if it has room for them. `scores` gives what is filled in by player and box
-    (`{"Ysolde": {"swords.total": 17}}`), `ticks` what is ticked on all (`{"mode": "coop"}`), `own_ticks` what is ticked
-    for one player (`{"Ysolde": {"forfeited": "no"}}`). `theme` holds the vault whose designs win. With `qr` a code
+    where none are named, if it has room for them. `theme` holds the vault whose designs win. With `qr` a code
     beside the title holds `code`, such as the address of a game's note, or the sheet's id.
     A layout or a box that the sheet lacks is a UsageError.
     """
     design = design or load_score_design(name, theme.vault)
-    filled = Filled(session, date, ticks, own_ticks, scores)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, session or title, load_stock(theme.vault).paper(paper), theme)
+    document = Document(title, filled.session or title, load_stock(theme.vault).paper(paper), theme)
     people = draw_scores(
         document, name, design, filled, layout=layout, players=players, usual=usual, qr=qr, code=code
     )  # fmt: skip

@@ -33,9 +33,9 @@ class Values:
 
     def _says(self, box: SheetBox) -> bool:
         """Whether something of one player alone stands in a box."""
-        common = {*self.lines, *(f"{group.id}.{option}" for group in self.common for option in group.options)}
         given = self.boxes[box.field]
-        return box.key not in common and bool(given.ticked or given.only_drawn or not is_empty_box(given.text))
+        is_common = box.key in self.lines or box.key.partition(".")[0] in {group.id for group in self.common}
+        return not is_common and bool(given.ticked or given.only_drawn or not is_empty_box(given.text))
 
     def _player(self, prefix: str) -> SheetPlayer:
         """Boxes by their names without prefix; a problem if nobody wrote the player's name."""
@@ -44,11 +44,11 @@ class Values:
         if not name and prefix + PLAYER in self.boxes:
             self._problem("sheet-name", f"{self._who(prefix)}the name of the player is missing.", "Write it in.")
         numbers = {key: self._number(box) for key, box in boxes.items() if box.kind == "number"}
-        worded = [box for key, box in boxes.items() if box.kind in ("words", "choice") and key not in self.lines]
-        words = {box.key: self._words(box) for box in worded}
-        ticks = {group.id: self._ticked(group, prefix) for group in self.own}
         known = {key: value for key, value in numbers.items() if value is not None}
-        return SheetPlayer(name, known, _given(words), _given(ticks), is_typed=self._is_typed(prefix, name))
+        worded = [key for key, box in boxes.items() if box.kind in ("words", "choice") and key not in self.lines]
+        words = _given({key: self._words(boxes[key]) for key in worded})
+        ticks = _given({group.id: self._ticked(group, prefix) for group in self.own})
+        return SheetPlayer(name, known, words, ticks, is_typed=self._is_typed(prefix, name))
 
     def _is_typed(self, prefix: str, name: str) -> bool:
         """Whether somebody wrote the name: what a screen reader says of its box has the name that was printed."""
