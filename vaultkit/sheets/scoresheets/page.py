@@ -24,7 +24,7 @@ _FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
 """Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
 _EDGE, _QUARTER_FOOT = 7 * MM, 9_500
 """Around a quarter of the paper, and below its text."""
-_PARTS = 0.995, 0.9, 0.75, 0.5
+_PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5
 """Of what room seems to be left, so much is tried."""
 Way = tuple[Style, bool, bool]
 _FEWEST_LINES = 3
