@@ -46,7 +46,7 @@ cards of won piles; what else lies before others; what does not fit in a line; a
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table, which may wrap; what the viewer holds (`held`) is never cut."""
+    """A line of the table, which may wrap; what the viewer holds (`held`) is cut last."""
 
     label: Text
     pieces: Sequence[Text]
@@ -157,7 +157,8 @@ class Board:
         points = max((row.points.cell_len for row in rows), default=0)
         for row in rows:
             lines = self._row(row, column, points)
-            yield from lines[: 1 if detail.trim >= _WRAPPED and not (row.whole or row.held) else None]
+            cut = detail.trim >= (_SEATS if row.held else _WRAPPED) and not row.whole
+            yield from lines[: 1 if cut else None]
 
     def _row(self, row: _Row, column: int, points: int) -> list[Text]:
         fits = row.label.cell_len <= column

@@ -83,8 +83,9 @@ class Decision:
         lines = sum(map(self.stage.lines_of, news))
         kept, more = min(_NEWS, lines), max(min(_MORE_NEWS, lines) - _NEWS, 0)
         board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)
-        if self.asking.private or self.again:
-            self.stage.show(*self._latest(news, room - len(board) if self.asking.private else kept))
+        left = room - len(board)
+        if left > 0 and (self.asking.private or self.again):
+            self.stage.show(*self._latest(news, left if self.asking.private else min(left, kept)))
         self.stage.show(*board)
 
     def _latest(self, news: Sequence[RenderableType], room: int) -> list[RenderableType]:
