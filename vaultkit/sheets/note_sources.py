@@ -30,7 +30,7 @@ class VaultSource(NoteSource):
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
         found, _ = self._resolve(target)
-        return file_inside(self._vault, found) if found else None
+        return self._vault.inside(found) if found else None
 
     def embed(self, target: str) -> str | None:
         """The Markdown of an embedded note, or of one section or block of it."""
@@ -60,14 +60,6 @@ class VaultSource(NoteSource):
         title = posixpath.basename(found).removesuffix(".md")
         address = note_address(self._vault_name, found, heading)
         return LinkTarget("note", title=title, path=found, heading=heading, href=address)
-
-
-def file_inside(vault: Vault, path: str) -> Path | None:
-    """The file at a vault path; None if it is missing or leads out of the vault."""
-    try:
-        return vault.file(path)
-    except VaultkitError:
-        return None
 
 
 def named_block(body: str, name: str) -> str | None:

@@ -123,6 +123,13 @@ class Vault:
             raise InvalidError("This path leads out of the vault.", where=path, hint="Name a note inside the vault.")
         return full
 
+    def inside(self, path: str) -> Path | None:
+        """Where a vault path lies on disk; None if that is outside the vault."""
+        try:
+            return self.file(path)
+        except InvalidError:
+            return None
+
     def read(self, path: str) -> Note:
         """The note at a vault path. Raises MissingNote or InvalidError where it cannot be read."""
         if path not in self._notes:

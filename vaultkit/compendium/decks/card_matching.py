@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from vaultkit.cards import Card, Deck, Rank
 from vaultkit.cards.known import known_deck
@@ -10,6 +11,7 @@ from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
+from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
 
 CORRECTABLE = frozenset({"astromancy"})
@@ -59,15 +61,28 @@ class Comparison:
         message = f"{count} missing from this {self.known.kind} deck: {named}."
         return Problem(self.path, 0, 0, "card-missing", message, hint)
 
+    @cached_property
+    def _order(self) -> dict[Card, int]:
+        return {card: number for number, card in enumerate(self.known)}
+
+    @cached_property
+    def _names(self) -> dict[str, Card]:
+        """The known cards by name, the first of each."""
+        return {folded(card.name): card for card in reversed(list(self.known))}
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, ...], list[Card]]:
+        return group((_place(card), card) for card in self.known)
+
     def _by_name(self, item: WrittenCard) -> Card | None:
-        names = {folded(self.words.name(name)) for name in (item.name, *item.also)}
-        return next((card for card in self.known if folded(card.name) in names), None)
+        meant = [self._names.get(folded(self.words.name(name))) for name in (item.name, *item.also)]
+        return min(filter(None, meant), key=self._order.__getitem__, default=None)
 
     def _by_facts(self, facts: CardFacts | None) -> Card | None:
         """A renamed or translated card is known by its suit and rank, if those are of one card only."""
         if facts is None or not facts.suits:
             return None
-        same = [card for card in self.known if _same_place(facts, card)]
+        same = self._places.get(_place(facts), [])
         return same[0] if len(same) == 1 else None
 
     def _unreadable(self, item: WrittenCard) -> Problem | None:
@@ -165,11 +180,12 @@ def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
 
 def _same_place(facts: CardFacts, card: Card) -> bool:
     """Whether suits, in their order, and rank are the same, in whatever case they are written."""
-    return _folded(facts.suits) == _folded(card.suits) and _folded([facts.rank]) == _folded([card.rank])
+    return _place(facts) == _place(card)
 
 
-def _folded(words: Iterable[Rank]) -> list[str]:
-    return [str(word).casefold() for word in words]
+def _place(facts: CardFacts | Card) -> tuple[str, ...]:
+    """Rank and suits in small letters."""
+    return tuple(str(word).casefold() for word in (facts.rank, *facts.suits))
 
 
 def _described(facts: CardFacts | Card) -> str:

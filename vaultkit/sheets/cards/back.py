@@ -10,7 +10,6 @@ from vaultkit.look.design import names
 from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, load_back
 from vaultkit.sheets.geometry.imposition import BLEED
 from vaultkit.sheets.geometry.paper import Box, Size, points
-from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
@@ -167,7 +166,7 @@ def choose_back(asked: str, kind: str, vault: Vault) -> Back:
     if asked.lower() in known:
         return load_back(asked.lower(), vault.root)
     path = _picture(asked, vault)
-    file = file_inside(vault, path) if path else None
+    file = vault.inside(path) if path else None
     if file is None:
         hint = f"Backs: {', '.join(known)}; or name a picture or a note of the vault."
         near = did_you_mean(asked, [*known, *_pictures(vault)], most=2, then=hint)

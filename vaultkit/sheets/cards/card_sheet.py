@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from vaultkit.errors import NothingFound
 from vaultkit.look.theme import first_few
-from vaultkit.sheets.cards.back import Back, BackPainter, choose_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.draw import CardPainter
@@ -17,6 +17,10 @@ from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
 from vaultkit.vault import Vault
+
+if TYPE_CHECKING:
+    # A deck without backs is not to wait for them.
+    from vaultkit.sheets.cards.back import Back
 
 _NEAR = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
@@ -43,11 +47,17 @@ def print_set(
     Raises UsageError for a back or a layout that cannot be.
     """
     words_in = beside(job.out, "accessible").name if accessible else ""
-    back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, printed.kind, vault)
+    back = None if layout.duplex is Duplex.NONE else _back(layout, printed, vault)
     made = card_sheet(
         printed.cards, printed.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
     )
     return replace(made, remarks=(*made.remarks, *printed.remarks))
+
+
+def _back(layout: DeckLayout, printed: CardSet, vault: Vault) -> "Back":
+    from vaultkit.sheets.cards.back import choose_back
+
+    return choose_back(layout.back, printed.kind, vault)
 
 
 def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
@@ -62,7 +72,7 @@ def card_sheet(
     layout: DeckLayout = PLAIN,
     *,
     first_page_only: bool = False,
-    back: Back | None = None,
+    back: "Back | None" = None,
     tagged: bool = False,
     words_in: str = "",
 ) -> PrintedFile:
@@ -100,11 +110,15 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
 
 def draw_cards(
     document: Document, cards: Sequence[PrintableCard], plan: SheetPlan, title: str, *, most: int | None = None,
-    back: Back | None = None,
+    back: "Back | None" = None,
 ) -> tuple[list[Face], str]:  # fmt: skip
     """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures."""
     faces, painter = fit_deck(document, cards, plan.card, title, most)
-    backs = BackPainter(document, back, plan.card, bleed=plan.around or 0) if back is not None else None
+    backs = None
+    if back is not None:
+        from vaultkit.sheets.cards.back import BackPainter
+
+        backs = BackPainter(document, back, plan.card, bleed=plan.around or 0)
     CardSheets(document, plan, painter, backs).draw(faces, title)
     return faces, _unusable(painter.unusable)
 

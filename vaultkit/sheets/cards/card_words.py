@@ -7,6 +7,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.cards.card import Labelled, PrintableCard
+from vaultkit.sheets.cards.sizes import LEAD
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
@@ -15,8 +16,6 @@ from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
 from vaultkit.vault.markdown import Node, parse
 
-LEAD = 1.25
-"""The usual height of a line, as a share of its size."""
 _MOST_LINES = 8
 _FEW = 3
 """So many lines a title may have before it is made smaller."""

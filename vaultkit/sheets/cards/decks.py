@@ -14,7 +14,6 @@ from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet, print_set
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
@@ -137,7 +136,7 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         suit_icon=" ".join(_icons(card, vault)),
         rank=card.rank,
         text_markdown=entry.text,
-        image=file_inside(vault, entry.image) if entry.image else None,
+        image=vault.inside(entry.image) if entry.image else None,
         link=entry.link,
         facts=tuple(
             (key.capitalize(), value) for key, value in card.traits.items() if value and key not in _ON_THE_CARD

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import product
+from pathlib import Path
+from typing import NamedTuple
 
 from vaultkit.look import icons, images
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import Rectangle
-from vaultkit.sheets.cards.card_words import break_lines
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
@@ -16,14 +17,19 @@ from vaultkit.sheets.cards.sizes import sizes_of
 from vaultkit.sheets.geometry.paper import MM_POINTS, Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.inline import web_address
-from vaultkit.sheets.text.layout import TextPage
-from vaultkit.sheets.text.paint import draw_page
 
 _AT_ONCE = 4
 """Pictures in work at a time; each may take 200 MB while it is."""
 _LEAD = 1.14
 """From line to line at the foot, as a share of the size."""
+
+
+class _Wanted(NamedTuple):
+    """The pixels of a picture, and whether it fills them."""
+
+    width: int
+    height: int
+    cover: bool
 
 
 class CardPainter:
@@ -42,13 +48,16 @@ class CardPainter:
         self.corners = CornerPainter(document, self.signs)
         self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
-        self._pictures: dict[object, tuple[str, images.Picture | None]] = {}
+        self._pictures: dict[tuple[Path, _Wanted], tuple[str, images.Picture | None]] = {}
 
     def prepare(self, faces: Sequence[Face]) -> None:
-        """Makes the pictures of `faces` ready, several at a time: most of the work of a new deck is decoding them."""
-        sizes = [face.art[2:] for face in faces if face.art is not None]
-        with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
-            list(pool.map(self._prepared, (face for face in faces if face.art is not None), sizes))
+        """Makes the pictures of `faces` ready, new ones several at a time: decoding is most of the work of a deck."""
+        new = [(face, face.art[2:]) for face in faces if face.art is not None and not self._kept(face, face.art[2:])]
+        if new:
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
+                list(pool.map(self._prepared, *zip(*new, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None) -> None:
         """Draws `face` into `slot`; what fills the card to its edge reaches over the cut as far as `bleed`."""
@@ -73,7 +82,7 @@ class CardPainter:
             if face.art is not None and not full:
                 self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
             self.corners.draw(face, width, height)
-            draw_page(self.document, TextPage([list(face.placed)]), tag)
+            self._words(face, tag)
             self._facts(face, width, shade, tag)
             self._foot(face, width, heading)
             self._link(face)
@@ -176,6 +185,8 @@ class CardPainter:
 
     def _remark(self, face: Face, problem: str, place: Rectangle) -> None:
         """The trouble with a picture, at its foot, in as many lines as it needs."""
+        from vaultkit.sheets.cards.card_words import break_lines
+
         self.unusable[face.card.title] = problem
         x, y, width, _ = place
         size = self.sizes.floor
@@ -184,21 +195,34 @@ class CardPainter:
             level = y + 3 + below * size * 1.2
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
+    def _kept(self, face: Face, size: tuple[float, float]) -> bool:
+        """Whether nothing has to be decoded for the card's picture: it was made before, or there is none."""
+        source, wanted = face.card.image, self._wanted(face, size)
+        if source is None:
+            return True
+        with suppress(images.UnusablePicture):
+            made = images.kept(source, **wanted._asdict(), tone=self.document.glyphs.theme.tone)
+            if made is not None:
+                self._pictures[source, wanted] = "", made
+        return (source, wanted) in self._pictures
+
+    def _wanted(self, face: Face, size: tuple[float, float]) -> _Wanted:
+        cover = face.cover or face.whole or face.frame.layout == "full"
+        return _Wanted(images.dots(size[0]), images.dots(size[1]), cover)
+
     def _prepared(self, face: Face, size: tuple[float, float]) -> tuple[str, images.Picture | None]:
         """The card's picture for a place of that size; else the trouble with it, which is none if it has no picture."""
-        source, (width, height) = face.card.image, map(images.dots, size)
+        source, wanted = face.card.image, self._wanted(face, size)
         if source is None:
             return "", None
-        cover, tone = face.cover or face.whole or face.frame.layout == "full", self.document.glyphs.theme.tone
-        key = source, width, height, cover
-        if key not in self._pictures:
+        if (source, wanted) not in self._pictures:
             made: tuple[str, images.Picture | None]
             try:
-                made = "", images.prepare(source, width=width, height=height, cover=cover, tone=tone)
+                made = "", images.prepare(source, **wanted._asdict(), tone=self.document.glyphs.theme.tone)
             except images.UnusablePicture as problem:
                 made = str(problem), None
-            self._pictures[key] = made
-        return self._pictures[key]
+            self._pictures[source, wanted] = made
+        return self._pictures[source, wanted]
 
     def _fitted(self, picture: images.Picture, place: Rectangle, *, cover: bool) -> None:
         """The picture in the middle of its place: it fills it, or stands whole in it."""
@@ -206,6 +230,13 @@ class CardPainter:
         factor = (max if cover else min)(width / picture.width, height / picture.height)
         size = picture.width * factor, picture.height * factor
         images.draw_picture(self.canvas, picture, x + (width - size[0]) / 2, y + (height - size[1]) / 2, size)
+
+    def _words(self, face: Face, tag: Tag | None) -> None:
+        if face.placed:
+            from vaultkit.sheets.text.layout import TextPage
+            from vaultkit.sheets.text.paint import draw_page
+
+            draw_page(self.document, TextPage([list(face.placed)]), tag)
 
     def _facts(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
         """Labels on the left of the middle, values on its right; a value that has a sign has it beside it."""
@@ -266,8 +297,12 @@ class CardPainter:
             x += size + MM_POINTS
 
     def _link(self, face: Face) -> None:
+        if self.canvas.tagged or ":" not in face.card.link:
+            return
+        from vaultkit.sheets.text.inline import web_address
+
         address = web_address(face.card.link)
-        if not address or self.canvas.tagged:
+        if not address:
             return
         left, wide = (face.title_x, 60.0) if face.beside else (face.title_x * 0.3, face.title_x * 1.4)
         bottom = face.title_top - 4.0 - len(face.title_lines) * face.title_size * 1.12

@@ -3,21 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.cards import card_words
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame, load_frame
-from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
+from vaultkit.sheets.cards.sizes import LEAD, Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import MM_POINTS, Size, points
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.text.blocks import Block, Placed
-from vaultkit.sheets.text.layout import TextColumn, fill_column
+
+if TYPE_CHECKING:
+    # All that sets words is loaded when the first are set: a deck of pictures alone has none.
+    from vaultkit.sheets.text.blocks import Block, Placed
 
 _CARDLIKE = (0.56, 0.76)
 """The shapes, width over height, of pictures that show a whole card."""
@@ -71,7 +72,7 @@ class Face:
     title_x: float = 0.0
     subtitle_lines: tuple[str, ...] = ()
     subtitle_size: float = 0.0
-    placed: tuple[Placed, ...] = ()
+    placed: tuple["Placed", ...] = ()
     part: int = 1
     whole: bool = False
     beside: bool = False
@@ -104,8 +105,8 @@ class Fitter:
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     largest: Mapping[Frame, float] = field(default_factory=dict)
     cover: bool = True
-    lead: float = card_words.LEAD
-    tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
+    lead: float = LEAD
+    tries: dict[Any, tuple[Face, list["Block"]]] = field(default_factory=dict, repr=False, compare=False)
     """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
 
     @property
@@ -225,9 +226,11 @@ class Fitter:
     @cached_property
     def foot_lines(self) -> tuple[str, ...]:
         """The deck's title in lines for the foot of a card; one that would fill the card is shortened."""
+        from vaultkit.sheets.cards.card_words import break_lines
+
         size = self.sizes.floor
         room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
-        lines = card_words.break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
+        lines = break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
         if len(lines) > _FOOT_LINES:
             lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
         return tuple(filter(None, lines))
@@ -237,13 +240,13 @@ class Fitter:
         self.tries[card, how, self.frame, self.cover] = made = self._front(card, *how)
         return not made[1]
 
-    def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list[Block]]:
+    def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list["Block"]]:
         """The card itself, for words of one size and a least share for the picture, and the words left over."""
         return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
 
     def _fitted(
         self, card: PrintableCard, text_size: float, least: float, whole: float = False
-    ) -> tuple[Face, list[Block]]:
+    ) -> tuple[Face, list["Block"]]:
         if self.frame.layout == "above":
             return self._under_picture(card, text_size, least, bool(whole))
         if self.frame.layout == "full":
@@ -254,7 +257,7 @@ class Fitter:
 
     def _under_picture(
         self, card: PrintableCard, text_size: float, least: float, whole: bool
-    ) -> tuple[Face, list[Block]]:
+    ) -> tuple[Face, list["Block"]]:
         top, foot = self.height - self.frame.picture_inset, self._foot
         face = self._titled(card, None, top)
         head = self._head(face)
@@ -275,7 +278,7 @@ class Fitter:
         made = replace(face, art=art, title_top=top - share, placed=_moved(placed, below - slack))
         return replace(made, whole=whole, facts=facts, facts_y=(below + foot) / 2), rest
 
-    def _on_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list[Block]]:
+    def _on_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
         """A picture over the whole card, and paper laid over its foot with title and words."""
         inset, foot = self.frame.picture_inset, self._foot
         face = self._titled(card, None, 0.0)
@@ -293,7 +296,7 @@ class Fitter:
         made = replace(made, panel=panel, placed=_moved(placed, below), facts_y=foot + listed / 2)
         return replace(made, whole=is_whole(card)), rest
 
-    def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
+    def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
         """A small picture with the title on its right, and the words below both."""
         inset, height = self.frame.picture_inset, self.frame.picture_height
         top = self.height - inset
@@ -309,7 +312,7 @@ class Fitter:
         covers = self._lost(card, width / height) <= _CROPPED
         return replace(face, art=art, placed=_moved(placed, below - spare), whole=is_whole(card), cover=covers), rest
 
-    def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
+    def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
         index = _INDEX * self.sizes.scale if card.icons or card.corner else 0.0
         top = self.height - max(_TOP, self.frame.picture_inset) - index
         face = self._titled(card, None, top)
@@ -345,17 +348,19 @@ class Fitter:
         )
         return card.facts if short and len(card.facts) <= _FACTS[1] and not card.text_markdown.strip() else ()
 
-    def _continued(self, card: PrintableCard, rest: list[Block]) -> list[Face]:
+    def _continued(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
         faces, rest = self._filled(card, rest)
         if rest:
-            over = sum(card_words.count_words(block.flowable) for block in rest)
+            from vaultkit.sheets.cards.card_words import count_words
+
+            over = sum(count_words(block.flowable) for block in rest)
             raise InvalidError(
                 f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
                 hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
             )
         return faces
 
-    def _filled(self, card: PrintableCard, rest: list[Block]) -> tuple[list[Face], list[Block]]:
+    def _filled(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
         """As many further cards as the words need, within reason, and the words over."""
         top = self.height - 5.5 * MM_POINTS
         named = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
@@ -373,14 +378,19 @@ class Fitter:
     def title(self, text: str, left: float | None = None) -> tuple[tuple[str, ...], float]:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
         size, floor = self._title_size, self.sizes.floor
-        return card_words.fit_title(text, self.glyphs, look.TITLE_BOLD, self._title_room(left), size=size, floor=floor)
+        return self._fit(text, look.TITLE_BOLD, left, size=size, floor=floor)
 
     def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
         """The lines and the size of what stands below the title; no lines if there is nothing."""
         if not text:
             return (), 0.0
-        room, size, floor = self._title_room(left), self.sizes.subtitle, self.sizes.floor
-        return card_words.fit_title(text, self.glyphs, look.ITALIC, room, size=size, floor=floor, one_line=floor)
+        size, floor = self.sizes.subtitle, self.sizes.floor
+        return self._fit(text, look.ITALIC, left, size=size, floor=floor, one_line=floor)
+
+    def _fit(self, text: str, name: str, left: float | None, **sizes: float) -> tuple[tuple[str, ...], float]:
+        from vaultkit.sheets.cards.card_words import fit_title
+
+        return fit_title(text, self.glyphs, name, self._title_room(left), **sizes)
 
     def _title_room(self, left: float | None) -> float:
         inset = self.frame.text_inset + (0.0 if left is None else 2.0)
@@ -396,13 +406,15 @@ class Fitter:
         below = len(face.subtitle_lines) * self.sizes.subtitle_line + 1.0 if face.subtitle_lines else 0.0
         return 4.0 + len(face.title_lines) * face.title_size * 1.12 + below + _FLOURISH
 
-    def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list[Block]:
-        room = self.width - 2 * self.frame.text_inset
-        return card_words.card_blocks(
-            card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead
-        )
+    def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list["Block"]:
+        from vaultkit.sheets.cards.card_words import card_blocks
 
-    def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
+        room = self.width - 2 * self.frame.text_inset
+        return card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
+
+    def _fill(self, blocks: list["Block"], room: float) -> tuple[list["Placed"], list["Block"]]:
+        from vaultkit.sheets.text.layout import TextColumn, fill_column
+
         inset = self.frame.text_inset
         return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
 
@@ -420,10 +432,10 @@ def shape_of(card: PrintableCard) -> float:
         return 0.0
 
 
-def _depth(placed: list[Placed]) -> float:
+def _depth(placed: list["Placed"]) -> float:
     """How far down from its top the last of these reaches."""
     return -(placed[-1].top - placed[-1].height) if placed else 0.0
 
 
-def _moved(placed: list[Placed], by: float) -> tuple[Placed, ...]:
+def _moved(placed: list["Placed"], by: float) -> tuple["Placed", ...]:
     return tuple(replace(item, top=item.top + by) for item in placed)

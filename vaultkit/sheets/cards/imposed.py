@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.cards.back import BackPainter
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Duplex
 from vaultkit.sheets.geometry.imposition import TICK, SheetPlan, Strip, margins
 from vaultkit.sheets.geometry.paper import Box, Segment, around, points
 from vaultkit.sheets.pdf.document import Document
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.cards.back import BackPainter
 
 _SIZE = 7.0
 _ADVICE = "Print at 100 %: the ruler is 50 mm"
@@ -29,7 +32,7 @@ class CardSheets:
     document: Document
     plan: SheetPlan
     painter: CardPainter
-    backs: BackPainter | None
+    backs: "BackPainter | None"
 
     def draw(self, faces: Sequence[Face], title: str) -> None:
         """Draws as many pages as the faces need, named after that title."""

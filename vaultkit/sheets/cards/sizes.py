@@ -8,6 +8,8 @@ FLOOR = 7.0
 """No word on a card is smaller, in points."""
 _LARGE = 16.0
 """The same in large print."""
+LEAD = 1.25
+"""The usual height of a line, as a share of its size."""
 
 Choices = tuple[tuple[float, float], ...]
 """Sizes of text to try, in points, each with the least share of the card's height that a picture must keep."""

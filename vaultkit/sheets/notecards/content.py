@@ -8,7 +8,6 @@ from pathlib import Path, PurePosixPath
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.notecards.statblock import Statblock, label_of, labelled, read_statblock, spoken
 from vaultkit.sheets.qr import note_address
@@ -174,7 +173,7 @@ class NoteContent:
     @property
     def _files(self) -> list[Path | None]:
         files = dict.fromkeys(path for _, path in self._named if path)
-        return [found for path in files if (found := file_inside(self.vault, path)) is not None]
+        return [found for path in files if (found := self.vault.inside(path)) is not None]
 
     @property
     def _missing(self) -> tuple[str, ...]:
