@@ -12,7 +12,8 @@ from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.decks import print_cards
-from vaultkit.sheets.cards.face import Face, Fitter
+from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.cards.fitter import Fitter
 from vaultkit.sheets.cards.frame import SAFE
 from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.geometry.paper import Box, load_stock, points

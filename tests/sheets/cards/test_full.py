@@ -16,7 +16,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.decks import deck_cards
-from vaultkit.sheets.cards.face import Fitter
+from vaultkit.sheets.cards.fitter import Fitter
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document, PrintJob

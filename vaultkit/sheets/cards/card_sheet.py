@@ -9,7 +9,8 @@ from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.draw import CardPainter
-from vaultkit.sheets.cards.face import Face, Fitter
+from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.cards.fitter import Fitter
 from vaultkit.sheets.cards.imposed import CardSheets, how_to_print
 from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import SheetPlan

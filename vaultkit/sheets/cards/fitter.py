@@ -1,0 +1,389 @@
+"""Fits cards: what goes on each, at which size, and what has to continue on a second one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from vaultkit.errors import InvalidError
+from vaultkit.grouping import group
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
+from vaultkit.sheets.cards.face import Face, is_whole, shape_of
+from vaultkit.sheets.cards.frame import Frame, load_frame
+from vaultkit.sheets.cards.sizes import LEAD, Choices, Sizes, sizes_of
+from vaultkit.sheets.geometry.paper import MM_POINTS, Size, points
+from vaultkit.sheets.pdf.document import Document
+
+if TYPE_CHECKING:
+    # All that sets words is loaded when the first are set: a deck of pictures alone has none.
+    from vaultkit.sheets.text.blocks import Block, Placed
+
+_CROPPED = 0.3
+"""Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
+_SLIVER = 0.06
+"""A picture of a whole card may lose as much where it fills one of another shape; one that would lose more is whole."""
+_FACTS = (4, 8)
+"""For how many facts there is always room, and how many stand in lines of their own at most."""
+_POKER = 63 * MM_POINTS
+"""The width of the cards for which frames say the size of titles; on wider ones they are larger."""
+_TIGHTER = (1.2, 1.15, 1.1)
+"""Heights of lines, as shares of their size, that are tried before words go on to a second card."""
+_READABLE = 8.5
+"""Cards of a frame have one size of text: no smaller than this for the sake of the longest of them."""
+_FOOT_LINES = 6
+_FOOT_LEAD = 1.14
+_PANEL = 2.4 * MM_POINTS
+"""From the upper edge of the paper on a full picture to the title."""
+_TOP = 4.6 * MM_POINTS
+_INDEX = 11.0 * MM_POINTS
+"""Room for rank and suit above the title of a card without a picture."""
+_FLOURISH = 9.0
+"""Room for the line below the title, in points."""
+_PICTURED = ("above", "full")
+"""Layouts in which a picture takes the room that words leave."""
+_UNDER = 3.4 * MM_POINTS
+"""White between a small picture and the words below it."""
+_SIGNS = 5.6 * MM_POINTS + 3.0
+"""Room for rank and suits below a title that stands beside a picture."""
+_BESIDE = 2.4 * MM_POINTS
+"""White between a small picture and the title beside it."""
+
+
+@dataclass(frozen=True)
+class Fitter:
+    """Fits cards of one size. `whole` is the text size and picture height of cards whose picture is a whole card.
+
+    `largest` is the size of text to begin with, frame by frame, `lead` the height of a line as a share of its size.
+    `cover` is whether pictures fill their places; `deck_title` stands at the foot of every card.
+    """
+
+    document: Document
+    size: Size
+    deck_title: str = ""
+    whole: tuple[float, float] | None = None
+    frame: Frame = field(default_factory=lambda: load_frame("classic", None))
+    largest: Mapping[Frame, float] = field(default_factory=dict)
+    cover: bool = True
+    lead: float = LEAD
+    tries: dict[Any, tuple[Face, list["Block"]]] = field(default_factory=dict, repr=False, compare=False)
+    """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.document.glyphs
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """How large words are."""
+        return sizes_of(self.glyphs.theme, self.width)
+
+    @property
+    def width(self) -> float:
+        return points(self.size.width)
+
+    @property
+    def height(self) -> float:
+        return points(self.size.height)
+
+    def for_deck(self, cards: Sequence[PrintableCard]) -> "Fitter":
+        """The fitter that gives cards which are alike one look.
+
+        Pictures of whole cards have one size, the largest beside which all words have room; the words of all cards of
+        a frame have one size, but for those that would make it hard to read.
+        """
+        fitted = replace(self._with_pictures(cards), cover=self._covers(cards))
+        framed = group((card.frame or self.frame, card) for card in cards)
+        return replace(
+            fitted, largest={frame: replace(fitted, frame=frame)._common(alike) for frame, alike in framed.items()}
+        )
+
+    def _common(self, cards: Sequence[PrintableCard]) -> float:
+        """The largest size of text at which all cards have room, but none that is hard to read."""
+        sizes = [pair for pair in self._texts if pair[0] >= _READABLE]
+        for card in cards:
+            if not (self._stands_alone(card) or (self.frame.layout == "above" and is_whole(card))):
+                while len(sizes) > 1 and not self._fits(card, *sizes[0]):
+                    sizes.pop(0)
+        return sizes[0][0] if sizes else self.sizes.floor
+
+    def _with_pictures(self, cards: Sequence[PrintableCard]) -> "Fitter":
+        whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
+        if not whole:
+            return self
+        tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice, True) for card in whole))
+        return replace(self, whole=next(tried, None))
+
+    def _covers(self, cards: Sequence[PrintableCard]) -> bool:
+        """Whether pictures fill their places: not if most of the deck's would lose too much by it."""
+        inner = self.width - 2 * self.frame.picture_inset
+        lost = [self._lost(card, inner / (self.frame.picture_most * self.height)) for card in cards if card.image]
+        return sum(share > _CROPPED for share in lost) * 2 <= len(lost)
+
+    def _lost(self, card: PrintableCard, shape: float) -> float:
+        own = shape_of(card)
+        return 1 - min(own / shape, shape / own) if own else 0.0
+
+    def faces(self, card: PrintableCard) -> list[Face]:
+        """The card, and further ones for the words that it cannot hold at the smallest size."""
+        if card.frame is not None and card.frame != self.frame:
+            return replace(self, frame=card.frame).faces(card)
+        if self._stands_alone(card):
+            return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
+        if self.frame.layout == "full" and self._is_hidden(card):
+            above, most = replace(self.frame, layout="above"), self.largest.get(self.frame, self.sizes.texts[0][0])
+            return replace(self, frame=above, largest={above: most}).faces(replace(card, frame=None))
+        if self.frame.layout == "above" and is_whole(card):
+            face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
+            return [face, *self._continued(card, rest)]
+        whole = self._unbroken(card)
+        if whole is not None:
+            return [whole]
+        for text_size, least in self.sizes.continued:
+            face, rest = self._front(card, text_size, least)
+            if len(self._filled(card, rest)[0]) == 1:
+                break
+        return [face, *self._continued(card, rest)]
+
+    def _unbroken(self, card: PrintableCard) -> Face | None:
+        """The card with all its words, as large as can be; at the smallest size lines come nearer to each other."""
+        tighter = ((replace(self, lead=lead, tries={}), self.sizes.texts[-1]) for lead in _TIGHTER)
+        for fitter, pair in (*((self, pair) for pair in self._texts), *tighter):
+            face, rest = fitter._front(card, *pair)
+            if not rest:
+                return face
+        return None
+
+    def _stands_alone(self, card: PrintableCard) -> bool:
+        """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
+        alone = self.frame.layout == "full" and self.frame.whole_alone and not self.document.canvas.tagged
+        return alone and is_whole(card)
+
+    def _whole_card(self, card: PrintableCard) -> Rectangle:
+        """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
+        lost, shape = self._lost(card, self.width / self.height), shape_of(card)
+        if lost <= _SLIVER:
+            return 0.0, 0.0, self.width, self.height
+        width, height = min(self.width, self.height * shape), min(self.height, self.width / shape)
+        return (self.width - width) / 2, (self.height - height) / 2, width, height
+
+    def _is_hidden(self, card: PrintableCard) -> bool:
+        """Whether too little would be seen of a picture below the words on it, or of a wide one cut to the card."""
+        is_card = is_whole(card) and self.frame.whole_alone
+        return is_card or (not is_whole(card) and self._lost(card, self.width / self.height) > _CROPPED)
+
+    @property
+    def _texts(self) -> Choices:
+        pairs = self.sizes.texts if self.frame.layout in _PICTURED else (*self.sizes.alone, *self.sizes.texts)
+        return tuple(pair for pair in pairs if pair[0] <= self.largest.get(self.frame, pair[0]))
+
+    @property
+    def _foot(self) -> float:
+        """The room below the words: more for a deck's title that takes several lines."""
+        more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * _FOOT_LEAD
+        return self.frame.foot + self.sizes.foot + more
+
+    @cached_property
+    def foot_lines(self) -> tuple[str, ...]:
+        """The deck's title in lines for the foot of a card; one that would fill the card is shortened."""
+        from vaultkit.sheets.cards.card_words import break_lines
+
+        size = self.sizes.floor
+        room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
+        lines = break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
+        if len(lines) > _FOOT_LINES:
+            lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
+        return tuple(filter(None, lines))
+
+    def _fits(self, card: PrintableCard, *how: float) -> bool:
+        """Whether all words have room at this size and share."""
+        self.tries[card, how, self.frame, self.cover] = made = self._front(card, *how)
+        return not made[1]
+
+    def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list["Block"]]:
+        """The card itself, for words of one size and a least share for the picture, and the words left over."""
+        return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
+
+    def _fitted(
+        self, card: PrintableCard, text_size: float, least: float, whole: float = False
+    ) -> tuple[Face, list["Block"]]:
+        if self.frame.layout == "above":
+            return self._under_picture(card, text_size, least, bool(whole))
+        if self.frame.layout == "full":
+            return self._on_picture(card, text_size, least)
+        if self.frame.layout == "beside":
+            return self._beside_picture(card, text_size)
+        return self._words_alone(card, text_size)
+
+    def _under_picture(
+        self, card: PrintableCard, text_size: float, least: float, whole: bool
+    ) -> tuple[Face, list["Block"]]:
+        top, foot = self.height - self.frame.picture_inset, self._foot
+        face = self._titled(card, None, top)
+        head = self._head(face)
+        facts = self._lines_of_facts(card)
+        blocks = self._blocks(card, text_size, () if facts else card.facts)
+        listed = self.sizes.fact_line * max(_FACTS[0], len(facts)) if facts else 0.0
+        placed, rest = self._fill(blocks, top - least * self.height - head - foot - listed)
+        used = _depth(placed) or listed
+        most = self.frame.picture_most if blocks or facts else 1.0
+        share = max(least * self.height, min(top - foot - used - head, most * self.height))
+        if not (whole or self.cover) and (own := shape_of(card)):
+            share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
+        if whole:
+            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / shape_of(card))
+        below = top - share - head
+        slack = max(0.0, below - used - foot) / 2
+        art = self._place(card, top, share, whole)
+        made = replace(face, art=art, title_top=top - share, placed=_moved(placed, below - slack))
+        return replace(made, whole=whole, facts=facts, facts_y=(below + foot) / 2), rest
+
+    def _on_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
+        """A picture over the whole card, and paper laid over its foot with title and words."""
+        inset, foot = self.frame.picture_inset, self._foot
+        face = self._titled(card, None, 0.0)
+        head = self._head(face) + _PANEL
+        facts = self._lines_of_facts(card)
+        listed = self.sizes.fact_line * len(facts)
+        room = self.height * (1 - least) - head - foot - listed
+        placed, rest = self._fill(self._blocks(card, text_size, () if facts else card.facts), room)
+        if not (placed or facts):
+            head -= _FLOURISH
+        top = foot + (_depth(placed) or listed) + head
+        below = top - head
+        made = replace(face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL, facts=facts)
+        panel = (inset, inset, self.width - 2 * inset, top - inset)
+        made = replace(made, panel=panel, placed=_moved(placed, below), facts_y=foot + listed / 2)
+        return replace(made, whole=is_whole(card)), rest
+
+    def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
+        """A small picture with the title on its right, and the words below both."""
+        inset, height = self.frame.picture_inset, self.frame.picture_height
+        top = self.height - inset
+        width = height * self.width / self.height
+        face = self._titled(card, inset + width + _BESIDE, top + 2.0)
+        signs = _SIGNS * self.sizes.scale if card.suit else 0.0
+        slack = max(0.0, height - self._head(face) - signs + 13.0) / 2
+        face = replace(face, title_top=face.title_top - slack)
+        below = min(top - height, face.title_top - self._head(face) + 9.0) - _UNDER
+        placed, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
+        spare = max(0.0, below - _depth(placed) - self._foot) * 0.3
+        art = (inset, top - height, width, height)
+        covers = self._lost(card, width / height) <= _CROPPED
+        return replace(face, art=art, placed=_moved(placed, below - spare), whole=is_whole(card), cover=covers), rest
+
+    def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
+        index = _INDEX * self.sizes.scale if card.icons or card.corner else 0.0
+        top = self.height - max(_TOP, self.frame.picture_inset) - index
+        face = self._titled(card, None, top)
+        below = top - self._head(face)
+        facts = self._lines_of_facts(card)
+        blocks = self._blocks(card, text_size, () if facts else card.facts)
+        placed, rest = self._fill(blocks, below - self._foot)
+        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not (card.hands or self.frame.level) else 0.0
+        made = replace(face, placed=_moved(placed, below - slack), facts=facts)
+        return replace(made, facts_y=(below + self._foot) / 2), rest
+
+    def _titled(self, card: PrintableCard, left: float | None, top: float) -> Face:
+        """A face with no more than its title, in the middle or from `left` on."""
+        lines, size = self.title(card.title, left)
+        below, small = self._subtitle(card.subtitle, left)
+        return Face(
+            card, self.frame, title_lines=lines, title_size=size, title_top=top, subtitle_lines=below,
+            title_x=self.width / 2 if left is None else left, subtitle_size=small, beside=left is not None,
+            foot_lines=self.foot_lines, cover=self.cover,
+        )  # fmt: skip
+
+    def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
+        """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
+        width = height * shape_of(card) if whole else self.width - 2 * self.frame.picture_inset
+        return (self.width - width) / 2, top - height, width, height
+
+    def _lines_of_facts(self, card: PrintableCard) -> Labelled:
+        """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
+        room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.width
+        label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
+        short = all(
+            width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in card.facts
+        )
+        return card.facts if short and len(card.facts) <= _FACTS[1] and not card.text_markdown.strip() else ()
+
+    def _continued(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
+        faces, rest = self._filled(card, rest)
+        if rest:
+            from vaultkit.sheets.cards.card_words import count_words
+
+            over = sum(count_words(block.flowable) for block in rest)
+            raise InvalidError(
+                f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
+                hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
+            )
+        return faces
+
+    def _filled(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
+        """As many further cards as the words need, within reason, and the words over."""
+        top = self.height - 5.5 * MM_POINTS
+        named = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
+        titled = replace(self._titled(named, None, top), card=card)
+        below = top - self._head(titled)
+        faces: list[Face] = []
+        while rest and len(faces) < self.sizes.most_cards:
+            placed, left = self._fill(rest, below - self._foot)
+            if not placed:
+                break
+            faces.append(replace(titled, placed=_moved(placed, below), part=len(faces) + 2))
+            rest = left
+        return faces, rest
+
+    def title(self, text: str, left: float | None = None) -> tuple[tuple[str, ...], float]:
+        """The title's lines and size: one line if it can be, else more, never below the floor."""
+        size, floor = self._title_size, self.sizes.floor
+        return self._fit(text, look.TITLE_BOLD, left, size=size, floor=floor)
+
+    def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
+        """The lines and the size of what stands below the title; no lines if there is nothing."""
+        if not text:
+            return (), 0.0
+        size, floor = self.sizes.subtitle, self.sizes.floor
+        return self._fit(text, look.ITALIC, left, size=size, floor=floor, one_line=floor)
+
+    def _fit(self, text: str, name: str, left: float | None, **sizes: float) -> tuple[tuple[str, ...], float]:
+        from vaultkit.sheets.cards.card_words import fit_title
+
+        return fit_title(text, self.glyphs, name, self._title_room(left), **sizes)
+
+    def _title_room(self, left: float | None) -> float:
+        inset = self.frame.text_inset + (0.0 if left is None else 2.0)
+        return self.width - inset - (inset if left is None else left)
+
+    @property
+    def _title_size(self) -> float:
+        grown = max(1.0, round(self.width / _POKER, 2))
+        return max(self.sizes.title, min(self.frame.title_size * grown, self.width / 11))
+
+    def _head(self, face: Face) -> float:
+        """The height of the title with what belongs to it."""
+        below = len(face.subtitle_lines) * self.sizes.subtitle_line + 1.0 if face.subtitle_lines else 0.0
+        return 4.0 + len(face.title_lines) * face.title_size * 1.12 + below + _FLOURISH
+
+    def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list["Block"]:
+        from vaultkit.sheets.cards.card_words import card_blocks
+
+        room = self.width - 2 * self.frame.text_inset
+        return card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
+
+    def _fill(self, blocks: list["Block"], room: float) -> tuple[list["Placed"], list["Block"]]:
+        from vaultkit.sheets.text.layout import TextColumn, fill_column
+
+        inset = self.frame.text_inset
+        return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
+
+
+def _depth(placed: list["Placed"]) -> float:
+    """How far down from its top the last of these reaches."""
+    return -(placed[-1].top - placed[-1].height) if placed else 0.0
+
+
+def _moved(placed: list["Placed"], by: float) -> tuple["Placed", ...]:
+    return tuple(replace(item, top=item.top + by) for item in placed)
