@@ -175,6 +175,7 @@ def words_of(note: Note) -> Counter[str]:
     text = re.sub(r"\[\[([^\]|]*\|)?([^\]]*)\]\]", r"\2", note.body)
     text = re.sub(r"^\^[\w-]+\s*$|\s\^[\w-]+$", "", text, flags=re.MULTILINE)
     text = re.sub(r"`dice:(?:[^`]*\|text\(([^`]*?)\)|([^|`]*)[^`]*)`", r"\1\2", text).replace("[x]", "")
+    text = re.sub(r"`(?:BUTTON|INPUT|VIEW)\[[^`]*`", "", text)  # for a screen alone
     parts = re.split(r"^([`~]{3,}(?:ad-)?statblock.*?^[`~]{3,})", text, flags=re.MULTILINE | re.DOTALL)
     seen = [_KEY.sub("", part) if "statblock" in part[:20] else part for part in parts]
     return Counter(re.findall(r"\w+", _UNSEEN.sub(" ", "\n".join(seen)).replace("\\\n", " ").casefold()))
