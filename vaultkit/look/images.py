@@ -28,7 +28,7 @@ _BREATH = 0.05
 _CLOSE = 1.35
 """A picture no more than so many times as wide as asked for keeps its own pixels: they cost little."""
 _DRAWING = b"<svg"
-_RECIPE = "6"
+_RECIPE = "7"
 """Changes whenever the same picture would come out as other bytes."""
 
 
@@ -236,12 +236,22 @@ def _on_white(image: Any) -> Any:
 
     if image.mode in {"RGB", "L"}:
         return image
+    if image.mode[0] in "IF":
+        return _in_eight_bits(image)
     if "A" not in image.getbands() and "transparency" not in image.info:
         return image.convert("RGB")
     clear = image.convert("RGBA")
     ground = Image.new("RGB", clear.size, "white")
     ground.paste(clear, mask=clear.getchannel("A"))
     return ground
+
+
+def _in_eight_bits(image: Any) -> Any:
+    """Grey of 16 bits or more, which Pillow would cut off at the brightest of 8, and so turn white."""
+    whole = image.convert("F")
+    _, brightest = whole.getextrema()
+    most = 65_535 if brightest > 255 else 255
+    return whole.point(lambda value: value * (255 / most)).convert("L")
 
 
 def _size(path: Path) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 MAX_DEPTH = 60
@@ -21,6 +22,7 @@ _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
 _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
 _OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
+_PIPE = re.compile(r"(?<!\\)\|")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
@@ -65,6 +67,8 @@ def _prepare(body: str) -> tuple[str, list[str]]:
     """The text as the parser is to have it, and the formulas that were taken out of it."""
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     body = body.translate({0xFDD0: None, 0xFDD1: None})
+    if "|" in body and "-" in body:
+        body = _widened(body)
     footnotes, formulas = list[str](), list[str]()
 
     def change(match: re.Match[str]) -> str:
@@ -81,6 +85,38 @@ def _prepare(body: str) -> tuple[str, list[str]]:
 
     text = _OBSIDIAN.sub(change, body)
     return text + "".join(f"\n\n[^inline-{n}]: {note}" for n, note in enumerate(footnotes, 1)), formulas
+
+
+def _widened(body: str) -> str:
+    """Tables with as many columns as their longest row has cells: the parser would drop those beyond the head."""
+    lines, fence, start = body.split("\n"), "", 0
+    for number, line in enumerate(lines):
+        words = line.lstrip(" \t>")
+        if words[:3] in {"```", "~~~"}:
+            fence = "" if fence and words.startswith(fence) else fence or words[:3]
+        elif not fence and number > start and _is_rule(words) and "|" in lines[number - 1]:
+            below = (lines[place] for place in range(number + 1, len(lines)))
+            cells = [_cells(row) for row in takewhile(lambda row: "|" in row, below)]
+            start = number + 1 + len(cells)
+            _widen(lines, number, max(cells, default=0))
+    return "\n".join(lines)
+
+
+def _is_rule(words: str) -> bool:
+    return "-" in words and "|" in words and not words.strip("|:- \t")
+
+
+def _widen(lines: list[str], number: int, most: int) -> None:
+    """Gives a table whose rule is the line of that number so many columns."""
+    columns = _cells(lines[number])
+    if most > columns == _cells(lines[number - 1]):
+        for place, cell in ((number - 1, "| "), (number, "|---")):
+            lines[place] = f"{lines[place].rstrip().removesuffix('|')}{cell * (most - columns)}|"
+
+
+def _cells(row: str) -> int:
+    """How many cells a row of a table has."""
+    return len(_PIPE.split(row.lstrip(" \t>").rstrip().removeprefix("|").removesuffix("|")))
 
 
 def _restore(root: Node, formulas: list[str]) -> None:

@@ -144,7 +144,10 @@ class TextBuilder(PluginBuilder):
         room = self._room(place)
         full = room if place.indent else self.setting.full_width
         size, heads = self.setting.scaled(0.93), self.row_heads
-        made = tables.note_tables(node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads)
+        picture = self.picture if self.setting.pictures else None
+        made = tables.note_tables(
+            node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads, picture=picture
+        )
         for table, span, whole in made:
             self._add(table, place, span=span, whole=whole)
 

@@ -25,13 +25,20 @@ def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tup
 
 
 class PictureFlowable(Flowable):  # type: ignore[misc]
-    """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle; content of `tag`."""
+    """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle; content of `tag`.
 
-    def __init__(self, picture: images.Picture, width: float, height: float, tag: Tag | None = None) -> None:
+    With a `size` in points it has that one, as far as there is room.
+    """
+
+    def __init__(
+        self, picture: images.Picture, width: float, height: float, tag: Tag | None = None, *,
+        size: tuple[float, float] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__()
-        scale = min(width / picture.width, height / picture.height, 72 / _LEAST_DPI)
+        wide, high = size or (float(picture.width), float(picture.height))
+        scale = min(width / wide, height / high, 1.0 if size else 72 / _LEAST_DPI)
         self._picture, self._tag = picture, tag
-        self._size = picture.width * scale, picture.height * scale
+        self._size = wide * scale, high * scale
         self.spaceBefore = self.spaceAfter = 6
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
@@ -109,4 +116,12 @@ class LongTable(Flowable):  # type: ignore[misc]
 
 
 def _height(row: Sequence[Any], widths: Sequence[float]) -> float:
-    return float(max(cell.wrap(width, 10_000)[1] for cell, width in zip(row, widths, strict=True)))
+    return max(_tall(cell, width) for cell, width in zip(row, widths, strict=True))
+
+
+def _tall(cell: Any, width: float) -> float:
+    """The height of a cell: of a paragraph, or of several flowables with the white between them."""
+    if not isinstance(cell, list):
+        return float(cell.wrap(width, 10_000)[1])
+    white = sum(part.getSpaceBefore() + part.getSpaceAfter() for part in cell)
+    return float(white + sum(part.wrap(width, 10_000)[1] for part in cell))

@@ -3,6 +3,7 @@
 With `inline` the only way from a note's words to ReportLab. `builder` knows the other kinds of blocks.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +24,12 @@ SPACE = [Node("Text", "\u00a0")]
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
 _PICTURES = {*images.ENDINGS, ".svg"}
+_WEB = re.compile(r"https?:", re.IGNORECASE)
+_PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
+_PIXEL = 0.75
+"""The points of a pixel, as browsers have it."""
+_TALLEST = 0.45
+"""A picture is no higher than this part of a page."""
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT = 15.0
 _MOST_FRAMES = 4
@@ -208,27 +215,34 @@ class ParagraphBuilder:
         if node.number and Path(link_name(node.text)).suffix.lower() not in _PICTURES:
             self._embed(node, place)
         elif self.setting.pictures:
-            caption = "" if node.number or node.words().isdigit() else node.words()
+            words, _ = picture_size(node)
+            caption = "" if node.number else words
             try:
-                self._picture(node.text, caption, place)
+                picture = self.picture(node, self._room(place), place.tag)
             except images.UnusablePicture as problem:
-                words = f"[picture {link_name(node.text) or 'without a name'}: {problem}]"
-                self._line([Node("Text", words)], place)
+                self._line(without_picture(node, problem), place)
                 return
+            self._add(picture, place, keep=bool(caption))
             if caption:
                 self._line([Node("Emphasis", children=[Node("Text", caption)])], place)
 
-    def _picture(self, target: str, caption: str, place: Place) -> None:
+    def picture(self, node: Node, room: float, under: Tag | None) -> Any:
+        """The picture that a node names, no wider than `room` points, nor much higher than a third of a page.
+
+        Its tag goes under `under`. Raises UnusablePicture.
+        """
         from vaultkit.sheets.text.flowables import PictureFlowable
 
-        found = None if ":" in target.split("/", maxsplit=1)[0] else self.setting.source.image(target)
+        found = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if found is None:
-            raise images.UnusablePicture("not found in the vault")
-        room = self._room(place)
-        pixels = images.dots(room)
+            raise images.UnusablePicture("on the web" if _WEB.match(node.text) else "not found in the vault")
+        words, size = picture_size(node)
+        pixels = images.dots(min(room, size[0]) if size else room)
         picture = images.prepare(found, width=pixels, height=pixels, tone=self.glyphs.theme.tone)
-        tag = place.tag.add("Figure", alt=caption or Path(link_name(target)).stem)
-        self._add(PictureFlowable(picture, room, self.setting.height * 0.45, tag), place, keep=bool(caption))
+        if size:
+            size = size[0], size[1] or size[0] * picture.height / picture.width
+        tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
+        return PictureFlowable(picture, room, self.setting.height * _TALLEST, tag, size=size)
 
     def _embed(self, node: Node, place: Place) -> None:
         text = None
@@ -242,6 +256,22 @@ class ParagraphBuilder:
         tag = place.tag.add("Sect", title=link_name(node.text))
         self._all(parse(text).children, place.inside(tag, 4.0, bar=look.LINE))
         self._embedding = outer
+
+
+def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:
+    """The words of a picture, and its width and height in points if they are given: `|60`, `|100x50`; 0 is open."""
+    *words, last = node.words().split("|")
+    found = _PIXELS.fullmatch(last.strip())
+    if found is None or not int(found[1]):
+        return "" if node.number and node.words() == node.text else node.words(), None
+    return "|".join(words), (int(found[1]) * _PIXEL, int(found[2] or 0) * _PIXEL)
+
+
+def without_picture(node: Node, problem: object) -> list[Node]:
+    """The words in place of a picture; for one on the web, with the way to it."""
+    name = link_name(node.text) or "without a name"
+    named = Node("Link", node.text, [Node("Text", name)]) if _WEB.match(node.text) else Node("Text", name)
+    return [Node("Text", "[picture "), named, Node("Text", f": {problem}]")]
 
 
 def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:

@@ -1,23 +1,30 @@
 """Tables of a note: column widths from the words in them, header rows repeated at every break."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
+from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.paragraphs import picture_size, without_picture
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
+Picture = Callable[[Node, float, Tag | None], Any]
+"""Makes the picture that a node names, no wider than so many points, tagged below a tag. Raises UnusablePicture."""
 _ALIGNMENTS = {"Center": 1, "Right": 2}
 _PAD, _ABOVE, _BELOW = 4.0, 2.2, 3.0
 """White around the words of a cell, in points: left and right, above, below."""
 _MANY_ROWS, _LONG_HEAD = 80, 200
 """A table of more rows, with fewer characters in each cell of its head, is split in a way of our own."""
 _NARROWEST = 14.0
+_PICTURE = 72.0
+"""The width of a picture in a cell, in points, where the note gives none."""
 _COMFORTABLE = 88.0
 """A cell with more words than fit on one line is happy with this many points."""
 _LONGEST = 140.0
@@ -31,15 +38,24 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 
 
 def note_tables(
-    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool = False
+    node: Node,
+    inline: Inline,
+    under: Tag,
+    *,
+    size: float,
+    room: float,
+    full: float,
+    row_heads: bool = False,
+    picture: Picture | None = None,
 ) -> Iterator[tuple[Any, bool, bool]]:
     """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
 
     Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
     with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
+    `picture` makes the pictures in it; without one they are named.
     """
-    rows = [row_cells(row, len(node.columns)) for row in node.children]
-    has_head = any(cell.words().strip() for cell in rows[0])
+    rows = [[_shown(cell, picture) for cell in row_cells(row, len(node.columns))] for row in node.children]
+    has_head = any(cell.words().strip() or cell.children for cell in rows[0])
     rows = rows if has_head else rows[1:] or rows
     faces = [look.BOLD if has_head else look.TEXT, *[look.TEXT] * (len(rows) - 1)]
     cells = [[_measure(cell, inline, size, face) for cell in row] for row, face in zip(rows, faces, strict=True)]
@@ -58,7 +74,7 @@ def note_tables(
         aligned = [node.columns[n] for n in columns]
         tag = under.add("Table")
         kinds = ["" if part else first, *["TD"] * (len(columns) - 1)]
-        made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head, kinds=kinds)
+        made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head, kinds=kinds, picture=picture)
         yield made, span, len(rows) <= _WHOLE_ROWS
 
 
@@ -77,12 +93,13 @@ def _parts(least: list[float], width: float) -> list[list[int]]:
 
 def _made(
     rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
-    has_head: bool, kinds: Sequence[str],
+    has_head: bool, kinds: Sequence[str], picture: Picture | None,
 ) -> Any:  # fmt: skip
     from vaultkit.sheets.text.flowables import LongTable, Table
 
     styles = [cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)) for align in aligned]
-    grid = cell_grid(rows, styles, inline, tag, kinds, has_head=has_head)
+    rooms = [(width, picture) if picture else None for width in widths]
+    grid = cell_grid(rows, styles, inline, tag, kinds, has_head=has_head, rooms=rooms)
     wide = [w + 2 * _PAD for w in widths]
 
     def made(part: Sequence[Any], ends: bool) -> Any:
@@ -96,25 +113,65 @@ def _made(
 
 
 def cell_grid(
-    rows: list[list[Node]], styles: Sequence[Styles], inline: Inline, tag: Tag, kinds: Sequence[str], *, has_head: bool
-) -> list[list[Any]]:
-    """The cells as paragraphs, row by row, tagged under `tag`; for each column its styles and the kind of its tags."""
+    rows: list[list[Node]], styles: Sequence[Styles], inline: Inline, tag: Tag, kinds: Sequence[str], *, has_head: bool,
+    rooms: Sequence[tuple[float, Picture] | None] = (),
+) -> list[list[Any]]:  # fmt: skip
+    """The cells as paragraphs, row by row, tagged under `tag`; for each column its styles and the kind of its tags.
+
+    `rooms` are the columns' widths, with what makes the pictures of a cell, which is a list of flowables then.
+    """
     grid = []
+    rooms = rooms or [None] * len(styles)
     for number, row in enumerate(rows):
         head, line = has_head and number == 0, tag.add("TR")
-        cells = zip(row, styles, kinds, strict=True)
-        grid.append([_cell(cell, style[head], inline, line, kind, head=head) for cell, style, kind in cells])
+        cells = zip(row, styles, kinds, rooms, strict=True)
+        grid.append(
+            [_cell(cell, style[head], inline, line, kind, head=head, room=room) for cell, style, kind, room in cells]
+        )
     return grid
 
 
-def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool) -> Any:
-    from vaultkit.sheets.text.tagged_text import TaggedParagraph
-
+def _cell(
+    cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool, room: tuple[float, Picture] | None
+) -> Any:
     tag = None
     if kind:
         tag = line.add("TH", scope="Column") if head else line.add(kind, scope={"TH": "Row"}.get(kind, ""))
-    markup = replace(inline, dark=head).line(cell.children, look.BOLD if head else look.TEXT)
+    if room is None or not any(child.kind == "Figure" for child in cell.children):
+        return _words(cell.children, style, inline, tag, head=head)
+    width, picture = room
+    parts: list[Any] = []
+    for is_picture, group in groupby(cell.children, key=lambda child: child.kind == "Figure"):
+        nodes = list(group)
+        if is_picture:
+            parts += [picture(node, width, tag) for node in nodes]
+        elif "".join(node.words() for node in nodes).strip():
+            parts.append(_words(nodes, style, inline, tag and tag.add("P"), head=head))
+    return parts
+
+
+def _words(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, head: bool) -> Any:
+    from vaultkit.sheets.text.tagged_text import TaggedParagraph
+
+    markup = replace(inline, dark=head).line(nodes, look.BOLD if head else look.TEXT)
     return TaggedParagraph(markup, style, tag=tag, once=head)
+
+
+def _shown(cell: Node, picture: Picture | None) -> Node:
+    """The cell with words in place of pictures that cannot be drawn, and a size for the others."""
+    if not any(child.kind == "Image" for child in cell.children):
+        return cell
+    return replace(cell, children=[node for child in cell.children for node in _shown_picture(child, picture)])
+
+
+def _shown_picture(node: Node, picture: Picture | None) -> list[Node]:
+    if node.kind != "Image" or picture is None:
+        return [node]
+    try:
+        picture(node, _PICTURE, None)
+    except images.UnusablePicture as problem:
+        return without_picture(node, problem)
+    return [replace(node, kind="Figure")]
 
 
 def row_cells(row: Node, columns: int) -> list[Node]:
@@ -126,12 +183,19 @@ def row_cells(row: Node, columns: int) -> list[Node]:
 def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
     """The width of the longest word of a cell, with the mark behind it, and that of the whole cell on one line."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-    words = cell.words().split()
+    words = "".join(child.words() for child in cell.children if child.kind != "Figure").split()
     widths = [inline.glyphs.width(word, face, size) for word in words[:400]]
     extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
     length = sum(widths) + extra + 2.9 * max(len(words) - 1, 0)
-    return min(max(widths, default=0), _LONGEST) + mark, max(_NARROWEST, length)
+    wide = max((_wide(child) for child in cell.children if child.kind == "Figure"), default=0.0)
+    return max(wide, min(max(widths, default=0), _LONGEST) + mark), max(_NARROWEST, length, wide)
+
+
+def _wide(node: Node) -> float:
+    """The width of a picture in a cell, in points."""
+    _, size = picture_size(node)
+    return min(size[0], _LONGEST) if size else _PICTURE
 
 
 def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[float]]) -> list[float]:

@@ -1,0 +1,100 @@
+"""P16: pictures at the size that the note gives, also in tables, and tables, lists and callouts without a loss."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from tests.sheets.conftest import links_of
+from tests.sheets.lint import problems, tagged_text
+from vaultkit.look import images
+
+Print = Callable[..., Path]
+
+
+@pytest.fixture
+def finds(tmp_path: Path) -> Callable[[str], Path | None]:
+    """Knows one picture, `map.png`, of 400 by 300 pixels."""
+    Image.new("RGB", (400, 300), "#446688").save(tmp_path / "map.png")
+    return lambda target: tmp_path / "map.png" if target == "map.png" else None
+
+
+def sizes(path: Path) -> list[tuple[int, int]]:
+    """The size in points of every picture on a sheet."""
+    found = []
+    with pikepdf.open(path) as pdf:
+        for page in pdf.pages:
+            steps: list[Any] = list(pikepdf.parse_content_stream(page))
+            for before, step in pairwise(steps):
+                if str(step.operator) == "Do":
+                    found.append((round(float(before.operands[0])), round(float(before.operands[3]))))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("note", "size"),
+    [
+        ("![[map.png|60]]", (45, 34)),
+        ("![[map.png|100x50]]", (75, 38)),
+        ("![the vale|120](map.png)", (90, 68)),
+        ("![[map.png|the vale|80]]", (60, 45)),
+        ("![[map.png|9999]]", (242, 182)),
+    ],
+)
+def test_p16_a_picture_is_as_wide_as_the_note_says(
+    print_note: Print, finds: Any, note: str, size: tuple[int, int]
+) -> None:
+    made = print_note(note, image=finds)
+    assert problems(made) == []
+    assert sizes(made) == [size]
+
+
+def test_p16_pictures_stand_in_cells_of_tables(print_note: Print, finds: Any) -> None:
+    rows = ("Who | Picture", "---|---", "Osk | ![[map.png\\|60]]", "Bram | a ![](map.png) b", "Nil | ![[none.png]]")
+    table = "\n".join(rows)
+    made = print_note(table, image=finds)
+    assert problems(made) == []
+    assert sizes(made)[0] == (45, 34) and len(sizes(made)) == 2
+    assert tagged_text(made)[1:] == [
+        *("Who", "Picture", "Osk", "Bram", "a", "b", "Nil"),
+        "[picture none.png: not found in the vault]",
+    ]
+
+
+def test_p16_a_picture_on_the_web_is_named_with_the_way_to_it(print_note: Print) -> None:
+    made = print_note("![A map](https://example.org/pics/map.png)")
+    assert "[picture map.png: on the web]" in tagged_text(made)
+    assert links_of(made) == ["https://example.org/pics/map.png"]
+
+
+def test_p16_grey_of_sixteen_bits_is_not_blank(tmp_path: Path) -> None:
+    ramp = Image.linear_gradient("L").convert("I").point(lambda value: value * 257)
+    ramp.convert("I;16").save(tmp_path / "grey.png")
+    with Image.open(images.prepare(tmp_path / "grey.png", width=256, height=256).path) as made:
+        assert made.convert("L").getextrema() == pytest.approx((0, 255), abs=6)
+        assert made.convert("L").getpixel((128, 128)) == pytest.approx(128, abs=6)
+
+
+@pytest.mark.parametrize(
+    "table", ["| a | b |\n|---|---|\n| 1 | 2 | 3 | four |", "> a | b\n> --|--\n> 1 | 2 | 3 | four"]
+)
+def test_p16_a_row_with_more_cells_than_columns_loses_nothing(print_note: Print, table: str) -> None:
+    made = print_note(table)
+    assert problems(made) == []
+    assert tagged_text(made)[1:] == ["a", "b", "1", "2", "3", "four"]
+
+
+def test_p16_tasks_callouts_and_footnotes_stand_in_each_other(print_note: Print) -> None:
+    note = (
+        "- [ ] open\n  - [x] shut\n    1. one\n       > [!note] In *it*\n       > Said[^1].\n       > - [ ] inside\n"
+        "> [!tip]- Outer\n> > [!danger] Inner\n> > - x\n> > \n> > ```\n> > code\n> > ```\n"
+        "\n[^1]: A foot\n    in *two*.\n"
+    )
+    made = print_note(note)
+    assert problems(made) == []
+    words = ["open", "shut", "one", "Note In it", "Said.", "inside", "Tip Outer", "Danger Inner", "x", "code"]
+    assert tagged_text(made, generated=False)[1:] == [*words, "Notes", "A foot in two."]
