@@ -38,7 +38,8 @@ class PrintSettings:
     """`paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" the current folder.
 
     `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what Obsidian
-    calls this vault, for links that open a note there; "" makes no such links.
+    calls this vault, for links that open a note there; "" makes no such links. `secrets` are the kinds of callouts, and
+    the tags of notes, that `--no-secrets` leaves out.
     """
 
     paper: str = "a4"
@@ -49,6 +50,7 @@ class PrintSettings:
     large: bool = False
     easy_read: bool = False
     vault_name: str = ""
+    secrets: tuple[str, ...] = ("secret", "gm", "dm")
 
 
 @dataclass(frozen=True, slots=True)

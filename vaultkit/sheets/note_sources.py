@@ -8,6 +8,7 @@ from pathlib import Path
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import LinkTarget, NoteSource
+from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 
@@ -21,6 +22,7 @@ class VaultSource(NoteSource):
     _note: Note
     _vault: Vault
     _vault_name: str
+    _secrets: Secrets = NO_SECRETS
 
     @property
     def breaks(self) -> bool:
@@ -39,9 +41,10 @@ class VaultSource(NoteSource):
             return None
         try:
             note = self._vault.read(found)
+            text = note.section(heading) if heading else note.body
             if heading.startswith("^"):
-                return named_block(note.body, heading[1:])
-            return note.section(heading) if heading else note.body
+                text = named_block(note.body, heading[1:])
+            return text and (SEALED if self._secrets.marks(note) else "") + text
         except VaultkitError:
             return None
 

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 Switch = bool | None
 """Yes, no, or as the settings say."""
 AnyPress = TypeVar("AnyPress", bound="Press")
+NoSecretsOption = Annotated[
+    bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
+]
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
 _WIDEST = 100
 _MOST = 4
@@ -81,15 +84,16 @@ class Press(Desk):
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
-    def job(self, name: str, *, qr: bool = False) -> "PrintJob":
+    def job(self, name: str, *, qr: bool = False, no_secrets: bool = False) -> "PrintJob":
         """The job that prints to the PDF of this name, if the options do not say otherwise.
 
         Without the vault's name in the settings there are no obsidian:// links.
         """
         from vaultkit.sheets.pdf.document import PrintJob
 
-        setup, vault_name = self.setup, self.workspace.settings.print.vault_name
-        return PrintJob(setup.paper, setup.place(name), setup.theme, vault_name, qr)
+        setup, settings = self.setup, self.workspace.settings.print
+        place, vault_name = setup.place(name), settings.vault_name
+        return PrintJob(setup.paper, place, setup.theme, vault_name, qr, settings.secrets, no_secrets)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""

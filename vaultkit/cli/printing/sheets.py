@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from vaultkit.cli.printing.press import Press, PressAnywhere, QrOption, sheet_command
+from vaultkit.cli.printing.press import NoSecretsOption, Press, PressAnywhere, QrOption, sheet_command
 
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
@@ -79,6 +79,7 @@ def rules(
     accessible: Annotated[
         bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
     ] = False,
+    no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
     """A rule sheet from any note; several notes make one file with contents.
@@ -90,7 +91,7 @@ def rules(
 
     vault = press.workspace.vault
     found = [press.workspace.note(note) for note in notes]
-    job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
+    job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr, no_secrets=no_secrets)
     if booklet:
         press.tell(*print_booklet(found, vault, booklet, job, flip=flip, accessible=accessible))
     else:

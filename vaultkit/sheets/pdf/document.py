@@ -20,7 +20,8 @@ class PrintJob:
     """Where and how a sheet is printed. The `theme` holds the vault whose designs win over ours.
 
     With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
-    a note beside its title.
+    a note beside its title. `secrets` are the callouts and tags that are for the game master; with `players_copy` they
+    are left out.
     """
 
     paper: str
@@ -28,6 +29,8 @@ class PrintJob:
     theme: look.Theme = look.CLASSIC
     vault_name: str = ""
     qr: bool = False
+    secrets: tuple[str, ...] = ()
+    players_copy: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.text.inline import Inline, LinkTarget
+from vaultkit.sheets.text.inline import SECRET, Inline, LinkTarget
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paragraphs import Setting, heading_keys
 from vaultkit.vault.markdown import Node
@@ -60,6 +60,7 @@ class _Draft:
     prefix: str
     tree: Node
     title: TitleBlock
+    secrets: int
 
     @property
     def key(self) -> str:
@@ -107,11 +108,12 @@ class Book:
     def __post_init__(self) -> None:
         several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
-            tree, subtitle = chapter.parsed()
+            tree, subtitle, secrets = chapter.parsed()
             if len(chapter.title) > _LONGEST_TITLE:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
             title = TitleBlock(_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
-            self._drafts.append(_Draft(chapter, f"{self.prefix}n{number}-" if several else self.prefix, tree, title))
+            prefix = f"{self.prefix}n{number}-" if several else self.prefix
+            self._drafts.append(_Draft(chapter, prefix, tree, title, secrets))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
         """All notes, the first beginning on the page `first`.
@@ -164,8 +166,9 @@ class Book:
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
         inline.breaks = chapter.source.breaks
+        inline.omitted[SECRET] += draft.secrets
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
-        setting = Setting(inline, column, width, height, size, source=chapter.source)
+        setting = Setting(inline, column, width, height, size, source=chapter.source, secrets=chapter.secrets)
         blocks = chapter.builder(setting).build(draft.tree)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]

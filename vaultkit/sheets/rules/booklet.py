@@ -15,7 +15,7 @@ from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Plac
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
 from vaultkit.sheets.pdf.writing import beside, write_file
-from vaultkit.sheets.rules.chapter import chapter_of
+from vaultkit.sheets.rules.chapter import chapters_of
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
 from vaultkit.vault import Note, Vault
@@ -40,7 +40,7 @@ def print_booklet(
 
     `size` is a fold's name: `a5`, `a6`, `half-letter`... Raises UsageError for a size that the paper does not fold to.
     """
-    chapters = [chapter_of(note, vault, job) for note in notes]
+    chapters, remarks = chapters_of(notes, vault, job)
     plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
     side, above = _MARGINS[plan.fold]
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
@@ -49,9 +49,8 @@ def print_booklet(
         place = beside(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
         read = print_chapters(chapters, pages, replace(job, out=place), covered=True)
         impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
-    made = PrintedFile(
-        job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan), *read.remarks)
-    )
+    remarks = (how_to_fold(plan), *remarks, *read.remarks)
+    made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, remarks)
     return (made, read) if accessible else (made,)
 
 

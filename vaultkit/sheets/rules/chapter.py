@@ -1,6 +1,6 @@
 """A note to print: its words, and the ways from it into its vault."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
@@ -10,9 +10,12 @@ from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource, without_links
 from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
+from vaultkit.wording import listing
 
+PLAYERS_COPY = "players' copy"
 _EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."
 
 
@@ -31,6 +34,9 @@ class Chapter:
     code: str = ""
     subtitle: str = ""
     builder: Callable[[Setting], TextBuilder] = TextBuilder
+    secrets: Secrets = NO_SECRETS
+    sealed: bool = False
+    """Whether the whole note is a secret by its tag."""
     marked: Node | None = None
     """The title with its bold and italic words, code and signs, if it has any."""
 
@@ -39,20 +45,29 @@ class Chapter:
         """The title as inline Markdown."""
         return self.marked or Node("Heading", children=[Node("Text", self.title)])
 
-    def parsed(self) -> tuple[Node, Node | None]:
-        """The tree without a first heading that repeats the title, and the line of italics under it as a subtitle."""
-        children = list(parse(self.text).children)
+    @property
+    def foot(self) -> str:
+        """The words at the foot of its pages."""
+        return f"{self.path} · {PLAYERS_COPY}".lstrip(" ·") if self.secrets.hidden else self.path
+
+    def parsed(self) -> tuple[Node, Node | None, int]:
+        """The tree without a first heading that repeats the title, a line of italics under it as a subtitle, and how
+        many secrets it has or had.
+        """
+        tree = parse(self.text)
+        secrets = self.secrets.sift(tree) + self.sealed
+        children = tree.children
         first = next((number for number, node in enumerate(children) if node.kind == "Heading"), None)
         if first is not None and children[first].words().strip().lower() == self.title.strip().lower():
             children.pop(first)
         elif first == 0 and children[0].number == 1:
-            return Node("Document", children=children), None
+            return Node("Document", children=children), None, secrets
         subtitle = Node("Emphasis", children=[Node("Text", self.subtitle)]) if self.subtitle else None
         if not subtitle and children and children[0].kind == "Paragraph":
             marks = [node for node in children[0].children if node.words().strip()]
             if len(marks) == 1 and marks[0].kind == "Emphasis":
                 subtitle = children.pop(0)
-        return Node("Document", children=children), subtitle
+        return Node("Document", children=children), subtitle, secrets
 
 
 def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
@@ -62,7 +77,25 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     code = (note_address(job.vault_name, note.path) or note.path) if job.qr else ""
     marked = _marked_title(note)
     title = note.name if marked is None else " ".join(marked.words().split())
-    return Chapter(note.body, title, note.path, VaultSource(note, vault, job.vault_name), code, marked=marked)
+    secrets = Secrets(job.secrets, job.players_copy)
+    source = VaultSource(note, vault, job.vault_name, secrets)
+    sealed = secrets.marks(note)
+    return Chapter(note.body, title, note.path, source, code, secrets=secrets, sealed=sealed, marked=marked)
+
+
+def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[list[Chapter], tuple[str, ...]]:
+    """The chapters of notes, without those that are secrets if these are left out, and a remark on how many are.
+
+    Raises InvalidError for an empty note, and where no note is left.
+    """
+    secrets = Secrets(job.secrets, job.players_copy)
+    hidden = [note for note in notes if secrets.hidden and secrets.marks(note)]
+    kept = [note for note in notes if note not in hidden]
+    if not kept:
+        hint = "Leave out --no-secrets to print it for yourself."
+        raise InvalidError("This note is for the game master alone, by its tag.", where=hidden[0].path, hint=hint)
+    remarks = (f"Left out for players: {listing(note.path for note in hidden)}, by its tag.",) if hidden else ()
+    return [chapter_of(note, vault, job) for note in kept], remarks
 
 
 def _marked_title(note: Note) -> Node | None:

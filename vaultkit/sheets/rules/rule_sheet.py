@@ -1,15 +1,16 @@
 """Any note as a sheet to read at the table, or several in one file with their contents."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
-from vaultkit.sheets.rules.chapter import Chapter, chapter_of
+from vaultkit.sheets.rules.chapter import Chapter, chapters_of
 from vaultkit.sheets.rules.contents import ContentsPages
+from vaultkit.sheets.text.inline import SECRET
 from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
@@ -26,8 +27,9 @@ def print_rules(
 
     `columns` are 1 or 2, None as the theme has it. Raises InvalidError for an empty note.
     """
-    chapters = [chapter_of(note, vault, job) for note in ([notes] if isinstance(notes, Note) else notes)]
-    return print_chapters(chapters, reading_plan(job, columns), job)
+    chapters, remarks = chapters_of([notes] if isinstance(notes, Note) else notes, vault, job)
+    made = print_chapters(chapters, reading_plan(job, columns), job)
+    return replace(made, remarks=(*remarks, *made.remarks))
 
 
 def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
@@ -49,12 +51,20 @@ def print_chapters(
     return document.save(job.out, tuple(chapter.title for chapter in chapters))
 
 
-def _omissions(laid: Sequence[LaidChapter]) -> tuple[str, ...]:
+def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
     """A sentence on what is not on the sheet because only Obsidian can show it; none if there is nothing."""
     kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
-    if not kinds:
-        return ()
-    return (f"Left out, since only Obsidian can show it: {listing(counted(n, kind) for kind, n in kinds.items())}.",)
+    secrets = kinds.pop(SECRET, 0)
+    if secrets:
+        yield _on_secrets(secrets, hidden=laid[0].chapter.secrets.hidden)
+    if +kinds:
+        yield f"Left out, since only Obsidian can show it: {listing(counted(n, kind) for kind, n in kinds.items())}."
+
+
+def _on_secrets(count: int, *, hidden: bool) -> str:
+    if hidden:
+        return f"Left out for players: {counted(count, 'secret')}."
+    return f"This sheet holds {counted(count, 'secret')} for the game master. A copy for players: --no-secrets."
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
@@ -125,7 +135,7 @@ def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Fu
                 furniture.head(one.chapter.title)
             draw_page(document, page, section)
             _add_bookmarks(document, page)
-            furniture.foot(one.chapter.path, number)
+            furniture.foot(one.chapter.foot, number)
             document.end_page()
 
 

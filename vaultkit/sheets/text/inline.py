@@ -28,6 +28,8 @@ _FACES = {
     "Emphasis": {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC},
 }  # fmt: skip
 """The faces of emphasis in a text of another face; where there is none, the text's own."""
+SECRET = "secret"
+"""Secrets among what is left out; they are counted also where they are printed."""
 LISTING = "notes-named"
 """The destination of the list of other notes at the end."""
 _RAISED = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}

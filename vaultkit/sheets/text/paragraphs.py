@@ -15,7 +15,8 @@ from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block, Enclosure
 from vaultkit.sheets.text.html_tags import fold_blocks
-from vaultkit.sheets.text.inline import NO_SOURCE, Inline, NoteSource, link_name
+from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, link_name
+from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
@@ -51,6 +52,7 @@ class Setting:
     above: int = 1
     """The level of the heading, in the file's structure, under which the note stands."""
     source: NoteSource = NO_SOURCE
+    secrets: Secrets = NO_SECRETS
 
     def scaled(self, share: float) -> float:
         """A part of the size, never below the least one."""
@@ -252,9 +254,14 @@ class ParagraphBuilder:
             link = Node("Link", node.text, [Node("Text", link_name(node.text) or node.text)], 1)
             self._line([Node("Text", "[see "), link, Node("Text", "]")], place)
             return
+        sealed = text.startswith(SEALED)
+        tree = parse("" if sealed and self.setting.secrets.hidden else text.removeprefix(SEALED))
+        self.inline.omitted[SECRET] += self.setting.secrets.sift(tree) + sealed
+        if not tree.children:
+            return
         outer, self._embedding = self._embedding, (*self._embedding, node.text)
         tag = place.tag.add("Sect", title=link_name(node.text))
-        self._all(parse(text).children, place.inside(tag, 4.0, bar=look.LINE))
+        self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
         self._embedding = outer
 
 

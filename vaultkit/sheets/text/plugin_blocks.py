@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.text.inline import link_name
+from vaultkit.sheets.text.inline import SECRET, link_name
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
 from vaultkit.sheets.text.stat_block import flat, stat_block
 from vaultkit.vault import frontmatter
@@ -31,7 +31,8 @@ class PluginBuilder(ParagraphBuilder):
             self.inline.omitted[f"{kind} block"] += 1
             return True
         if kind.startswith("ad-"):
-            self._all([admonition(kind.removeprefix("ad-"), source)], place)
+            callout = admonition(kind.removeprefix("ad-"), source)
+            self._within(callout, [callout], place)
             return True
         set_as: Callable[[str, Place], bool] | None = {
             "statblock": self._stat_block, "leaflet": self._map, "mermaid": self._chart,
@@ -42,8 +43,18 @@ class PluginBuilder(ParagraphBuilder):
         nodes = stat_block(source)
         if nodes is not None:
             tag = place.tag.add("Div", title="Stat block")
-            self._all(nodes, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
+            self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
         return nodes is not None
+
+    def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
+        """Blocks that were read out of code, those of the tree or `nodes`: secrets in them are such, too.
+
+        Their headings are not the note's own.
+        """
+        self.inline.omitted[SECRET] += self.setting.secrets.sift(tree)
+        outer, self._embedding = self._embedding, (*self._embedding, "")
+        self._all(tree.children if nodes is None else nodes, place)
+        self._embedding = outer
 
     def visit_statname(self, node: Node, place: Place) -> None:
         self._titled(node, place, look.TITLE_BOLD, 1.4)

@@ -1,0 +1,68 @@
+"""P16: a copy for players holds nothing of the game master's, and what is left out, or is in it, is said."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import problems
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.rules.booklet import print_booklet
+from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.vault import Vault
+
+KINDS = ("secret", "gm", "dm")
+INN = (
+    "# The Inn\n\nA warm place. See [[#Cellar]].\n\n> [!secret] Truth\n> ## Hidden\n> The host is a spy.\n\n"
+    "- a list\n  > [!GM]- More\n  > Poison.\n\n![[Plot]]\n\n![[Rumours]]\n\n```ad-dm\nTrapdoor.\n```\n\n"
+    "```ad-note\nOpen.\n\n> [!dm]\n> Key.\n```\n\n> [!note] Fine\n> > [!secret]\n> > Nested.\n>\n> Kept."
+    "\n\n## Cellar\n\nDamp."
+)
+HIDDEN = ("spy", "Poison", "murder", "Whisper", "Trapdoor", "Key", "Nested")
+Print = Callable[..., PrintedFile]
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Vault:
+    notes = {"Inn": INN, "Plot": "---\ntags: [gm/plots]\n---\nA murder.", "Rumours": "Odd.\n\n> [!dm] x\n> Whisper."}
+    for name, text in notes.items():
+        (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
+    return Vault(tmp_path)
+
+
+def made(vault: Vault, *names: str, hide: bool) -> PrintedFile:
+    job = PrintJob("a4", vault.root / "out.pdf", secrets=KINDS, players_copy=hide)
+    return print_rules([vault.read(f"{name}.md") for name in names], vault, job)
+
+
+def test_p16_a_players_copy_holds_no_secret_and_says_so(vault: Vault) -> None:
+    printed = made(vault, "Inn", hide=True)
+    words = text_of(printed.path)
+    assert [word for word in HIDDEN if word in words] == []
+    assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "Inn.md · players' copy"))
+    assert printed.remarks == ("Left out for players: 7 secrets.",)
+    assert problems(printed.path) == []
+
+
+def test_p16_a_sheet_with_secrets_says_so_once(vault: Vault) -> None:
+    printed = made(vault, "Inn", hide=False)
+    words = text_of(printed.path)
+    assert all(word in words for word in HIDDEN) and "players' copy" not in words
+    assert printed.remarks == ("This sheet holds 7 secrets for the game master. A copy for players: --no-secrets.",)
+
+
+def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
+    assert made(vault, "Plot", hide=False).remarks[0].startswith("This sheet holds 1 secret for")
+    printed = made(vault, "Inn", "Plot", hide=True)
+    assert printed.remarks[0] == "Left out for players: Plot.md, by its tag." and printed.sheets == ("The Inn",)
+    with pytest.raises(InvalidError, match="for the game master alone"):
+        made(vault, "Plot", hide=True)
+
+
+def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
+    job = PrintJob("a4", vault.root / "book.pdf", secrets=KINDS, players_copy=True)
+    booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
+    assert [word for word in HIDDEN if word in text_of(read.path) + text_of(booklet.path)] == []
+    assert "Left out for players: 7 secrets." in booklet.remarks
