@@ -1,4 +1,4 @@
-"""Every goal of what is printed, P1 to P17, and every kind of bad input stands in the name of a test."""
+"""Every goal of what is printed, P1 to P18, and every kind of bad input stands in the name of a test."""
 
 import ast
 import re
@@ -26,6 +26,7 @@ GOALS = {
     15: "safe",
     16: "as Obsidian shows it, or told",
     17: "sound inside",
+    18: "true language",
 }
 BAD_INPUT = {
     "a note that does not exist": "test_wrong_usage_is_one_clear_error",

@@ -84,7 +84,7 @@ class Press(Desk):
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
-    def job(self, name: str, *, qr: bool = False, no_secrets: bool = False) -> "PrintJob":
+    def job(self, name: str, *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None) -> "PrintJob":
         """The job that prints to the PDF of this name, if the options do not say otherwise.
 
         Without the vault's name in the settings there are no obsidian:// links.
@@ -93,7 +93,10 @@ class Press(Desk):
 
         setup, settings = self.setup, self.workspace.settings.print
         place, vault_name = setup.place(name), settings.vault_name
-        return PrintJob(setup.paper, place, setup.theme, vault_name, qr, settings.secrets, no_secrets)
+        hidden = {"secrets": settings.secrets, "players_copy": no_secrets}
+        return PrintJob(
+            setup.paper, place, setup.theme, vault_name, qr, sources=sources, language=settings.language, **hidden
+        )
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""

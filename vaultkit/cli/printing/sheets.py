@@ -79,6 +79,10 @@ def rules(
     accessible: Annotated[
         bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
     ] = False,
+    sources: Annotated[
+        bool | None,
+        typer.Option("--sources/--no-sources", help="A list of the other notes that are named; usual for 8 at most."),
+    ] = None,
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
@@ -91,7 +95,9 @@ def rules(
 
     vault = press.workspace.vault
     found = [press.workspace.note(note) for note in notes]
-    job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr, no_secrets=no_secrets)
+    job = press.job(
+        f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr, no_secrets=no_secrets, sources=sources
+    )
     if booklet:
         press.tell(*print_booklet(found, vault, booklet, job, flip=flip, accessible=accessible))
     else:
@@ -121,7 +127,7 @@ def reference(
 
 
 @sheet_command
-def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
+def packet(press: Press, game: GameArgument, no_secrets: NoSecretsOption = False, qr: QrOption = False) -> None:
     """Rules, player aids, score sheets and cards of one game in one file, with contents.
 
     For example: vaultkit print packet dragon-citadel
@@ -130,7 +136,7 @@ def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
 
     info, cards = _reference_cards(press, game)
     contents = Packet(cards, info.title, press.workspace.settings.players)
-    press.tell(print_packet(contents, press.job(f"{info.id}-packet", qr=qr)))
+    press.tell(print_packet(contents, press.job(f"{info.id}-packet", qr=qr, no_secrets=no_secrets)))
 
 
 def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
@@ -148,6 +154,7 @@ def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards
 def session(
     press: Press,
     session: Annotated[str, typer.Argument(help="A game's id, its last letters, or its note.")],
+    no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
     """The recap of one game: outcome, scores, the story, and the cards that mattered.
@@ -156,13 +163,14 @@ def session(
     """
     from vaultkit.sheets.recaps.session_recap import print_session
 
-    _print_recap(press, print_session, session, qr)
+    _print_recap(press, print_session, session, qr=qr, no_secrets=no_secrets)
 
 
 @sheet_command
 def reading(
     press: Press,
     reading: Annotated[str, typer.Argument(help="A reading's id, its last letters, or its note.")],
+    no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
     """A reading or a draw that was logged, its cards laid out in the shape of the spread.
@@ -171,12 +179,12 @@ def reading(
     """
     from vaultkit.sheets.recaps.reading_recap import print_reading
 
-    _print_recap(press, print_reading, reading, qr)
+    _print_recap(press, print_reading, reading, qr=qr, no_secrets=no_secrets)
 
 
-def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, qr: bool) -> None:
-    space = press.workspace
-    press.tell(make(name, space.vault, space.compendium, partial(press.job, qr=qr)))
+def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, *, qr: bool, no_secrets: bool) -> None:
+    space, job = press.workspace, partial(press.job, qr=qr, no_secrets=no_secrets)
+    press.tell(make(name, space.vault, space.compendium, job))
 
 
 @sheet_command

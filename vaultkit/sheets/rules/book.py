@@ -21,6 +21,8 @@ _MANY = 8
 """Of more pages than this, one less is worth no trouble."""
 _TIGHT = 45.0
 """How uneven columns may then be, in points."""
+_MOST_SOURCES = 8
+"""So many other notes are listed at the end without being asked for; of more, the marks would be all over the text."""
 _SMALL = 200 * MM
 """On pages with less high a text, tables are broken where they must be: else half of the pages would be empty."""
 _LESS = ((0.25, False), (0.5, False), (0.5, True))
@@ -103,6 +105,8 @@ class Book:
     _chosen: dict[str, _Choice] = field(default_factory=dict)
     """The best choice for each note so far."""
     _known: dict[str, int] = field(default_factory=dict)
+    _crowded: set[str] = field(default_factory=set)
+    """The notes that name so many others that these are not listed."""
     _first: int = 1
 
     def __post_init__(self) -> None:
@@ -167,9 +171,13 @@ class Book:
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
         inline.breaks = chapter.source.breaks
         inline.omitted[SECRET] += draft.secrets
+        inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, source=chapter.source, secrets=chapter.secrets)
         blocks = chapter.builder(setting).build(draft.tree)
+        if chapter.sources is None and inline.listed and len(inline.notes) > _MOST_SOURCES:
+            self._crowded.add(draft.key)
+            return self._pages(draft, known, size, plan)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)

@@ -42,7 +42,7 @@ def print_chapters(
 ) -> PrintedFile:
     """Prints notes, each from a new page on; several, or a long one, begin with a contents page, or a cover with it."""
     subject = ", ".join(chapter.path for chapter in chapters)
-    document = Document(joint_title(chapters), subject, plan.paper, job.theme)
+    document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
     laid, contents = _lay_out(Book(chapters, plan, document), covered=covered)
     furniture = Furniture(document, plan, laid[-1].first + len(laid[-1].pages) - 1)
     if contents is not None:
