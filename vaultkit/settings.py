@@ -39,7 +39,7 @@ class PrintSettings:
 
     `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what Obsidian
     calls this vault, for links that open a note there; "" makes no such links. `secrets` are the kinds of callouts, and
-    the tags of notes, that `--no-secrets` leaves out. `language` is that of notes without a property `lang`, as `en-GB`.
+    the tags of notes, that `--no-secrets` leaves out. `language` is that of notes without a property `lang`.
     """
 
     paper: str = "a4"

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
@@ -93,10 +93,8 @@ class Press(Desk):
 
         setup, settings = self.setup, self.workspace.settings.print
         place, vault_name = setup.place(name), settings.vault_name
-        hidden = {"secrets": settings.secrets, "players_copy": no_secrets}
-        return PrintJob(
-            setup.paper, place, setup.theme, vault_name, qr, sources=sources, language=settings.language, **hidden
-        )
+        made = PrintJob(setup.paper, place, setup.theme, vault_name, qr, settings.secrets, no_secrets)
+        return replace(made, sources=sources, language=settings.language)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""

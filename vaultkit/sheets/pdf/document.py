@@ -21,8 +21,8 @@ class PrintJob:
 
     With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
     a note beside its title. `secrets` are the callouts and tags that are for the game master; with `players_copy` they
-    are left out. `sources` is whether other notes that are named are listed at the end, None for a few. `language` is that
-    of notes which do not say theirs.
+    are left out. `sources` is whether other notes that are named are listed at the end, None for a few. `language` is
+    that of notes which do not say theirs.
     """
 
     paper: str
