@@ -12,6 +12,7 @@ from vaultkit.resources import shipped
 from vaultkit.sheets.note_sources import VaultSource
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 
@@ -40,7 +41,7 @@ def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
     else:
         around = "" if node.kind in {"Strong", "Emphasis", "Link", "Strikethrough", "Highlight"} else " "
         yield around
-        for child in node.children:
+        for child in spell_dice(node.children):
             yield from words_of(child, later, embed)
         yield around
 

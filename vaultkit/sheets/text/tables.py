@@ -54,7 +54,7 @@ def note_tables(
     with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
     `picture` makes the pictures in it; without one they are named.
     """
-    rows = [[_shown(cell, picture) for cell in row_cells(row, len(node.columns))] for row in node.children]
+    rows = [[_with_pictures(cell, picture) for cell in row_cells(row, len(node.columns))] for row in node.children]
     has_head = any(cell.words().strip() or cell.children for cell in rows[0])
     rows = rows if has_head else rows[1:] or rows
     faces = [look.BOLD if has_head else look.TEXT, *[look.TEXT] * (len(rows) - 1)]
@@ -157,14 +157,14 @@ def _words(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, he
     return TaggedParagraph(markup, style, tag=tag, once=head)
 
 
-def _shown(cell: Node, picture: Picture | None) -> Node:
+def _with_pictures(cell: Node, picture: Picture | None) -> Node:
     """The cell with words in place of pictures that cannot be drawn, and a size for the others."""
     if not any(child.kind == "Image" for child in cell.children):
         return cell
-    return replace(cell, children=[node for child in cell.children for node in _shown_picture(child, picture)])
+    return replace(cell, children=[node for child in cell.children for node in _pictured(child, picture)])
 
 
-def _shown_picture(node: Node, picture: Picture | None) -> list[Node]:
+def _pictured(node: Node, picture: Picture | None) -> list[Node]:
     if node.kind != "Image" or picture is None:
         return [node]
     try:
