@@ -15,7 +15,7 @@ from vaultkit.campaign.phrases import PLACES, Phrase, Phrases, has_phrases, phra
 from vaultkit.campaign.phrasing import Phrasing
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
-from vaultkit.campaign.story import MATTERED, _runs, tell_scores
+from vaultkit.campaign.story import MATTERED, _runs, tell_scores, tell_story
 from vaultkit.campaign.turning_points import Course, Stroke, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.words import Event, Outcome, Sentence
@@ -102,6 +102,8 @@ def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp
         result = played(tmp_path, "prophets-gambit", seed)
         risks = [result.say(fact).split(" turned the ")[1] for label, fact in result.outcome.facts if label == "Risk"]
         assert sum(card in whole(result) for card in risks) >= min(len(risks), 3)
+        focus = result.say(dict(result.outcome.facts)["Focus"])
+        assert all(verdict in whole(result) for verdict in ("killed", "saved") if verdict in focus)
         hand = str(result.outcome.reason.values[0])
         assert hand in whole(result) and (result.outcome.kind != "reveal" or "the Focus" in whole(result))
 
@@ -126,6 +128,29 @@ def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them()
 def test_an_unseen_hand_is_no_turning_point() -> None:
     course = Course((Stroke(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
     assert course.strokes[0].swing == 3 and course.without_changes().strokes[0].swing == 0
+
+
+def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
+    theirs, ours, mine = (replace(EVENT, kind="won-over", seat=seat, sentence=Sentence("x", (0, 1)), cards=("author", card),
+                                  notable=True) for seat, card in ((1, "betrayal"), (0, "windfall"), (0, "windfall")))  # fmt: skip
+    one, two, three = (Stroke(event, 1, (0, 0), (1, 0)) for event in (theirs, ours, mine))
+    course = Course((one, two, three), (), 1, "turn", counts=True)
+    assert [course.taken_before(stroke) for stroke in course.strokes] == [None, one, None]
+
+
+def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
+    stands = ((1, (4.0, 0.0)), (2, (4.0, 6.0)), (2, (10.0, 6.0)), (3, (10.0, 10.0)), (4, (12.0, 10.0)))
+    course = Course((), stands, 4, "trick", counts=True)
+    assert (course.in_front_since(0), course.in_front_since(1)) == (4, 0)
+    assert replace(course, stands=stands[:3]).in_front_since(0) == 2
+
+
+def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:
+    outcome = replace(scored(32, 32, 10), winners=(0,))
+    for game in ("propheta", "dragon-citadel", "turn-of-fate"):
+        story = tell_story(Course((), (), 0, "", counts=True), outcome, phrases(game, None), "x")
+        told = story.sentences[-1].speak(NAMES.__getitem__, str)
+        assert "tie" in told and "32 points" in told and "Bram" in told
 
 
 EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)

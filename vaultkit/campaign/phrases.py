@@ -22,10 +22,10 @@ LONGEST = 300
 """Letters of one phrase."""
 
 SEATS = ("who", "other", "winners", "second", "leader", "players")
-CARDS = ("card", "with", "cards", "dealt")
+CARDS = ("card", "with", "cards", "dealt", "best", "against", "lost")
 TEXTS = (
     *("when", "chapter", "number", "length", "points", "gain", "loss", "score", "lead", "margin", "count", "left"),
-    *("hand", "foe"),
+    *("hand", "foe", "ranks", "others", "earlier", "chapters"),
 )
 PLACES = (*SEATS, *CARDS, *TEXTS)
 """All that a phrase may be filled with: seats and cards, which become links, and words."""

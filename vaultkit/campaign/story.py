@@ -1,12 +1,12 @@
 """The story of a finished game: how it began, its turning points, and the end, in phrases that are data."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from vaultkit.campaign.phrases import Phrases
 from vaultkit.campaign.phrasing import Filling, Phrasing
-from vaultkit.campaign.turning_points import Course, Stroke, turn, worth_telling
+from vaultkit.campaign.turning_points import Course, Measures, Stroke, sole_leader, turn, worth_telling
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 
 STROKES = 7
@@ -48,7 +48,11 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
 
 @dataclass
 class _Teller:
-    """One story in the making. `_chapter` is the one that was last told of, `_first` the first stroke that is told."""
+    """One story in the making.
+
+    `_chapter` is the one that was last told of, `_first` the first stroke that is told, `_told` all so far, `_known`
+    how the seats stood when they were last told of.
+    """
 
     course: Course
     outcome: Outcome
@@ -57,6 +61,8 @@ class _Teller:
     together: bool = False
     _chapter: int = 0
     _first: Stroke | None = None
+    _told: list[Stroke] = field(default_factory=list)
+    _known: Measures = ()
 
     def sentences(self) -> Iterator[Sentence]:
         """The opening, the turning points with how it stood halfway between them, and the end with its cause."""
@@ -66,8 +72,9 @@ class _Teller:
         told = (
             self.speaker.say("opening", (self._mode, self._size), self._whole),
             *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter <= half))),
-            self._halfway(half),
+            self._halfway(half) if not any(run[0].chapter <= half < run[-1].chapter for run in runs) else None,
             *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter > half))),
+            self._gone(),
             self.speaker.say("end", (self.outcome.kind,), self._whole),
             self.result("result"),
             self._cause(),
@@ -99,11 +106,21 @@ class _Teller:
         done = dict[str, Sentence]()
         for stroke in by_weight:
             cards = stroke.event.cards
-            if cards and cards[-1] not in done and len(cards) <= 2 and len(done) < MATTERED:
-                filling = {**self._filling(stroke), "card": cards[0], "with": cards[-1]}
-                sentence = self.speaker.say("card", (stroke.event.kind,), filling)
+            is_new = cards and cards[-1] not in done and len(cards) <= 2 and len(done) < MATTERED
+            if is_new and (stroke in self._told or not self.course.counts):
+                sentence = self._deed(stroke)
                 done.update({cards[-1]: sentence} if sentence else {})
         yield from done.items()
+
+    def _deed(self, stroke: Stroke) -> Sentence | None:
+        """What the last card of a stroke did: more is said of one that went into the winning hand."""
+        cards, word = stroke.event.cards, next(iter(stroke.texts), "")
+        hand, _ = self._hands()
+        case = (
+            "made" if cards[-1] in self.course.final_cards[0] else word or ("other" if stroke.other is not None else "")
+        )
+        filling = {**self._filling(stroke), "card": cards[0], "with": cards[-1], "hand": hand}
+        return self.speaker.say("card", (f"{stroke.event.kind}-{case}", stroke.event.kind), filling)
 
     @property
     def _mode(self) -> str:
@@ -120,6 +137,8 @@ class _Teller:
         second = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 2)
         first = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
         hand, foe = self._hands()
+        best, against = self.course.final_cards
+        ranks, others = self.course.revealed(first), self.course.revealed(second)
         return {
             "winners": outcome.winners,
             "players": tuple(range(len(outcome.ranks))),
@@ -129,17 +148,23 @@ class _Teller:
             "score": self._points(outcome.score(first[0]) if first else None),
             "margin": self._points(margin) if margin else "",
             "hand": hand,
-            "foe": foe,
+            "foe": foe or others.partition(", ")[0],
+            "ranks": ranks.partition(", ")[2],
+            "others": others.partition(", ")[2],
+            "best": best,
+            "against": against,
+            "lost": next((one.event.cards for one in reversed(self.course.strokes) if one.event.kind == "fate"), ()),
+            "chapter": self.course.chapter_name,
             "length": _counted(self.course.chapters, self.course.chapter_name),
             "dealt": next(iter(outcome.reason.cards), None),
         }
 
     def _hands(self) -> tuple[str, str]:
         """The hands that were made in the end, one's own and that of the opponent, "" where there is none."""
-        made = {stroke.who is None: _texts(stroke.event.sentence) for stroke in self.course.strokes
+        made = {stroke.who is None: stroke.texts for stroke in self.course.strokes
                 if stroke.event.kind == "hand"}  # fmt: skip
         if not made:
-            return next(iter(_texts(self.outcome.reason)), ""), ""
+            return next((value for value in self.outcome.reason.values if isinstance(value, str)), ""), ""
         return next(iter(made.get(False, ())), ""), next(iter(made.get(True, ())), "")
 
     @property
@@ -157,18 +182,25 @@ class _Teller:
         """The cases of how it was won, the most telling first."""
         outcome, winners = self.outcome, self.outcome.winners
         best, margin = (outcome.score(winners[0]) if winners else None), self._margin
-        yield outcome.kind
+        hand, foe = self._whole["hand"], self._whole["foe"]
+        first, second = ([seat for seat, rank in enumerate(outcome.ranks) if rank == place] for place in (1, 2))
+        same = "same" if hand and hand == foe else ""
+        level = first and second and outcome.scores[first[0]] == outcome.scores[second[0]]
+        yield from (f"{outcome.kind}-{same}", outcome.kind, "equal" if same and level else "", same)
         if not winners:
             yield "nobody"
         if self.together or best is None:
             return
         if len(winners) > 1:
             yield "shared"
+        is_clear = bool(margin) and (margin or 0) >= abs(best) / 3
+        if margin == 0:
+            yield "level"
         if len(winners) == 1 and self._was_behind(winners[0]):
-            yield "comeback"
+            yield "surge" if is_clear else "comeback"
         if margin and margin <= max(1, _CLOSE * abs(best)):
             yield "close"
-        if margin and margin >= abs(best) / 3:
+        if is_clear:
             yield "clear"
 
     def _was_behind(self, winner: Seat) -> bool:
@@ -182,12 +214,14 @@ class _Teller:
         leaders, stand = self.course.leader_at(half)
         if not self.course.counts or self.together or self.course.chapters < 6 or not max(stand, default=0):
             return None
+        if self._known == stand:
+            return None
         others = sorted((points for seat, points in enumerate(stand) if seat not in leaders), reverse=True)
         if not others:
             return None
         seconds = tuple(seat for seat, points in enumerate(stand) if points == others[0])
         seconds = seconds if len(seconds) == 1 else ()
-        self._chapter = half
+        self._chapter, self._known = half, stand
         filling = {"leader": leaders, "second": seconds, "score": self._points(stand[leaders[0]]),
                    "lead": self._points(stand[leaders[0]] - others[0]), "number": half,
                    "chapter": self.course.chapter_name}  # fmt: skip
@@ -195,7 +229,8 @@ class _Teller:
         return self.speaker.say("halfway", cases, filling)
 
     def _passage(self, run: Sequence[Stroke]) -> Iterator[Sentence | None]:
-        """A stroke and, where no points tell it, whom it raised or brought down."""
+        """Who had come to lead, a stroke and, where no points tell it, whom it raised or brought down."""
+        yield self._meanwhile(run[0])
         sentence = self._stroke(run)
         yield sentence
         changes = dict(enumerate(run[-1].changes))
@@ -206,6 +241,15 @@ class _Teller:
         if abs(changes[seat]) >= 1:
             yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat})
 
+    def _meanwhile(self, stroke: Stroke) -> Sentence | None:
+        """Who had taken the lead before a stroke, by what is not told."""
+        leader = sole_leader(stroke.before)
+        if not self.course.counts or self.together or not self._known or leader in (None, sole_leader(self._known)):
+            return None
+        others = [points for seat, points in enumerate(stroke.before) if seat != leader]
+        lead = self._points(max(stroke.before) - max(others))
+        return self.speaker.say("meanwhile", (), {"leader": leader, "lead": lead})
+
     def _stroke(self, run: Sequence[Stroke]) -> Sentence | None:
         """One stroke, or several of one kind in a row: of one seat, or of several."""
         last = run[-1]
@@ -215,12 +259,26 @@ class _Teller:
             filling["cards"] = tuple(dict.fromkeys(stroke.event.cards[-1] for stroke in run if stroke.event.cards))
             filling["gain"] = self._points(sum(stroke.gain for stroke in run))
             filling["count"] = _NUMBERS[len(run)]
+            filling["chapters"] = _span(self.course.chapter_name, run[0].chapter, last.chapter)
             filling["who"] = seats if len(seats) > 1 else seats[0]
         several = "all" if isinstance(filling["who"], tuple) else "run"
         cases = self._cases(last) if len(run) == 1 else (several,)
         sentence = self.speaker.say(last.event.kind, cases, filling)
-        self._chapter = last.chapter if sentence else self._chapter
+        if sentence:
+            self._chapter = last.chapter
+            self._told += run
+            self._known = last.after
         return sentence
+
+    def _gone(self) -> Sentence | None:
+        """Who had left the game without a word so far."""
+        named = {stroke.who for stroke in self._told if stroke.event.kind == "forfeit"}
+        gone = [stroke for stroke in self.course.strokes if stroke.event.kind == "forfeit" and stroke.who not in named]
+        if not gone:
+            return None
+        seats = tuple(dict.fromkeys(stroke.who for stroke in gone))
+        chapters = _span(self.course.chapter_name, gone[0].chapter, gone[-1].chapter)
+        return self.speaker.say("forfeit", ("before",), {"who": seats, "chapters": chapters})
 
     def _cases(self, stroke: Stroke) -> tuple[str, ...]:
         """The cases of a phrase: the card, another seat, nobody, a stroke for the party, the change among rivals."""
@@ -229,11 +287,16 @@ class _Teller:
         change = self._mode if self.together or not self.course.counts else turn(stroke)
         first = "first" if stroke is self._first else ""
         lead = "lead" if change == "lead" else ""
-        return tuple(filter(None, (card, "nobody" if stroke.who is None else "", first, lead, other, change)))
+        taken = self.course.taken_before(stroke)
+        back = "" if taken is None else ("back", "again")[taken in self._told]
+        nobody, word = ("nobody" if stroke.who is None else ""), next(iter(stroke.texts), "")
+        same = f"same-{change}" if change and self._chapter and stroke.chapter == self._chapter else ""
+        cases = (card, word, nobody, first, same, f"{back}-{lead}" if back and lead else "", back, lead, other, change)
+        return tuple(filter(None, cases))
 
     def _filling(self, stroke: Stroke) -> dict[str, object]:
         event, who, stand = stroke.event, stroke.who, stroke.after
-        cards, texts = event.cards, _texts(event.sentence)
+        cards, texts = event.cards, stroke.texts
         numbers = [value for value in event.sentence.values if isinstance(value, int)]
         others = [points for seat, points in enumerate(stand) if seat != who]
         own = stand[who] if who is not None else 0
@@ -254,19 +317,31 @@ class _Teller:
             "lead": self._gained(abs(own - max(others, default=own))),
             "left": _number(len(stand) - stroke.out - 1) if stroke.out + 1 < len(stand) else "",
             "hand": next(iter(texts), ""),
+            "earlier": f"{self.course.chapter_name} {taken.chapter}"
+            if (taken := self.course.taken_before(stroke))
+            else "",
         }
 
     def _cause(self) -> Sentence | None:
-        """The one stroke of the winner without which the second would have won."""
+        """The one stroke of the winner without which the second would have won, else since when the winner led."""
         margin, winners = self._margin, self.outcome.winners
         if not self.course.counts or self.together or len(winners) != 1 or not margin:
             return None
         own = [stroke for stroke in self.course.strokes if stroke.who == winners[0] and stroke.event.cards]
-        best = max(own, key=lambda stroke: stroke.gain, default=None)
-        if best is None or best.gain <= margin:
-            return None
+        decisive = [stroke for stroke in own if stroke.gain > margin]
+        if len(decisive) != 1:
+            return self._in_front(winners[0])
+        best = decisive[0]
         filling = {**self._whole, **self._filling(best), "margin": self._points(margin), "card": best.event.cards[-1]}
         return self.speaker.say("cause", (self.outcome.kind, best.event.kind), filling)
+
+    def _in_front(self, winner: Seat) -> Sentence | None:
+        """Since when the winner had led, where that was not from the very first, and is news."""
+        number = self.course.in_front_since(winner)
+        if any(stroke.chapter == number and sole_leader(stroke.after) == winner for stroke in self._told):
+            return None
+        filling = {**self._whole, "chapter": self.course.chapter_name, "number": number}
+        return self.speaker.say("in-front", (self.outcome.kind,), filling) if number > 1 else None
 
     def _when(self, chapter: int) -> str:
         """Where in the game: relative to what was told before, where that is near."""
@@ -286,12 +361,13 @@ class _Teller:
         return "" if points is None else f"{points:g} {unit}"
 
 
-def _texts(sentence: Sentence) -> list[str]:
-    return [value for value in sentence.values if isinstance(value, str)]
-
-
 def _counted(number: int, noun: str) -> str:
     return f"{_number(number)} {noun}s" if number > 1 else ""
+
+
+def _span(noun: str, first: int, last: int) -> str:
+    """One chapter or several, as in `round 4`, `rounds 4 to 6`."""
+    return f"{noun} {last}" if first == last else f"{noun}s {first} to {last}"
 
 
 def _number(number: int) -> str:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import sqrt
 from operator import sub
 from typing import Any
@@ -47,6 +48,11 @@ class Stroke:
         return next((seat for seat in self.event.sentence.seats if seat != self.who), None)
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The words among the values of its sentence, such as a hand's name."""
+        return tuple(value for value in self.event.sentence.values if isinstance(value, str))
+
+    @property
     def swing(self) -> float:
         """How far the standing moved."""
         return max(map(abs, self.changes), default=0.0)
@@ -75,6 +81,30 @@ class Course:
         """Who led when that chapter was over, and how all stood."""
         stand = next((stand for number, stand in reversed(self.stands) if number <= chapter), ())
         return tuple(seat for seat, points in enumerate(stand) if points == max(stand)), stand
+
+    @property
+    def final_cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The cards of the hands that were made in the end, one's own and the opponent's."""
+        made = {stroke.who is None: stroke.event.cards for stroke in self.strokes if stroke.event.kind == "hand"}
+        return made.get(False, ()), made.get(True, ())
+
+    def revealed(self, seats: tuple[Seat, ...]) -> str:
+        """The hand that one seat revealed in the end, with its ranks; "" where there is none, or there are several."""
+        shown = [stroke for stroke in self.strokes if stroke.event.kind == "reveal" and (stroke.who,) == seats]
+        return next(iter(shown[-1].texts), "") if shown else ""
+
+    def taken_before(self, stroke: Stroke) -> Stroke | None:
+        """The stroke before with which the other seat had taken the card that is taken now."""
+        earlier = takewhile(lambda one: one is not stroke, self.strokes)
+        same = [one for one in earlier if one.event.notable and one.event.cards[:1] == stroke.event.cards[:1]]
+        last = same[-1] if same else None
+        is_theirs = last and last.other is not None and (last.who, last.other) == (stroke.other, stroke.who)
+        return last if is_theirs else None
+
+    def in_front_since(self, seat: Seat) -> int:
+        """The chapter in which that seat came to lead alone, and for good; 0 if it did not in the end."""
+        led = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
+        return next(iter(led[len(led) - led[::-1].index(0) :] if 0 in led else led), 0)
 
 
 def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
@@ -161,6 +191,12 @@ def turn(stroke: Stroke) -> str:
     if stroke.after[who] < best:
         return "behind"
     return "ahead" if stroke.before[who] > best_before else "lead"
+
+
+def sole_leader(stand: Measures) -> Seat | None:
+    """The seat that alone stood best; None where there was none."""
+    best = [seat for seat, points in enumerate(stand) if points == max(stand)]
+    return best[0] if len(best) == 1 else None
 
 
 def _best_other(stand: Measures, who: Seat) -> float:

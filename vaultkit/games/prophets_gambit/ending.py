@@ -46,10 +46,9 @@ def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...]
     at = state.at
     assert at.focus is not None
     at.judged = Judged(seat, verdict, at.focus)
-    words = "{s0} saves the Focus, the {c0}."
-    if verdict == KILL.verb:
-        words = "{s0} kills the Focus, the {c0}: all hands are one card short."
-    state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=(at.focus,), notable=True)
+    words = "{s0} {v0}s the Focus, the {c0}" + (": all hands are one card short." if verdict == KILL.verb else ".")
+    cards, values = (at.focus,), (verdict,)
+    state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=cards, values=values, notable=True)
     if verdict == KILL.verb:
         at.discard, at.focus = (*at.discard, at.focus), None
 
