@@ -131,9 +131,8 @@ def test_an_unseen_hand_is_no_turning_point() -> None:
 
 
 def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
-    theirs, ours, mine = (replace(EVENT, kind="won-over", seat=seat, sentence=Sentence("x", (0, 1)), cards=("author", card),
-                                  notable=True) for seat, card in ((1, "betrayal"), (0, "windfall"), (0, "windfall")))  # fmt: skip
-    one, two, three = (Stroke(event, 1, (0, 0), (1, 0)) for event in (theirs, ours, mine))
+    catch = replace(EVENT, kind="won-over", sentence=Sentence("x", (0, 1)), cards=("author", "betrayal"), notable=True)
+    one, two, three = (Stroke(replace(catch, seat=seat), 1, (0, 0), (1, 0)) for seat in (1, 0, 0))
     course = Course((one, two, three), (), 1, "turn", counts=True)
     assert [course.taken_before(stroke) for stroke in course.strokes] == [None, one, None]
 

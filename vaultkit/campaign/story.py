@@ -323,7 +323,10 @@ class _Teller:
         }
 
     def _cause(self) -> Sentence | None:
-        """The one stroke of the winner without which the second would have won, else since when the winner led."""
+        """The one stroke of the winner without which the second would have won, else since when the winner led.
+
+        Nothing if it is what was told last.
+        """
         margin, winners = self._margin, self.outcome.winners
         if not self.course.counts or self.together or len(winners) != 1 or not margin:
             return None
@@ -332,6 +335,8 @@ class _Teller:
         if len(decisive) != 1:
             return self._in_front(winners[0])
         best = decisive[0]
+        if self._told and best is self._told[-1]:
+            return None
         filling = {**self._whole, **self._filling(best), "margin": self._points(margin), "card": best.event.cards[-1]}
         return self.speaker.say("cause", (self.outcome.kind, best.event.kind), filling)
 
@@ -366,8 +371,9 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _span(noun: str, first: int, last: int) -> str:
-    """One chapter or several, as in `round 4`, `rounds 4 to 6`."""
-    return f"{noun} {last}" if first == last else f"{noun}s {first} to {last}"
+    """One chapter or several, as in `round 4`, `rounds 4 and 5`, `rounds 4 to 6`."""
+    word = "and" if last - first == 1 else "to"
+    return f"{noun} {last}" if first == last else f"{noun}s {first} {word} {last}"
 
 
 def _number(number: int) -> str:
