@@ -290,7 +290,8 @@ class _Teller:
         taken = self.course.taken_before(stroke)
         back = "" if taken is None else ("back", "again")[taken in self._told]
         nobody, word = ("nobody" if stroke.who is None else ""), next(iter(stroke.texts), "")
-        same = f"same-{change}" if change and self._chapter and stroke.chapter == self._chapter else ""
+        is_answer = self._told and stroke.chapter == self._chapter and stroke.who != self._told[-1].who
+        same = f"same-{change}" if change and is_answer else ""
         cases = (card, word, nobody, first, same, f"{back}-{lead}" if back and lead else "", back, lead, other, change)
         return tuple(filter(None, cases))
 
@@ -323,10 +324,7 @@ class _Teller:
         }
 
     def _cause(self) -> Sentence | None:
-        """The one stroke of the winner without which the second would have won, else since when the winner led.
-
-        Nothing if it is what was told last.
-        """
+        """The winner's one stroke without which the second had won, else since when they led; not what was told last."""
         margin, winners = self._margin, self.outcome.winners
         if not self.course.counts or self.together or len(winners) != 1 or not margin:
             return None
