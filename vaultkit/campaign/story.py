@@ -324,7 +324,7 @@ class _Teller:
         }
 
     def _cause(self) -> Sentence | None:
-        """The winner's one stroke without which the second had won, else since when they led; not what was told last."""
+        """The winner's one stroke without which the second had won, else since when they led; no news is None."""
         margin, winners = self._margin, self.outcome.winners
         if not self.course.counts or self.together or len(winners) != 1 or not margin:
             return None
