@@ -18,7 +18,7 @@ from vaultkit.vault.markdown import parse
 _OF_THE_VAULT = frozenset(
     {
         "tags", "tag", "aliases", "alias", "cssclasses", "cssclass", "publish", "permalink", "description", "statblock",
-        "statblock-link", "obsidianuimode", "banner_x", "banner_y", "dg-publish", "position",
+        "statblock-link", "obsidianuimode", "banner_x", "banner_y", "dg-publish", "position", "lang", "language",
     }
 )  # fmt: skip
 """Properties that tell Obsidian, its plugins and converters what to do with a note."""
