@@ -220,9 +220,8 @@ class History:
         while position < len(plan.reversals):
             reversal = plan.reversals[position]
             try:
-                count, undo, displaced = self._reverse_many(
-                    plan.reversals[position:], undo, lambda count, before=position: progress(before + count, total)
-                )
+                step = _beyond(progress, position, total)
+                count, undo, displaced = self._reverse_many(plan.reversals[position:], undo, step)
                 if not (count or displaced):
                     undo, displaced = self._reverse(reversal, undo)
                     count = not displaced
@@ -317,6 +316,11 @@ MANY = 10
 
 def _tell_nobody(done: int, total: int) -> None:
     """The progress of a few writes is not worth a word."""
+
+
+def _beyond(progress: Callable[[int, int], None], before: int, total: int) -> Callable[[int], None]:
+    """The progress of a part: told how many of it are done, it counts those `before` as well."""
+    return lambda count: progress(before + count, total)
 
 
 def different(paths: Iterable[str | None]) -> int:
