@@ -1,6 +1,7 @@
 """`undo`, by whatever a person calls a write."""
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
+from vaultkit.cli import progress
+from vaultkit.cli import undo as command
 from vaultkit.cli.output import _broken
 from vaultkit.errors import ExitCode
 from vaultkit.vault import Vault
@@ -195,3 +198,30 @@ def test_many_files_are_asked_about_at_a_terminal(
     assert ("This takes back 75 files: init" in done.err) == typed.endswith("\n")
     assert ("(75 files)" in done.err) == back != ("Nothing was taken back." in done.err)
     assert (tmp_path / "v/.vaultkit/config.toml").exists() != back
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
+def test_a_hard_link_that_keeps_the_old_text_is_told(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.md"
+    os.link(root / "3.md", other)
+    told = vk("check", "3.md", "--fix", "--write", cwd=root).err
+    assert "Note: 3.md: there is a hard link of this file elsewhere" in told
+    assert (root / "3.md").read_text() != BEFORE == other.read_text()
+    assert "hard link" not in vk("undo", cwd=root).err
+
+
+def test_a_bar_goes_on_while_many_notes_are_taken_back(
+    vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[tuple[str, int, int]] = []
+
+    class Bar(progress.Bar):
+        def __call__(self, done: int, total: int) -> None:
+            calls.append((self._doing, done, total))
+
+    monkeypatch.setattr(command, "Bar", Bar)
+    make_files(tmp_path, {"Ivo.md": "", **{f"{number}.md": BEFORE for number in range(12)}})
+    assert vk("check", "--fix", "--write", cwd=tmp_path).code == ExitCode.OK
+    assert vk("undo", cwd=tmp_path).code == ExitCode.OK
+    steps = [done for doing, done, total in calls if doing == "Taking back notes" and total == 12]
+    assert sorted(set(steps)) == list(range(1, 13)) and steps[-1] == 12

@@ -71,7 +71,7 @@ class Loop:
     def __init__(self, place: Path, chance: random.Random, tally: Tally, ways: tuple[str, ...]) -> None:
         self.root, self.chance, self.tally = place / "vault", chance, tally
         self.usual = self._measured()
-        self.other = Other(self.root / CAMPAIGN, place, chance.randrange(2**32), ways)
+        self.other = Other(self.root / CAMPAIGN, place, chance.randrange(2**32), ways, usual=self.usual)
         self.recovery = Recovery(self.root)
         self.logged = ["0000", "0001"]
 
@@ -140,13 +140,16 @@ class Loop:
         return lambda: log(Vault(self.root), numbered(int(number)))
 
     def _surely(self, number: str) -> None:
-        for _ in range(10):
+        for refused in range(10):
             try:
                 self._log(number)()
-                return
             except WriteError as error:
                 self.tally.refused += 1
                 last = error
+                self.other.calm(min(refused + 1, 6))
+            else:
+                self.other.calm(0)
+                return
         raise AssertionError(f"{number} could not be logged in ten attempts: {last.message}, {last.where}")
 
     def _check(self) -> None:

@@ -12,7 +12,8 @@ LINE = "- other {number:06d} ends"
 AMBUSH = 0.4
 """How often it waits until somebody is about to replace the note, so as to write at the worst of moments."""
 PAUSE = 0.1
-"""Seconds for which it rests, at most. If that were less than a log takes, no log would ever come to its end."""
+"""Seconds for which it rests, at most. If that were less than a log takes, no log would ever come to its end; so where
+a log takes longer than half of it, as on a busy machine, it is twice that, and doubled while a log is refused."""
 WAYS = ("in place", "in place, slowly", "by rename")
 
 
@@ -23,10 +24,12 @@ class Other:
     for each, how many lines it has written; whoever holds `turn` keeps it from beginning another.
     """
 
-    def __init__(self, note: Path, folder: Path, seed: int, ways: tuple[str, ...] = WAYS, first: int = 0) -> None:
-        self.note, self.told, self._turn = note, folder / "told", folder / "turn"
-        self._first = first
-        for file in (self.told, self._turn):
+    def __init__(
+        self, note: Path, folder: Path, seed: int, ways: tuple[str, ...] = WAYS, *, first: int = 0, usual: float = 0.0
+    ) -> None:
+        self.note, self.told, self._turn, self._calm = note, folder / "told", folder / "turn", folder / "calm"
+        self._first, self._pause = first, max(PAUSE, 2 * usual)
+        for file in (self.told, self._turn, self._calm):
             file.touch()
         self.child = os.fork()
         if self.child == 0:
@@ -46,6 +49,10 @@ class Other:
             fcntl.flock(held, fcntl.LOCK_EX)
             yield
 
+    def calm(self, times: int) -> None:
+        """From its next rest on it rests longer, doubled so many times: a log may take longer than it did before."""
+        self._calm.write_bytes(b"." * times)
+
     def stop(self) -> None:
         with self.turn():
             os.kill(self.child, 9)
@@ -62,7 +69,7 @@ class Other:
                     number += 1
                     with self.told.open("ab") as told:
                         told.write(b".")
-            time.sleep(chance.uniform(0.001, PAUSE))
+            time.sleep(chance.uniform(0.001, self._pause * 2 ** self._calm.stat().st_size))
 
     def _lie_in_wait(self, suffix: str) -> None:
         """Until somebody is about to replace the note, as can be seen by the file that is to take its place."""

@@ -1,5 +1,7 @@
 import os
+import shutil
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,26 @@ def test_mode_is_kept(tmp_path: Path, mode: int) -> None:
     note.chmod(mode)
     atomic.replace(note, b"new", atomic.sha256(b"old"))
     assert stat.S_IMODE(note.stat().st_mode) == mode
+
+
+@POSIX
+def test_a_note_for_its_owner_alone_is_never_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note = tmp_path / "n.md"
+    note.write_bytes(b"old")
+    note.chmod(0o600)
+    modes: set[int] = set()
+
+    def looking(act: Callable[..., None]) -> Callable[..., None]:
+        def looked(*given: object, **options: object) -> None:
+            modes.update(stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir())
+            act(*given, **options)
+
+        return looked
+
+    for place, name in ((os, "fsync"), (os, "chown"), (shutil, "copymode")):
+        monkeypatch.setattr(place, name, looking(getattr(place, name)))
+    atomic.replace(note, b"new", atomic.sha256(b"old"))
+    assert modes == {0o600}
 
 
 def test_what_changed_since_is_refused(tmp_path: Path) -> None:

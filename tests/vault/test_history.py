@@ -303,6 +303,8 @@ def test_an_entry_that_is_a_link_is_neither_read_nor_swept_nor_written_into(vaul
 @pytest.mark.skipif(os.name != "posix", reason="needs modes")
 def test_a_note_for_its_owner_alone_has_no_copy_for_others(vault: Vault) -> None:
     (vault.root / "n.md").chmod(0o600)
+    (vault.root / ".vaultkit/history").mkdir(parents=True)
+    (vault.root / ".vaultkit/history").chmod(0o755)  # as an earlier version made it
     write(vault, "- b")
     own = [path for path in (vault.root / ".vaultkit").rglob("*") if path.parent.name != ".vaultkit"]
     folders = [vault.root / ".vaultkit/history", *(path for path in own if path.is_dir())]

@@ -89,11 +89,11 @@ def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyP
     """Let another program write the note just before we replace it, `times` times."""
     replace, left = atomic.replace, [times]
 
-    def raced(target: Path, data: bytes, expected: str, *more: Path) -> bool:
+    def raced(target: Path, data: bytes, expected: str, *more: Path, lasting: bool = True) -> bool:
         if left[0] and target.name == "n.md":
             left[0] -= 1
             target.write_bytes(f"{text}{'!' * left[0]}\n".encode())
-        return replace(target, data, expected, *more)
+        return replace(target, data, expected, *more, lasting=lasting)
 
     monkeypatch.setattr(atomic, "replace", raced)
     monkeypatch.setattr(write, "PAUSE", 0)
@@ -156,11 +156,11 @@ def test_a_plan_that_is_fulfilled_meanwhile_writes_nothing(vault: Vault, monkeyp
 def test_history_is_on_disk_before_the_note_is_touched(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
 
-    def looking(act: Callable[..., None]) -> Callable[..., None]:
-        def looked(target: Path, data: bytes, *more: str) -> None:
+    def looking(act: Callable[..., object]) -> Callable[..., None]:
+        def looked(target: Path, data: bytes, *more: str, **options: bool) -> None:
             (file,) = vault.root.glob(".vaultkit/history/*/entry.json")
             seen.append(json.loads(file.read_bytes())["writes"][-1]["path"])
-            act(target, data, *more)
+            act(target, data, *more, **options)
 
         return looked
 
@@ -174,7 +174,7 @@ def test_history_is_on_disk_before_the_note_is_touched(vault: Vault, monkeypatch
 
 @pytest.mark.parametrize("refused", ["replace", "create"])
 def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: str) -> None:
-    def held_open(*_: object) -> None:
+    def held_open(*_: object, **__: object) -> None:
         raise WriteError("Another program holds this note open.")
 
     made = writer(vault)

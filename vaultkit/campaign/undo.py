@@ -16,7 +16,7 @@ from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.history.refusals import Refused
 from vaultkit.vault.writing.settling import cut_off, settle
-from vaultkit.vault.writing.write import Writer, vault_lock
+from vaultkit.vault.writing.write import Progress, Writer, vault_lock
 
 _LIST = "See: vaultkit undo --list"
 MOST_TRIED, MOST_NAMED = 20, 3
@@ -66,7 +66,14 @@ def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[WriteDiff
     return entry, diffs_of(history, entry)
 
 
-def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: datetime | None = None) -> Undone:
+def undo(
+    vault: Vault,
+    entry_id: str = "",
+    *,
+    keep_edits: bool = False,
+    now: datetime | None = None,
+    progress: Progress | None = None,
+) -> Undone:
     """Take back the entry with this id, or its number; without one the newest that stands and is no undo itself.
 
     Only an entry of which nothing was ever written is passed over for an older one. What vaultkit wrote elsewhere in
@@ -84,7 +91,7 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
         for entry in _standing(vault, history, entry_id):
             settle(vault, {vault.file(write.path).parent for write in entry.writes})
             with _naming_others(vault, history, entry_id):
-                restored = history.undo(entry, keep_edits=keep_edits, now=now)
+                restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
             if restored or entry.happened:
                 newest = next(history.entries(), None)
                 again = newest.number if restored and newest and newest.undoes == entry.id else ""

@@ -18,6 +18,7 @@ from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
 from vaultkit.vault.vault import find_root
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
@@ -83,6 +84,9 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> Workspace:
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
 
 
+MOST_PARTED = 3
+"""Notes with a hard link that are named."""
+
 _LAST = ("vault_option", "no_cache", "as_json", "quiet")
 """The options that stand at the end of every help."""
 
@@ -129,12 +133,26 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
 
     @wraps(command)
     def run(**given: Any) -> None:
-        desk = {field.name: given.pop(field.name) for field in shared if field.name in given}
-        command(first.annotation(**desk), **given)  # type: ignore[call-arg]
+        desk = first.annotation(**{field.name: given.pop(field.name) for field in shared if field.name in given})
+        try:
+            command(desk, **given)  # type: ignore[call-arg]
+        finally:
+            _tell_parted(desk)
 
     keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
     run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
     return run
+
+
+def _tell_parted(desk: object) -> None:
+    """Which of the notes written have other names; nothing where the command has opened no vault."""
+    if not isinstance(desk, Desk) or "workspace" not in vars(desk):
+        return
+    parted = list(desk.vault.parted)
+    if parted:
+        more = f" and {counted(len(parted) - MOST_PARTED, 'note')} more" if len(parted) > MOST_PARTED else ""
+        names = f"{', '.join(parted[:MOST_PARTED])}{more}"
+        tell_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
 
 
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import entry_title, short_title
 from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import columns, diff, document, talk, terminal
+from vaultkit.cli.progress import Bar
 from vaultkit.dash import DASH
 from vaultkit.errors import UsageError
 from vaultkit.vault.writing.history import Entry
@@ -98,7 +99,8 @@ def _is_sure(question: str) -> bool:
 
 
 def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
-    undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now())
+    bar = Bar("Taking back notes", counted=True)
+    undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now(), progress=bar)
     number = f" ({counted(len(undone.restored), 'file')})" if len(undone.restored) > MOST else ""
     talk(f"{'Took back' if undone.restored else 'Nothing of it was left to take back'}: {undone.title}{number}")
     _name(undone.restored)

@@ -8,13 +8,14 @@ _SEQUENCE = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # titles, links, device strings
     r"|\x1b[ -/]*[0-~]?"
 )
+_UNUSUAL = re.compile(r"[^ -~]")
 _JOINERS = "\u200c\u200d"  # Persian, Hindi and many emoji need them
 
 
 def safe(text: str, *, lines: bool = False) -> str:
     """The text without control, escape and bidi characters. Line ends stay if `lines`, else they become spaces."""
     text = _SEQUENCE.sub("", re.sub(r"\r\n?|[\x85\u2028\u2029]", "\n", text))
-    return "".join(_character(character, lines) for character in text)
+    return _UNUSUAL.sub(lambda match: _character(match[0], lines), text)
 
 
 def _character(character: str, lines: bool) -> str:

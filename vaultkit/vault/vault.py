@@ -70,14 +70,21 @@ class Vault:
         self._notes: dict[str, Note] = {}
         self._facts: dict[str, Facts] = {}
         self._outlines: dict[str, Outline] = {}
+        self.parted: dict[str, None] = {}
+        """The vault paths of notes that were written and have other names elsewhere, which keep the old text."""
 
     def afresh(self) -> "Vault":
         """The same vault, with nothing kept of what was read."""
-        return Vault(self.root, self._index, self._progress, self._inspect)
+        return self._again(self._index, self._inspect)
 
     def inspected(self, inspect: Inspect) -> "Vault":
         """The vault itself if something is asked of each of its notes; else the same one, read afresh for `inspect`."""
-        return self if self._inspect else Vault(self.root, None, self._progress, inspect)
+        return self if self._inspect else self._again(None, inspect)
+
+    def _again(self, index: "Callable[[], Index | None] | None", inspect: Inspect | None) -> "Vault":
+        vault = Vault(self.root, index, self._progress, inspect)
+        vault.parted = self.parted
+        return vault
 
     @cached_property
     def listing(self) -> Listing:

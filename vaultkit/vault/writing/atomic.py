@@ -78,12 +78,14 @@ def put(target: Path, data: bytes, *, lasting: bool = True) -> None:
     What need not outlast a power cut is written faster. Raises OSError.
     """
     with _filled(tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent), data, lasting) as temporary:
+        _open_to_others(temporary)
         retrying(lambda: temporary.replace(target), PAUSE)
 
 
 def create(target: Path, data: bytes) -> None:
     """A new file; raises AlreadyThere if there is one, which is left alone, and WriteError if it cannot be made."""
     with _temporary(target, data) as temporary:
+        _open_to_others(temporary)
         try:
             give_name(temporary, target)
         except FileExistsError as error:
@@ -122,6 +124,13 @@ def is_read_only(file: Path) -> bool:
         return False
 
 
+def has_other_names(file: Path) -> bool:
+    """Whether hard links lead to the file as well: under those it keeps its old text when it is replaced."""
+    with contextlib.suppress(OSError):
+        return file.stat().st_nlink > 1
+    return False
+
+
 def sweep(folder: Path) -> None:
     """Remove the `.tmp` that killed writes left in `folder`; only for one who holds the lock of all writers."""
     with contextlib.suppress(OSError):
@@ -158,7 +167,7 @@ def _temporary(target: Path, data: bytes) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _filled(opened: tuple[int, str], data: bytes, lasting: bool = True) -> Iterator[Path]:
-    """The new file, once it holds `data`; removed afterwards if it is still there. Raises OSError."""
+    """The new file, once it holds `data`, for its owner alone; removed afterwards if it is there. Raises OSError."""
     descriptor, temporary = opened[0], Path(opened[1])
     try:
         with os.fdopen(descriptor, "wb") as stream:
@@ -166,12 +175,16 @@ def _filled(opened: tuple[int, str], data: bytes, lasting: bool = True) -> Itera
             stream.flush()
             if lasting:
                 os.fsync(stream.fileno())
-        if os.name == "posix":
-            temporary.chmod(0o666 & ~umask())
         yield temporary
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+def _open_to_others(file: Path) -> None:
+    """Give a new file the mode that any program would; one that replaces another has that one's from the start."""
+    if os.name == "posix":
+        file.chmod(0o666 & ~umask())
 
 
 def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:

@@ -181,4 +181,5 @@ class _Known:
 def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:
     """These and those of the newest entries, which may have been cut off elsewhere."""
     newest = islice(history.entries(), NEWEST)
-    return sorted({*folders, *(vault.file(write.path).parent for entry in newest for write in entry.writes)})
+    paths = {write.path for entry in newest for write in entry.writes}
+    return sorted({*folders, *(vault.file(path).parent for path in paths)})

@@ -19,7 +19,7 @@ from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
 from vaultkit.vault.writing.history.store import MANY
-from vaultkit.vault.writing.history.undoing import place_of
+from vaultkit.vault.writing.history.undoing import place_of, replace_in
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
@@ -204,9 +204,7 @@ class Writer:
         """Make one write of many. Returns what `atomic.replace` does, and raises the same."""
         note = self._vault.read(write.path)
         data = _changed_bytes(note, Splice(write.offset, write.removed, write.inserted))
-        displaced = atomic.replace(self._vault.file(write.path), data, note.sha256, aside, lasting=False)
-        self._vault.forget(write.path)
-        return displaced
+        return replace_in(self._vault, write, data, aside, lasting=False)
 
     @contextlib.contextmanager
     def _kept_if_refused(self, history: History, entry: Entry, index: int) -> Iterator[None]:
@@ -269,9 +267,8 @@ class Writer:
         aside = place_of(history.folder, entry.id, len(entry.writes), write.mtime_ns)
         self._withdrawn = grown
         with _taken_out_if_refused(history, entry, lambda: atomic.hash_of(target) == write.after):
-            displaced = atomic.replace(target, data, note.sha256, aside)
+            displaced = replace_in(self._vault, write, data, aside)
         self._withdrawn = None
-        self._vault.forget(step.path)
         finished = history.done(grown)
         return history.keep_leftovers(finished, target.parent) if displaced else finished
 

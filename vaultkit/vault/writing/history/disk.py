@@ -6,7 +6,6 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -79,7 +78,8 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
 
 def encoded(entry: Entry) -> bytes:
     """An entry as JSON, without the contents of files."""
-    return json.dumps({"schema": SCHEMA, **asdict(entry)}, ensure_ascii=False, indent=1).encode()
+    writes = [{name: getattr(write, name) for name in Write.__slots__} for write in entry.writes]
+    return json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
 
 
 def make(place: Path) -> None:

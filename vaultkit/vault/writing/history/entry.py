@@ -1,6 +1,7 @@
 """Entries of the history: all that one command wrote, file by file, as splices with hashes."""
 
 import contextlib
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -165,6 +166,9 @@ def private_folder(root: Path, name: str) -> Path:
         files.refuse_links(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)  # for its owner alone: it holds copies of notes
+        with contextlib.suppress(OSError):  # one of an earlier version, or that a sync tool made, is open to others
+            if os.name == "posix" and folder.stat().st_mode & 0o077:
+                folder.chmod(0o700)
         with (
             contextlib.suppress(FileExistsError, files.Refused),
             files.open_own(folder.parent / ".gitignore", "xb") as ignore,

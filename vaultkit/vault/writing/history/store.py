@@ -8,7 +8,7 @@ is such an entry itself, so that the hashes tell without a gap how each file bec
 import contextlib
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -83,10 +83,10 @@ class History:
         places = disk.save_all(place / disk.pack_name(first), (before for _, before in writes))
         packed = (replace(one, packed=(first, *at)) for (one, _), at in zip(writes, places, strict=True))
         grown = replace(entry, writes=(*entry.writes, *packed))
-        if len(disk.encoded(grown)) > disk.MOST:
+        if len(data := disk.encoded(grown)) > disk.MOST:
             much = "These are too many changes to be kept, and taken back, as one."
             raise WriteError(much, where=entry.id, hint="Change them in parts: name a folder.")
-        self.keep(grown)
+        disk.save(place / disk.ENTRY, data)
         files.sync_folder(place)
         return grown
 
@@ -155,7 +155,14 @@ class History:
             undoing.refuse_unwritable(self._vault, reversal.write)
         return plan
 
-    def undo(self, entry: Entry, *, keep_edits: bool = False, now: datetime | None = None) -> list[str]:
+    def undo(
+        self,
+        entry: Entry,
+        *,
+        keep_edits: bool = False,
+        now: datetime | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[str]:
         """Take an entry's writes back, as `plan` says. Returns the vault paths that were restored or removed.
 
         Raises what `plan` does, touching nothing. One that fails only when its turn comes stops the undo there: the
@@ -166,7 +173,8 @@ class History:
         plan = self.plan(entry, keep_edits=keep_edits)
         if plan.reversals:
             when = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
-            self._carry_out(plan, replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True))
+            undo = replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True)
+            self._carry_out(plan, undo, progress or _tell_nobody)
         if plan.gone:
             left = disk.load(self.folder / entry.id) or entry
             self.keep(replace(left.with_taken(plan.gone, taken=True), undoing=False))
@@ -207,16 +215,18 @@ class History:
             if not write.done and write.after is not None and hash_of(self._content(write.path)) == write.after:
                 yield index
 
-    def _carry_out(self, plan: Plan, undo: Entry) -> None:
-        position = 0
+    def _carry_out(self, plan: Plan, undo: Entry, progress: Callable[[int, int], None]) -> None:
+        position, total = 0, len(plan.reversals)
         while position < len(plan.reversals):
             reversal = plan.reversals[position]
             try:
-                count, undo, displaced = self._reverse_many(plan.reversals[position:], undo)
+                step = _beyond(progress, position, total)
+                count, undo, displaced = self._reverse_many(plan.reversals[position:], undo, step)
                 if not (count or displaced):
                     undo, displaced = self._reverse(reversal, undo)
                     count = not displaced
                 position += count
+                progress(position, total)
                 if displaced:
                     reversal = plan.reversals[position]
                     raise atomic.ChangedSince("Another program changed this note just now.", where=reversal.write.path)
@@ -227,7 +237,9 @@ class History:
                 raise refusals.stopped(error, reversal.write, earlier) from error
         self._mark(undo)
 
-    def _reverse_many(self, reversals: Sequence[Reversal], undo: Entry) -> tuple[int, Entry, bool]:
+    def _reverse_many(
+        self, reversals: Sequence[Reversal], undo: Entry, progress: Callable[[int], None]
+    ) -> tuple[int, Entry, bool]:
         """How many were made at once, and the undo with them; and whether the next was written over at once.
 
         None where that does not pay. It stops at one that is refused, which, tried by itself, says why.
@@ -246,6 +258,7 @@ class History:
                     break
                 self.has_done(grown, first + count)
                 count += 1
+                progress(count)
         self.sync_folders(write for write, _ in writes[: count + displaced])
         made = grown.first_done(first + count + displaced)
         if displaced:
@@ -299,6 +312,15 @@ class History:
 
 MANY = 10
 """From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
+
+
+def _tell_nobody(done: int, total: int) -> None:
+    """The progress of a few writes is not worth a word."""
+
+
+def _beyond(progress: Callable[[int, int], None], before: int, total: int) -> Callable[[int], None]:
+    """The progress of a part: told how many of it are done, it counts those `before` as well."""
+    return lambda count: progress(before + count, total)
 
 
 def different(paths: Iterable[str | None]) -> int:

@@ -46,7 +46,7 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path, *, lasting: bool = 
     elif reversal.before is None:
         atomic.create_with_folder(file, reversal.after)
     else:
-        displaced = atomic.replace(file, reversal.after, reversal.write.before or "", aside, lasting=lasting)
+        displaced = replace_in(vault, reversal.write, reversal.after, aside, lasting=lasting)
     if reversal.after is not None and reversal.mtime_ns is not None:
         with contextlib.suppress(OSError):
             os.utime(file, ns=(reversal.mtime_ns, reversal.mtime_ns))
@@ -62,6 +62,17 @@ def _delete(file: Path, write: Write, folders: int) -> None:
     for folder in list(file.parents)[:folders]:
         with contextlib.suppress(OSError):
             folder.rmdir()
+
+
+def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, *, lasting: bool = True) -> bool:
+    """What `atomic.replace` does to the file of a write; the vault remembers it if other names keep the old text."""
+    file = vault.file(write.path)
+    parts = atomic.has_other_names(file)
+    displaced = atomic.replace(file, data, write.before or "", aside, lasting=lasting)
+    if parts:
+        vault.parted[write.path] = None
+    vault.forget(write.path)
+    return displaced
 
 
 ASIDE = "aside"
