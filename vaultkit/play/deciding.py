@@ -15,10 +15,11 @@ from vaultkit.games.words import Seat, Sentence
 from vaultkit.play import commands, offering, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
-from vaultkit.play.card_names import alike, cards_meant, goes_by
-from vaultkit.play.picking import Choice, has_ranks, letter, letters_of, pick
 from vaultkit.play.plain import safe
-from vaultkit.scene.scene import Offer, Told, scene_of_seat
+from vaultkit.scene.card_names import alike, cards_meant, goes_by
+from vaultkit.scene.knowledge import Told
+from vaultkit.scene.picking import Choice, has_ranks, letter, letters_of, pick
+from vaultkit.scene.scene import Offer, scene_of_seat
 from vaultkit.session.undo import UndoRefused
 from vaultkit.spelling import did_you_mean
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from vaultkit.errors import UsageError
 from vaultkit.play.completing import unedited
 from vaultkit.play.sources import Leave
-from vaultkit.play.unseen_typing import unseen_typing
+from vaultkit.play.terminal_mode import unseen_typing
 from vaultkit.spelling import did_you_mean
 
 SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}

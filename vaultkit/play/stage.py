@@ -9,12 +9,14 @@ from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
 
+from vaultkit.play import commands
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Source
-from vaultkit.play.terminating import before_death
+from vaultkit.play.terminal_mode import before_death
 
 _USUAL = 24
 _MORE = "More: press Enter."
+_WAITING = "Press Enter alone to go on. Type q to leave; the game is saved. Nothing else shows what is hidden."
 
 
 class Stage:
@@ -95,6 +97,15 @@ class Stage:
         """Wait for Enter; what was typed before it."""
         self._read()
         return self.source.pause(Text(text + " "))
+
+    def wait(self, question: str) -> None:
+        """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
+        while typed := self.pause(question):
+            command = commands.parse(typed)
+            if command and command.verb == "leave":
+                raise Leave
+            if command and command.verb in {"rule", "help"}:
+                self.show(Text(_WAITING))
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -18,8 +18,11 @@ from vaultkit.games import registry
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome
-from vaultkit.session import disk
+from vaultkit.scene.knowledge import Told
+from vaultkit.scene.scene import Question, Scene
+from vaultkit.session import Step, disk
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.store import Store
@@ -116,6 +119,19 @@ class Logbook:
     def doubts(self) -> tuple[str, ...]:
         """Everything in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
+
+    @property
+    def scene(self) -> Scene:
+        """The game as everybody at the table may see it."""
+        ledger = self.ledger
+        asked = None if ledger.over else Question(None, *ledger.question)
+        return Scene(ledger.game.title, self.paper.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
+
+    @property
+    def news(self) -> list[Told]:
+        """Everything that the entries tell."""
+        steps = [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
+        return [(step, event) for step in steps for event in step.events]
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vaultkit.cards import Card
 from vaultkit.games.turn import Move
-from vaultkit.play.card_names import goes_by
+from vaultkit.scene.card_names import goes_by
 from vaultkit.scene.scene import Offer
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
