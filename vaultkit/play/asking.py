@@ -85,7 +85,7 @@ class Asking:
                 return typed
             if command.verb == "undo":
                 return None
-            self._obey(command, question)
+            self.obey(command, question)
 
     def refuse(self, message: str, hint: str) -> None:
         """Say why an answer is no good; a script ends with it."""
@@ -125,7 +125,8 @@ class Asking:
         told = self.line(f"What happens? {played}. Tell it, or press Enter", (), _NO_TALE, is_tale=True)
         return "" if told in _NO_TALE else told
 
-    def _obey(self, command: commands.Command, question: str) -> None:
+    def obey(self, command: commands.Command, question: str = "") -> None:
+        """Do what any question lets people ask for."""
         match command.verb:
             case "leave":
                 raise Leave
@@ -158,10 +159,6 @@ class Asking:
             self.stage.show(pages.table(self._scene(), self.speaker))
         else:
             self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
-
-    def obey(self, command: commands.Command) -> None:
-        """Do what any question lets people ask for."""
-        self._obey(command, "")
 
     def explain(self, wanted: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""

@@ -101,9 +101,9 @@ class Stage:
     def wait(self, question: str) -> None:
         """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
         while typed := self.pause(question):
-            command = commands.parse(typed)
-            if command and command.verb == "leave":
+            if commands.is_leaving(typed):
                 raise Leave
+            command = commands.parse(typed)
             if command and command.verb in {"rule", "help"}:
                 self.show(Text(_WAITING))
 
@@ -152,7 +152,7 @@ class Stage:
             self._lines += 1
 
     def _turn_page(self) -> None:
-        if self.pause(_MORE).lower() in {"q", "quit", "exit"}:
+        if commands.is_leaving(self.pause(_MORE)):
             raise Leave
 
     def _read(self) -> None:

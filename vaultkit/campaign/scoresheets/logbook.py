@@ -1,9 +1,10 @@
 """A game with real cards that is written down while it is played: every entry is on disk before the table goes on."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -21,9 +22,11 @@ from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome
 from vaultkit.scene.knowledge import Told
+from vaultkit.scene.reference import NoteReference
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step, disk
 from vaultkit.session.ids import fresh_id
+from vaultkit.session.options import overruling
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.store import Store
 from vaultkit.vault.writing.history import private_folder
@@ -119,6 +122,11 @@ class Logbook:
     def doubts(self) -> tuple[str, ...]:
         """Everything in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
+
+    def reference(self, plain: Callable[[str], str]) -> NoteReference:
+        """What notes and rulings say of the game; `plain` makes text of Markdown."""
+        overruled = partial(overruling, self.notes.game, self.paper.tally.options, ())
+        return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
 
     @property
     def scene(self) -> Scene:
