@@ -9,6 +9,11 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def capital(words: str) -> str:
+    """The words with a capital in front; others stay as they are."""
+    return words[:1].upper() + words[1:]
+
+
 def counted(number: int, noun: str) -> str:
     """`no notes`, `1 note`, `2 notes`."""
     return f"{number or 'no'} {noun if number == 1 else f'{noun}s'}"

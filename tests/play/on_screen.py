@@ -19,10 +19,10 @@ from tests.play.refereed import NAMES, begin
 from vaultkit.games.turn import Prompt
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
-from vaultkit.play.picking import letters_of
 from vaultkit.play.sources import Terminal
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import is_private, told_to
+from vaultkit.scene.picking import letters_of
 from vaultkit.scene.scene import Offer, Scene, scene_of_seat
 from vaultkit.session import Session
 

@@ -12,12 +12,12 @@ from tests.session.helpers import begin, resume
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.info import GameInfo
-from vaultkit.play import asking, commands, pages, tale
-from vaultkit.play.card_names import cards_meant
+from vaultkit.play import asking, commands, pages
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script, Terminal
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.card_names import cards_meant
 from vaultkit.session.journal import read
 
 TWO = ("Ysolde", "Aldous")
@@ -232,7 +232,9 @@ def test_help_names_a_card_of_the_deck_in_play(game: str) -> None:
     deck = known_deck(game)
     assert deck
     console = screen(120)
-    console.print(pages.helping(Speaker(str, deck, Look(plain=True)), (*commands.HELP, *asking.HELP, *tale.HELP)))
+    console.print(
+        pages.helping(Speaker(str, deck, Look(plain=True)), (*commands.HELP, *asking.HELP, *asking.TALE_HELP))
+    )
     named = re.findall(r"^\? (.+): a card", shown(console), re.MULTILINE)
     assert named and all(cards_meant(name, deck, deck.by_id) for name in named)
     number, code = re.findall(r"^(\w+ \w+), (\w+): by its number", shown(console), re.MULTILINE)[0]

@@ -10,8 +10,8 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Sentence
-from vaultkit.play import lookup
 from vaultkit.play.notetext import plain_lines
+from vaultkit.scene import lookup
 from vaultkit.scene.reference import NoReference, NoteReference, Reference
 from vaultkit.session.passages import Passage
 

@@ -10,8 +10,8 @@ from rich.text import Text
 from tests.play.helpers import Notes, screen, shown
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from vaultkit.games.turn import Chance, IllegalMove, Pile, drawn
-from vaultkit.play.card_names import cards_meant
 from vaultkit.play.line import play
+from vaultkit.scene.card_names import cards_meant
 from vaultkit.session.undo import UndoRefused
 
 
@@ -138,8 +138,8 @@ def test_undo_off_still_lets_a_card_be_named_anew(tmp_path: Path) -> None:
 
 def test_a_known_bottom_comes_last_and_in_order(tmp_path: Path) -> None:
     from vaultkit.play.look import Look
-    from vaultkit.play.naming import CardNaming
     from vaultkit.play.speaking import Speaker
+    from vaultkit.scene.naming import CardNaming
 
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
         naming = CardNaming(session, Speaker(session.name, session.deck, Look(plain=True)), session.people)

@@ -5,8 +5,8 @@ from vaultkit.games import registry
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
 from vaultkit.play.commands import Command, parse
-from vaultkit.play.picking import LETTERS, Choice, letter, letters_of, pick
 from vaultkit.scene.consequences import Consequence
+from vaultkit.scene.picking import LETTERS, Choice, letter, letters_of, pick
 from vaultkit.scene.scene import Offer
 
 OFFERS = (

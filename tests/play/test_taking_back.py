@@ -8,9 +8,9 @@ from tests.play.helpers import Notes, person, screen, shown
 from tests.play.refereed import HANDS, NAMES, begin, citadel
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
-from vaultkit.play.naming import CardNaming
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import knowers
+from vaultkit.scene.naming import CardNaming
 from vaultkit.session import Session, Step
 
 ASKED = "That takes back what Bram typed in secret. Type y if Bram asks for it: "

@@ -10,10 +10,10 @@ from tests.play.refereed import NOON, deck_of, resume
 from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
-from vaultkit.play import rerun, telling
+from vaultkit.play import rerun
 from vaultkit.play.line import play
 from vaultkit.play.sources import Script
-from vaultkit.scene import recap
+from vaultkit.scene import recap, tales
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.journal import read
 from vaultkit.session.replay import replay
@@ -23,7 +23,7 @@ GAME = "turn-of-fate"
 
 def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", "bot:random")) -> Session:
     """Ysolde against a bot, or against another person."""
-    notes = {telling.WISH: "yes"} if story else {}
+    notes = {tales.WISH: "yes"} if story else {}
     return Session.create(
         folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
         seed=3, clock=lambda: NOON, bots=make, notes=notes, options={"first": 0},
@@ -148,9 +148,9 @@ def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
 
 
 def test_tf_29_other_games_have_no_story() -> None:
-    telling.check_story(registry.rules(GAME))
+    tales.check_story(registry.rules(GAME))
     with pytest.raises(UsageError, match="Propheta has no story"):
-        telling.check_story(registry.rules("propheta"))
+        tales.check_story(registry.rules("propheta"))
 
 
 def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 """A game with the notes of one vault that it is played from: which deck, which options, whose seats."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Required, TypedDict, Unpack
 
@@ -23,11 +23,12 @@ from vaultkit.games import registry
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options, Value
 from vaultkit.games.registry import GameInfo
+from vaultkit.scene.reference import NoteReference
 from vaultkit.session import Session
 from vaultkit.session.answers import Answers
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
-from vaultkit.session.options import all_options, settle
+from vaultkit.session.options import all_options, overruling, settle
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock
 from vaultkit.session.store import Saved, Store
@@ -161,12 +162,17 @@ class GameNotes:
         """A session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
+    def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
+        """What notes and rulings say in the middle of a session; `plain` makes text of Markdown."""
+        overruled = partial(overruling, self.game, session.header.options, _settled(session))
+        return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
+
     def answers(self, session: Session) -> Answers:
         """Who answers questions in the middle of a session: by the options that it is played with.
 
         An option that the campaign has settled, as an encounter does, is no house rule.
         """
-        settled = session.header.notes.get(SETTLED, "").split()
+        settled = _settled(session)
         usual = {option.key: option.default for option in all_options(self.game) if option.key in settled}
 
         def in_force(info: GameInfo) -> Options:
@@ -240,3 +246,8 @@ def _identity(one: Participant) -> str:
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:
     hint = f"Name a seat, counted from 0, as --set {key}=0, or draw lots: --set {key}=random"
     return UsageError(f"{reason}: '{key} = {WINNER}' names no seat (G-2).", where=where, hint=hint)
+
+
+def _settled(session: Session) -> list[str]:
+    """The options that the campaign has settled for a session."""
+    return session.header.notes.get(SETTLED, "").split()

@@ -24,8 +24,8 @@ from vaultkit.cli.common import (
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
-from vaultkit.play import telling
 from vaultkit.play.game_choice import choose_game
+from vaultkit.scene import tales
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import check_light, refereeing
@@ -115,7 +115,7 @@ def play(
 
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
-        telling.check_story(notes.game)
+        tales.check_story(notes.game)
     stake = stake_on(notes, option or [], character, encounter, new_inventory)
     tell_remarks(*stake.remarks)
     console = terminal(stderr=desk.as_json)
@@ -133,7 +133,7 @@ def play(
             _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
-    wishes = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
+    wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     with notes.begin(seats, seed, clock=now, **facts) as session:

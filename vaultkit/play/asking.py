@@ -5,22 +5,20 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
-from vaultkit.play import commands, lookup, pages
+from vaultkit.play import commands, pages
 from vaultkit.play.board import Board
-from vaultkit.play.card_names import cards_meant
-from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
-from vaultkit.play.taking_back import take_back
-from vaultkit.play.waiting import HIDDEN, wait
-from vaultkit.scene import memory
+from vaultkit.scene import lookup, memory
+from vaultkit.scene.card_names import cards_meant
+from vaultkit.scene.knowledge import secret_owners
 from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.naming import CardNaming
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
@@ -36,6 +34,19 @@ HELP = (
     ("u", "take back what was typed last, such as a wrong card"),
     *commands.ALWAYS,
 )
+TALE_HELP = (
+    ("any words", "what happens with this move, told in your own words; the game keeps them"),
+    ("Enter", "tell nothing and play the move; so does a hyphen"),
+    ("u", "think again: the move is not played"),
+    ("?", "the rule of this moment; ? {card} for a card's text"),
+    ("h", "hide the screen until Enter is pressed"),
+    ("l", "what has happened lately; l all for everything"),
+    ("s", "the table, without hands"),
+    ("q", "leave; the game is saved, without this move"),
+)
+_NO_TALE = ("", "-")
+"""Answers that tell nothing; a script, which has no empty line, says the hyphen."""
+_HIDDEN = "Hidden. Press Enter to go on."
 _FEW = 3
 """So many cards are told of where a word may mean several."""
 
@@ -69,14 +80,12 @@ class Asking:
         while True:
             about = self.speaker.words(self.turn.text)
             typed = safe(self.stage.answer(Text(f"{question}: "), about, words))
-            command = None if typed.casefold() in answers else commands.parse(typed)
-            if command is None or (command.verb in {"undo", "log"} and command.rest not in {"", "all"}):
-                return typed
-            if is_tale and command.verb == "ask":
+            command = None if typed.casefold() in answers else commands.parse_beside_names(typed)
+            if command is None or (is_tale and command.verb == "ask"):
                 return typed
             if command.verb == "undo":
                 return None
-            self._obey(command, question)
+            self.obey(command, question)
 
     def refuse(self, message: str, hint: str) -> None:
         """Say why an answer is no good; a script ends with it."""
@@ -90,20 +99,40 @@ class Asking:
         return self.stage.sure("That ends the game. Is it right? Type y, or it again:", typed)
 
     def take_back(self, plan: Callable[[], Undo] | None = None) -> bool:
-        """Take back what `plan` says, or the last thing typed, whosever it was; where that cannot be, say why."""
+        """Take back what `plan` says, or the last thing typed, whosever it was (G-8); where that cannot be, say why.
+
+        Before a secret of another person is taken back, the screen says whose it is: that person would have to type it
+        again, and whoever wants to mend their own last answer may not know that another one came after it.
+        """
         try:
             back = plan() if plan else self.session.plan_correction() or self.session.plan_undo(None)
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
-        return take_back(self.session, back, self.seats, self.stage, self.speaker)
+        owners = secret_owners(self.session, self.session.steps[back.to :], self.seats)
+        if owners and not self.stage.sure(_question([self.speaker.seat(seat) for seat in owners]), "y"):
+            self.stage.show(Text("Nothing was taken back."))
+            return False
+        self.session.go_back(back)
+        return True
 
-    def _obey(self, command: commands.Command, question: str) -> None:
+    def tale(self, move: Move) -> str | None:
+        """The player's tale of a move (TF-29), "" for none; None to take it back. Raises EOFError where people leave.
+
+        It is asked for before the move is played.
+        """
+        played = self.session.game.label(move).speak(self.speaker.seat, lambda card: self.session.deck[card].name)
+        told = self.line(f"What happens? {played}. Tell it, or press Enter", (), _NO_TALE, is_tale=True)
+        return "" if told in _NO_TALE else told
+
+    def obey(self, command: commands.Command, question: str = "") -> None:
+        """Do what any question lets people ask for."""
         match command.verb:
             case "leave":
                 raise Leave
             case "why" if cards := cards_meant(command.rest, self.session.deck, self.session.deck.by_id):
-                self.stage.show(*(Text(safe(self._why(card))) for card in cards[:_FEW]))
+                naming = CardNaming(self.session, self.speaker, self.seats)
+                self.stage.show(*(Text(safe(naming.why(card, self.turn))) for card in cards[:_FEW]))
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":
@@ -121,18 +150,6 @@ class Asking:
             case _:
                 self.refuse("Say what lies on the table, or type help.", question)
 
-    def _why(self, card: Card) -> str:
-        """The one reason why a card cannot be named now, or that nothing speaks against it."""
-        session, turn = self.session, self.turn
-        reason = session.why_not(card.id) if isinstance(turn, Prompt) else None
-        if reason:
-            return self.speaker.words(reason)
-        naming = CardNaming(session, self.speaker, self.seats)
-        here = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
-        if card.id not in naming.possible(here):
-            return naming.why_not(card)
-        return f"The {card.title} can be named: nothing that all have seen speaks against it."
-
     def _scene(self) -> Scene:
         return self.scene or scene_of_screen(self.session)
 
@@ -142,10 +159,6 @@ class Asking:
             self.stage.show(pages.table(self._scene(), self.speaker))
         else:
             self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
-
-    def obey(self, command: commands.Command) -> None:
-        """Do what any question lets people ask for."""
-        self._obey(command, "")
 
     def explain(self, wanted: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
@@ -172,8 +185,7 @@ class Asking:
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""
-        told = may_look_up(self.session, self.seats)
-        self.stage.show(*(pages.story if everything else pages.latest)(told, self.speaker))
+        self.stage.show(*pages.log(may_look_up(self.session, self.seats), self.speaker, everything=everything))
         if everything and (rule := memory.of(self.session)):
             self.stage.show(Text(rule.notice))
 
@@ -181,8 +193,13 @@ class Asking:
         """Hide the screen until Enter is pressed; one that was private is empty then."""
         if self.private:
             self.stage.clear()
-            wait(self.stage, HIDDEN)
+            self.stage.wait(_HIDDEN)
             self.stage.clear()
             return
         with self.stage.hidden():
-            wait(self.stage, HIDDEN)
+            self.stage.wait(_HIDDEN)
+
+
+def _question(names: list[str]) -> str:
+    asks = f"{names[0]} asks" if len(names) == 1 else "they ask"
+    return f"That takes back what {' and '.join(names)} typed in secret. Type y if {asks} for it:"

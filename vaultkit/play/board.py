@@ -13,9 +13,10 @@ from vaultkit.games.words import Seat, Zone
 from vaultkit.play import pages
 from vaultkit.play.columns import flow
 from vaultkit.play.offering import Key, groups
-from vaultkit.play.picking import FEW
-from vaultkit.play.speaking import Speaker, capital, title_of
-from vaultkit.scene.scene import Question, Scene
+from vaultkit.play.speaking import Speaker
+from vaultkit.scene.picking import FEW
+from vaultkit.scene.scene import Question, Scene, title_of
+from vaultkit.wording import capital
 
 _LABEL = 20
 _GAP = 2

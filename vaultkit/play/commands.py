@@ -51,3 +51,14 @@ def parse(typed: str) -> Command | None:
     if verb is None or (rest and verb not in _TAKES_MORE):
         return None
     return Command(verb, rest.strip())
+
+
+def is_leaving(typed: str) -> bool:
+    """Whether a person leaves the table."""
+    return parse(typed) == Command("leave")
+
+
+def parse_beside_names(typed: str) -> Command | None:
+    """The command that was typed where a name may be typed as well, which may begin with a command's first letter."""
+    command = parse(typed)
+    return None if command and command.verb in {"undo", "log"} and command.rest not in {"", "all"} else command

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 
-from vaultkit.play.unseen_typing import restored_terminal
+from vaultkit.play.terminal_mode import restored_terminal
 
 _ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 """Colours of a prompt, of which the line editor must know that they take no room."""

@@ -4,9 +4,9 @@ from rich.text import Text
 
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, drawn
 from vaultkit.play.asking import Asking
-from vaultkit.play.card_names import spellings
-from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
+from vaultkit.scene.card_names import spellings
+from vaultkit.scene.naming import CardNaming
 
 
 def ask(asking: Asking, chance: Chance) -> Move | None:

@@ -15,10 +15,11 @@ from vaultkit.games.words import Seat, Sentence
 from vaultkit.play import commands, offering, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
-from vaultkit.play.card_names import alike, cards_meant, goes_by
-from vaultkit.play.picking import Choice, has_ranks, letter, letters_of, pick
 from vaultkit.play.plain import safe
-from vaultkit.scene.scene import Offer, Told, scene_of_seat
+from vaultkit.scene.card_names import cards_meant, goes_by
+from vaultkit.scene.knowledge import Told
+from vaultkit.scene.picking import Choice, choices_of, has_ranks, in_order, letter, pick
+from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session.undo import UndoRefused
 from vaultkit.spelling import did_you_mean
 
@@ -42,13 +43,8 @@ class Decision:
         self.prompt = prompt
         self.news = news
         self.again = again
-        cards = [card for zone in self.scene.zones for card in zone.cards]
-        place = {card: at for at, card in enumerate(cards)}
-        self.offers = sorted(self.scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
-        self.offered = {operand for move in prompt.moves for operand in move.operands}
-        self.choices = [
-            self._choice(offer, letters) for offer, letters in zip(self.offers, letters_of(self.offers), strict=True)
-        ]
+        self.offers = in_order(self.scene)
+        self.choices = choices_of(self.offers, self.session.deck, self.speaker.words)
         self.of_card: list[Choice] = []
 
     def ask(self) -> Move | None:
@@ -266,13 +262,3 @@ class Decision:
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:
         return f"No move now is made with the {' or '.join(safe(card.title) for card in cards[:_FEW])}."
-
-    def _choice(self, offer: Offer, letters: str) -> Choice:
-        known, move = self.session.deck.by_id, offer.move
-        named = (*move.operands, *(offer.ends.cards if offer.ends else ()))
-        cards = [known[card] for card in named if card in known]
-        names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
-        same = [other for card in cards for other in self.session.deck if other.id not in self.offered]
-        same = [other for other in same if any(alike(card, other) for card in cards)]
-        label = self.speaker.words(offer.ends or offer.label)
-        return Choice(move, label, names, tuple(dict.fromkeys((*cards, *same))), letters)

@@ -8,6 +8,7 @@ from rich.text import Text
 from vaultkit.campaign.readiness import readiness
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
+from vaultkit.play import commands
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.spelling import nearest
 
@@ -26,7 +27,7 @@ def choose_game(workspace: Workspace, console: Console) -> str:
     terminal = Terminal(console)
     while True:
         typed = terminal.answer(Text("Which game? (q leaves) "), "Which game?", tuple(games.values())).casefold()
-        if typed in {"q", "quit", "exit"}:
+        if commands.is_leaving(typed):
             raise Leave
         if found := _meant(typed, games):
             return found

@@ -9,23 +9,22 @@ from rich.text import Text
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.errors import UsageError
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.play import dealing, pages, tale, telling
-from vaultkit.play.asking import Asking
+from vaultkit.games.words import Outcome, Seat
+from vaultkit.play import dealing, pages
+from vaultkit.play.asking import TALE_HELP, Asking
 from vaultkit.play.deciding import Decision
 from vaultkit.play.look import Look, look_for
 from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
-from vaultkit.play.rounds import Rounds
 from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
-from vaultkit.play.waiting import SEEN, wait
-from vaultkit.scene.knowledge import is_private, seen_alone, told_to
+from vaultkit.scene.knowledge import Told, is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.reference import NoReference, Reference
-from vaultkit.scene.scene import Told
+from vaultkit.scene.rounds import Rounds
+from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
 from vaultkit.session.refereeing import refereeing
@@ -76,7 +75,7 @@ class LinePlay:
         self.pace = pace
         self.dry_run = dry_run
         self.speaker = Speaker(session.name, session.deck, stage.look)
-        self._rounds = Rounds(session, self.speaker)
+        self._rounds = Rounds(session)
         self._watched = self._rounds.are_watched()
         self._looking: Seat | None = None
         self._drawn: Told | None = None
@@ -145,9 +144,9 @@ class LinePlay:
     def _tale(self, move: Move) -> str | None:
         """The player's tale of a move before it is played, "" in games without stories; None to take the move back."""
         session = self.session
-        if telling.WISH not in session.header.notes or not session.prompt or move.verb not in session.game.story:
+        if not session.prompt or not asks_for_tale(session, move):
             return ""
-        return tale.ask(replace(self._asking(session.prompt, session.people), help=tale.HELP), move)
+        return replace(self._asking(session.prompt, session.people), help=TALE_HELP).tale(move)
 
     def _pass_to(self, seat: Seat | None) -> None:
         """Have the screen handed on; None is the dealer, who has no seat."""
@@ -155,7 +154,7 @@ class LinePlay:
         if self._looking != holder:
             self.stage.gap()
             name = "the dealer" if seat is None else self.speaker.seat(seat)
-            wait(self.stage, f"Pass the screen to {name}, then press Enter.")
+            self.stage.wait(f"Pass the screen to {name}, then press Enter.")
         self._looking = holder
 
     def _deal(self, chance: Chance) -> None:
@@ -179,9 +178,12 @@ class LinePlay:
         if not watched:
             self._tell(step)
             return bool(self._public([step]))
-        lines = list(self._rounds.add_latest())
+        if begins := not self._rounds.are_begun:
+            said = "From here on each round is told in a line; vaultkit replay shows every move."
+            self.stage.show(Text(said, self.stage.look.style("faint")))
+        lines = [pages.round_line(one, self.speaker) for one in self._rounds.add_latest()]
         self.stage.show(*lines)
-        return bool(lines)
+        return begins or bool(lines)
 
     def _tell(self, step: Step) -> None:
         self.stage.show(*pages.story(self._public([step]), self.speaker))
@@ -196,9 +198,9 @@ class LinePlay:
             with self.stage.hidden():
                 self.stage.show(Text(f"For {self.speaker.seat(seat)} alone:", self.stage.look.style("faint")))
                 self.stage.show(*pages.story(news, self.speaker))
-                wait(self.stage, SEEN)
+                self.stage.wait("Press Enter when you have seen it.")
 
-    def _public(self, steps: Iterable[Step]) -> list[tuple[Step, Event]]:
+    def _public(self, steps: Iterable[Step]) -> list[Told]:
         return told_to(self.session.people, steps)
 
     def _open(self) -> None:

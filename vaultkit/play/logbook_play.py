@@ -5,21 +5,20 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from vaultkit.campaign.scoresheets.entries import read_entry, spoken
 from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
-from vaultkit.games.turn import Move
-from vaultkit.play import commands, lookup, pages
+from vaultkit.play import commands, pages
 from vaultkit.play.board import Board
-from vaultkit.play.entries import read_entry, spoken
 from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave, Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
+from vaultkit.scene import lookup
+from vaultkit.scene.knowledge import Told
 from vaultkit.scene.reference import Reference
-from vaultkit.scene.scene import Question, Scene, Told
-from vaultkit.session.history import Step
 from vaultkit.session.options import house_rules
 
 _NEWS = 3
@@ -78,9 +77,7 @@ class LogbookPlay:
         return self.stage.answer(question, self.speaker.words(ledger.question.text), spoken(self.names, ledger))
 
     def _obey(self, typed: str) -> None:
-        command = commands.parse(typed)
-        if command and command.verb in {"undo", "log"} and command.rest not in {"", "all"}:
-            command = None  # a line may begin with the first letter of a name
+        command = commands.parse_beside_names(typed)
         match command.verb if command else "":
             case "leave":
                 raise Leave
@@ -89,9 +86,10 @@ class LogbookPlay:
             case "rule" | "why":
                 self._explain(command.rest if command else "")
             case "log":
-                self._log(everything=bool(command and command.rest == "all"))
+                everything = bool(command and command.rest == "all")
+                self.stage.show(*pages.log(self.logbook.news, self.speaker, everything=everything))
             case "who":
-                self.stage.show(pages.standings(self._scene, self.speaker))
+                self.stage.show(pages.standings(self.logbook.scene, self.speaker))
             case "list" | "table":
                 self._show()
             case "help":
@@ -140,7 +138,7 @@ class LogbookPlay:
 
     def _show(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
-        scene = self._scene
+        scene = self.logbook.scene
         if self.stage.look.plain:
             self.stage.show(*pages.story(self._last, self.speaker))
             if scene.zones:
@@ -153,7 +151,7 @@ class LogbookPlay:
         forms = pages.helping(self.speaker, self._forms)
         room = self.stage.height - 2 - self.stage.lines_of(forms)
         board = Board(scene, (), self.speaker, self.stage.console).lines(room - _NEWS)
-        told = [*pages.story(self._news, self.speaker)][-_NEWS:]
+        told = [*pages.story(self.logbook.news, self.speaker)][-_NEWS:]
         while told and sum(map(self.stage.lines_of, told)) + len(board) > room:
             told = told[1:]
         self.stage.show(*told, *board, forms)
@@ -167,26 +165,9 @@ class LogbookPlay:
         return [(keys.format(**low), meaning.format(**named)) for keys, meaning in self.logbook.ledger.forms]
 
     @property
-    def _scene(self) -> Scene:
-        ledger = self.logbook.ledger
-        title, asked = ledger.game.title, None if ledger.over else Question(None, *ledger.question)
-        return Scene(title, self.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
-
-    @property
-    def _news(self) -> list[Told]:
-        found = []
-        for number, page in enumerate(self.logbook.ledger.pages, 1):
-            step = Step(number, Move("entry"), page.events)
-            found += [(step, event) for event in page.events]
-        return found
-
-    @property
     def _last(self) -> list[Told]:
         """The last entry."""
-        return [told for told in self._news if told[0].n == len(self.logbook.entries)]
-
-    def _log(self, *, everything: bool) -> None:
-        self.stage.show(*(pages.story if everything else pages.latest)(self._news, self.speaker))
+        return [told for told in self.logbook.news if told[0].n == len(self.logbook.entries)]
 
     def _explain(self, wanted: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""

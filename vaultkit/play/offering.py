@@ -7,6 +7,7 @@ from rich.text import Text
 
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.picking import folds_of
 from vaultkit.scene.scene import Offer
 
 
@@ -25,11 +26,8 @@ class Key:
 
 
 def keys_of(offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None, speaker: Speaker) -> list[Key]:
-    """A key for each letter. Of two letters the first one stands for the card, unless it is a move of its own."""
-    alone = {one for one in letters if len(one) == 1}
-    folds: dict[str, list[Offer]] = {}
-    for offer, one in zip(offers, letters, strict=True):
-        folds.setdefault(one if one[0] in alone else one[0], []).append(offer)
+    """A key for each letter, or for the first one where moves fold by their card."""
+    folds = folds_of(offers, letters)
     return [key(one, fold, viewer, speaker, folded=len(folds) < len(offers)) for one, fold in folds.items()]
 
 

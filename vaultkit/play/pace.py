@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable
 
 from vaultkit.errors import UsageError
+from vaultkit.play import commands
 from vaultkit.play.completing import unedited
 from vaultkit.play.sources import Leave
-from vaultkit.play.unseen_typing import unseen_typing
+from vaultkit.play.terminal_mode import unseen_typing
 from vaultkit.spelling import did_you_mean
 
 SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}
@@ -50,5 +51,5 @@ class Pace:
     def end(self) -> None:
         """Wait until they had the time for it. Raises Leave where they leave instead."""
         left, self._until = self._until - self._clock(), 0.0
-        if left > 0 and self._wait(left).strip().casefold() in {"q", "quit", "exit"}:
+        if left > 0 and commands.is_leaving(self._wait(left)):
             raise Leave

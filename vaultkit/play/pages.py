@@ -11,17 +11,19 @@ from vaultkit.games.words import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.play.columns import Blocks, Columns, flow
 from vaultkit.play.commands import HELP
 from vaultkit.play.plain import safe
-from vaultkit.play.speaking import Speaker, capital, title_of
-from vaultkit.scene.scene import Question, Scene
+from vaultkit.play.speaking import Speaker
+from vaultkit.scene.knowledge import Told
+from vaultkit.scene.rounds import Round
+from vaultkit.scene.scene import Question, Scene, title_of
 from vaultkit.session import Step
 from vaultkit.session.passages import Passage
-
-Told = tuple[Step, Event]
+from vaultkit.wording import capital
 
 RECENT = 12
 """Events shown without being asked for more."""
 _MARGIN = 2
 _NUMBER = 3
+_ROUND = len("Round 99")
 
 
 def table(scene: Scene, speaker: Speaker) -> RenderableType:
@@ -113,6 +115,23 @@ def latest(told: Sequence[Told], speaker: Speaker) -> Iterator[RenderableType]:
         what = "1 event" if left == 1 else f"{left} events"
         yield Text(f"{what} before that: l all shows everything.", speaker.look.style("faint"))
     yield from story(told[-RECENT:], speaker)
+
+
+def log(told: Sequence[Told], speaker: Speaker, *, everything: bool) -> Iterator[RenderableType]:
+    """A story, or its last events."""
+    return story(told, speaker) if everything else latest(told, speaker)
+
+
+def round_line(over: Round, speaker: Speaker) -> RenderableType:
+    """The notable events of a round, and by how much seats stand better or worse after it."""
+    words = [sentence(step, event, speaker) for step, event in over.news if event.notable]
+    gains = [f"{speaker.seat(seat)} {change:+g}, now {points:g}" for seat, change, points in over.changes]
+    words += [Text(f"{'; '.join(gains)}.")] if gains else []
+    text = Text(" ").join(words or [Text("Nobody gains anything.")])
+    title = capital(speaker.words(over.heading[0])) if over.heading else "Meanwhile"
+    if speaker.look.plain:
+        return Text(f"{title}: ").append_text(text)
+    return Columns([(Text(f"{title:<{_ROUND}}", speaker.look.style("faint")), text)], margin=1)
 
 
 def _point(text: Text, speaker: Speaker) -> RenderableType:

@@ -3,12 +3,10 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
-from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.result import PRICE
 from vaultkit.campaign.scoresheets.logbook import Logbook
@@ -21,9 +19,7 @@ from vaultkit.play.notetext import plain_lines
 from vaultkit.play.pace import Pace, seconds_of
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Script, Source, Terminal
-from vaultkit.scene.reference import NoteReference
 from vaultkit.session import Session
-from vaultkit.session.options import overruling
 from vaultkit.session.seats import SeatSpec
 from vaultkit.vault.facts import name_of
 
@@ -71,9 +67,7 @@ class Screen:
         They are told what they face and, after a loss, what it costs.
         """
         header = session.header
-        settled = header.notes.get(SETTLED, "").split()
-        overruled = partial(overruling, session.game, header.options, settled)
-        reference = NoteReference(notes.rule_note, notes.deck_note, plain_lines, overruled, notes.answers(session))
+        reference = notes.reference(session, plain_lines)
         faced = name_of(header.notes.get("encounter", ""))
         if faced:
             self._say(f"The encounter: {faced}.")
@@ -88,12 +82,8 @@ class Screen:
 
     def write_down(self, logbook: Logbook) -> bool:
         """Let the people write a game down, its notes at hand; False if they left before the end."""
-        notes = logbook.notes
-        options = logbook.paper.tally.options
-        house_rules = partial(overruling, notes.game, options, ())
-        reference = NoteReference(notes.rule_note, notes.deck_note, plain_lines, house_rules)
         look = look_for(self.console, logbook.ledger.deck, plain=self.plain, ascii_only=self.ascii_only)
-        return LogbookPlay(logbook, self.console, self.source, look, reference).run()
+        return LogbookPlay(logbook, self.console, self.source, look, logbook.reference(plain_lines)).run()
 
     def _say(self, text: str) -> None:
         self.console.print(safe(text), soft_wrap=self.plain, highlight=False, markup=False)

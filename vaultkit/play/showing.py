@@ -7,9 +7,9 @@ from vaultkit.games.words import Event
 from vaultkit.play import pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
-from vaultkit.play.card_names import spellings
-from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
+from vaultkit.scene.card_names import spellings
+from vaultkit.scene.naming import CardNaming
 from vaultkit.scene.scene import scene_of_screen
 from vaultkit.session.refereeing import SHOWN
 

@@ -13,7 +13,7 @@ from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.play import completing
 from vaultkit.play.plain import safe
-from vaultkit.play.unseen_typing import unseen_typing
+from vaultkit.play.terminal_mode import unseen_typing
 
 
 class Leave(EOFError):

@@ -2,36 +2,18 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 
 from rich.text import Text
 
 from vaultkit.cards import Deck
-from vaultkit.games.words import Seat, Sentence, Zone
+from vaultkit.games.words import Seat, Sentence
 from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.wording import listing
 
 # Control characters mark names within a spoken sentence: `safe` has taken every other one out of them.
 _MARKED = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
-
-
-def title_of(zone: Zone, you: Seat | None) -> Sentence:
-    """A zone's title with its owner: `Your hand`, `Hand of Bram`, `Won by Bram`."""
-    title = zone.title
-    if zone.owner is None:
-        return title
-    if zone.owner == you and not zone.by:
-        return replace(title, words=f"Your {title.words}")
-    owner = "you" if zone.owner == you else f"{{s{len(title.seats)}}}"
-    words = f"{capital(title.words)} {'by' if zone.by else 'of'} {owner}"
-    return replace(title, words=words, seats=(*title.seats, zone.owner))
-
-
-def capital(words: str) -> str:
-    """The words with a capital in front; others stay as they are."""
-    return words[:1].upper() + words[1:]
 
 
 class Speaker:

@@ -9,12 +9,14 @@ from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
 
+from vaultkit.play import commands
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Source
-from vaultkit.play.terminating import before_death
+from vaultkit.play.terminal_mode import before_death
 
 _USUAL = 24
 _MORE = "More: press Enter."
+_WAITING = "Press Enter alone to go on. Type q to leave; the game is saved. Nothing else shows what is hidden."
 
 
 class Stage:
@@ -96,6 +98,15 @@ class Stage:
         self._read()
         return self.source.pause(Text(text + " "))
 
+    def wait(self, question: str) -> None:
+        """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
+        while typed := self.pause(question):
+            if commands.is_leaving(typed):
+                raise Leave
+            command = commands.parse(typed)
+            if command and command.verb in {"rule", "help"}:
+                self.show(Text(_WAITING))
+
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Show things that are gone afterwards; where the terminal cannot do that, say so once."""
@@ -141,7 +152,7 @@ class Stage:
             self._lines += 1
 
     def _turn_page(self) -> None:
-        if self.pause(_MORE).lower() in {"q", "quit", "exit"}:
+        if commands.is_leaving(self.pause(_MORE)):
             raise Leave
 
     def _read(self) -> None:

@@ -1,1 +1,1 @@
-"""A game as it may be seen now: one value for every front-end, made from a session and the game's own words."""
+"""A game as it may be seen now, and what people mean by what they type: for every front-end alike."""

@@ -7,11 +7,13 @@ from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Event, Seat, Zone
 from vaultkit.session import Session, Step
 
+Told = tuple[Step, Event]
+
 _HAND = 4
 """So many cards that come to a seat at once are a hand, and no news."""
 
 
-def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[tuple[Step, Event]]:
+def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[Told]:
     """The events that may stand on a screen that all these people see. With no people at all every event may.
 
     What some saw in full and the others from outside is told once, as fully as all of these people may know it.
@@ -45,7 +47,7 @@ def is_private(session: Session, prompt: Prompt) -> bool:
     return prompt.secret or any(shown - visible_cards(session, other) for other in others)
 
 
-def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
+def since_last_turn(session: Session, seat: Seat) -> list[Told]:
     """The events since the seat's own last decision, as far as the seat may know them.
 
     Its own choice is left out, and so is a hand that it was dealt, which lies on the table. Before its first decision
@@ -60,7 +62,7 @@ def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
     return [(step, event) for step, event in told if not _chosen(step, event, seat) and not _dealt(event, seat, held)]
 
 
-def seen_alone(session: Session, seat: Seat, step: Step) -> list[tuple[Step, Event]]:
+def seen_alone(session: Session, seat: Seat, step: Step) -> list[Told]:
     """The hidden cards that a step showed this seat alone, as events; not the cards that were drawn or chosen in it."""
     for_all = [event for _, event in told_to(session.people, [step])]
     chosen = set(step.move.operands)
@@ -79,6 +81,19 @@ def knowers(session: Session, step: Step) -> set[Seat]:
         return everybody
     told = [event for event in step.events if chosen.issubset(event.cards)]
     return {seat for seat in everybody if seat == step.seat or any(event.visible_to(seat) for event in told)}
+
+
+def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Seat]) -> list[Seat]:
+    """The people who typed secrets in these steps of which any of `seats` does not know."""
+    return sorted({owner for step in steps for owner in _owners(session, step, seats)})
+
+
+def _owners(session: Session, step: Step, seats: Collection[Seat]) -> set[Seat]:
+    typed = session.header.real_cards if step.chance else step.seat in session.people and not step.auto
+    knowing = knowers(session, step)
+    if not typed or knowing.issuperset(seats):
+        return set()
+    return knowing.intersection(session.people if step.seat is None else {step.seat})
 
 
 def visible_cards(session: Session, seat: Seat) -> set[str]:

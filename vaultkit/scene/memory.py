@@ -4,11 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from vaultkit.games.base import AnyGame, ShortMemory
 from vaultkit.games.options import Options
-from vaultkit.games.words import Event, Seat
-from vaultkit.scene.knowledge import told_to
+from vaultkit.games.words import Seat
+from vaultkit.scene.knowledge import Told, told_to
 from vaultkit.session import Session, Step
-
-Told = tuple[Step, Event]
 
 
 def short(game: AnyGame, options: Options) -> ShortMemory | None:

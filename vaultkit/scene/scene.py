@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 
 from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Event, Seat, Sentence, Standing, Zone
+from vaultkit.games.words import Seat, Sentence, Standing, Zone
 from vaultkit.scene import memory
 from vaultkit.scene.consequences import Consequence, consequences
-from vaultkit.scene.knowledge import open_zones, since_last_turn, told_to
-from vaultkit.session import Session, Step
-
-Told = tuple[Step, Event]
+from vaultkit.scene.knowledge import Told, open_zones, since_last_turn, told_to
+from vaultkit.session import Session
+from vaultkit.wording import capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +106,18 @@ def scene_of_screen(session: Session, since: int = 0) -> Scene:
         _open_standings(session),
         session.game.heading(session.view(0)),
     )
+
+
+def title_of(zone: Zone, you: Seat | None) -> Sentence:
+    """A zone's title with its owner: `Your hand`, `Hand of Bram`, `Won by Bram`."""
+    title = zone.title
+    if zone.owner is None:
+        return title
+    if zone.owner == you and not zone.by:
+        return replace(title, words=f"Your {title.words}")
+    owner = "you" if zone.owner == you else f"{{s{len(title.seats)}}}"
+    words = f"{capital(title.words)} {'by' if zone.by else 'of'} {owner}"
+    return replace(title, words=words, seats=(*title.seats, zone.owner))
 
 
 def _names(session: Session) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """A game with real cards that is written down while it is played: every entry is on disk before the table goes on."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -18,9 +19,14 @@ from vaultkit.games import registry
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome
-from vaultkit.session import disk
+from vaultkit.scene.knowledge import Told
+from vaultkit.scene.reference import NoteReference
+from vaultkit.scene.scene import Question, Scene
+from vaultkit.session import Step, disk
 from vaultkit.session.ids import fresh_id
+from vaultkit.session.options import overruling
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.store import Store
 from vaultkit.vault.writing.history import private_folder
@@ -116,6 +122,24 @@ class Logbook:
     def doubts(self) -> tuple[str, ...]:
         """Everything in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
+
+    def reference(self, plain: Callable[[str], str]) -> NoteReference:
+        """What notes and rulings say of the game; `plain` makes text of Markdown."""
+        overruled = partial(overruling, self.notes.game, self.paper.tally.options, ())
+        return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
+
+    @property
+    def scene(self) -> Scene:
+        """The game as everybody at the table may see it."""
+        ledger = self.ledger
+        asked = None if ledger.over else Question(None, *ledger.question)
+        return Scene(ledger.game.title, self.paper.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
+
+    @property
+    def news(self) -> list[Told]:
+        """Everything that the entries tell."""
+        steps = [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
+        return [(step, event) for step in steps for event in step.events]
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""

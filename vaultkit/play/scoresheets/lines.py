@@ -6,13 +6,14 @@ from typing import TypeVar
 from rich.text import Text
 
 from vaultkit.errors import VaultkitError
+from vaultkit.play import commands
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave
 from vaultkit.play.stage import Stage
 
 HELP = "Enter takes what stands in brackets. b goes back one question, ? shows the rule, q leaves without writing."
 Taken = TypeVar("Taken")
-_BACK, _LEAVE = frozenset({"b", "back"}), frozenset({"q", "quit", "exit"})
+_BACK = frozenset({"b", "back"})
 
 
 class Lines:
@@ -24,7 +25,7 @@ class Lines:
     def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
         """The typed line; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
         typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
-        if typed.casefold() in _LEAVE:
+        if commands.is_leaving(typed):
             raise Leave
         return None if typed.casefold() in _BACK else typed
 

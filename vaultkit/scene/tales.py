@@ -3,12 +3,17 @@
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Move
+from vaultkit.session import Session
 from vaultkit.wording import listing
 
 WISH = "story"
 """The note in a session's header by which a resumed game goes on asking."""
-NOTHING = ("", "-")
-"""Answers that tell nothing; a script, which has no empty line, says the hyphen."""
+
+
+def asks_for_tale(session: Session, move: Move) -> bool:
+    """Whether the players tell what happens with this move before it is played."""
+    return bool(WISH in session.header.notes and session.prompt and move.verb in session.game.story)
 
 
 def check_story(game: AnyGame) -> None:

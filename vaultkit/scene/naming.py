@@ -1,21 +1,28 @@
 """Real cards by name: what was typed becomes cards of a pile, or a sentence that says why it cannot be."""
 
 from collections.abc import Collection, Sequence
+from typing import Protocol
 
 from vaultkit.cards import Card
-from vaultkit.games.turn import IllegalMove, Pile
-from vaultkit.games.words import Seat
-from vaultkit.play.card_names import alike, cards_meant, nearest_card
-from vaultkit.play.speaking import Speaker, title_of
+from vaultkit.games.turn import Chance, IllegalMove, Pile, Prompt
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.scene.card_names import alike, cards_meant, nearest_card
 from vaultkit.scene.knowledge import open_zones, visible_cards
 from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.scene import title_of
 from vaultkit.session import Session
+
+
+class Voice(Protocol):
+    """Whoever says a sentence, with the names of this game's seats and cards."""
+
+    def words(self, sentence: Sentence, /) -> str: ...
 
 
 class CardNaming:
     """Reads names of cards for the people `seats`, who are told no more than they may know."""
 
-    def __init__(self, session: Session, speaker: Speaker, seats: Collection[Seat]) -> None:
+    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat]) -> None:
         self._session = session
         self._speaker = speaker
         self._seats = seats
@@ -76,6 +83,16 @@ class CardNaming:
         if card.id in buried and (len(named) < len(pile.unknown) or card.id != buried[0]):
             raise IllegalMove(f"The {card.title} lies at the bottom of the pile: other cards come before it.")
         return card.id
+
+    def why(self, card: Card, turn: Chance | Prompt) -> str:
+        """The one reason why a card cannot be named at this turn, or that nothing speaks against it."""
+        reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
+        if reason:
+            return self._speaker.words(reason)
+        here = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
+        if card.id not in self.possible(here):
+            return self.why_not(card)
+        return f"The {card.title} can be named: nothing that all have seen speaks against it."
 
     def why_not(self, card: Card, named: Collection[str] = ()) -> str:
         """The reason why a card cannot be the one that is asked for: where these people saw it last.

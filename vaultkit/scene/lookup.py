@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.play.card_names import cards_meant, goes_by
+from vaultkit.scene.card_names import cards_meant, goes_by
 from vaultkit.scene.reference import Reference, bare
 from vaultkit.session.passages import Passage
 

@@ -1,12 +1,14 @@
 """How the terminal takes typing: without showing a move that was typed too early, and in the end as it was before."""
 
+import os
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from types import FrameType
 from typing import Any
-
-from vaultkit.play.terminating import before_death
 
 
 @contextmanager
@@ -45,3 +47,23 @@ def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
             mode[3] = (mode[3] & ~(termios.ECHO | termios.ECHONL)) | (termios.ECHONL if line_ends else 0)
             termios.tcsetattr(terminal, termios.TCSADRAIN, mode)
         yield
+
+
+@contextmanager
+def before_death(do: Callable[[], None]) -> Iterator[None]:
+    """Within this block SIGTERM does that first, and then what it would have done. Windows has no such signal."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    old = signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        signal.signal(signal.SIGTERM, old)
+        do()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, old)

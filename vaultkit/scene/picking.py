@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.cards import Card
+from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Move
-from vaultkit.play.card_names import goes_by
-from vaultkit.scene.scene import Offer
+from vaultkit.games.words import Sentence
+from vaultkit.scene.card_names import alike, goes_by
+from vaultkit.scene.scene import Offer, Scene
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
@@ -29,6 +30,39 @@ class Choice:
     cards: tuple[str, ...] = ()
     known: tuple[Card, ...] = ()
     letters: str = ""
+
+
+def in_order(scene: Scene) -> list[Offer]:
+    """The offers as their first cards lie on the table; those without a card there come last."""
+    cards = [card for zone in scene.zones for card in zone.cards]
+    place = {card: at for at, card in enumerate(cards)}
+    return sorted(scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
+
+
+def choices_of(offers: Sequence[Offer], deck: Deck, words: Callable[[Sentence], str]) -> list[Choice]:
+    """All the offers of a decision as a person may type them; `words` says a sentence."""
+    offered = {operand for offer in offers for operand in offer.move.operands}
+    others = [card for card in deck if card.id not in offered]
+    return [
+        _choice(offer, letters, deck, others, words) for offer, letters in zip(offers, letters_of(offers), strict=True)
+    ]
+
+
+def _choice(offer: Offer, letters: str, deck: Deck, others: Sequence[Card], words: Callable[[Sentence], str]) -> Choice:
+    named = (*offer.move.operands, *(offer.ends.cards if offer.ends else ()))
+    cards = [deck[card] for card in named if card in deck.by_id]
+    names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
+    same = [other for other in others if any(alike(card, other) for card in cards)]
+    return Choice(offer.move, words(offer.ends or offer.label), names, tuple(dict.fromkeys((*cards, *same))), letters)
+
+
+def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[Offer]]:
+    """The offers by what one letter stands for: of two the first stands for the card, unless it is a move itself."""
+    alone = {one for one in letters if len(one) == 1}
+    folds: dict[str, list[Offer]] = {}
+    for offer, one in zip(offers, letters, strict=True):
+        folds.setdefault(one if one[0] in alone else one[0], []).append(offer)
+    return folds
 
 
 def letter(index: int) -> str:
