@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, NothingFound
@@ -145,6 +146,18 @@ def test_a_kind_of_the_vault_wins(cellar: Vault) -> None:
     (own / "loot.toml").write_text('frame = "full"\n', encoding="utf-8")
     with pytest.raises(InvalidError, match="'frame-of-words' is missing"):
         note_set(cellar, "Cellar")
+
+
+@pytest.mark.parametrize(("strict", "lines"), [("false", ["Ash and", "oak."]), ("true", ["Ash and oak."])])
+def test_s8_a_single_newline_is_a_line_break_on_a_card_as_in_obsidian(
+    tmp_path: Path, strict: str, lines: list[str]
+) -> None:
+    for name, text in ((".obsidian/app.json", f'{{"strictLineBreaks": {strict}}}'), ("Wood/Log.md", "Ash and\noak.\n")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    made = print_set_pages(note_set(Vault(tmp_path), "Wood"), PrintJob("a4", tmp_path / "log.pdf"))
+    seen = [line.strip() for line in PdfReader(made.path).pages[0].extract_text().splitlines()]
+    assert [line for line in seen if line in {"Ash and", "oak.", "Ash and oak."}] == lines
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def card_blocks(
     """
     from vaultkit.sheets.cards.hand_rows import HandRow
 
-    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor)
+    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2)
     tree = _without_title(parse(card.text_markdown), card)
     if facts:

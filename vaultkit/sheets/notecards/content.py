@@ -64,6 +64,7 @@ class NoteContent:
             title=self.title,
             kicker=kicker,
             text_markdown=text,
+            breaks=self.vault.breaks,
             image=first,
             link=note_address(vault_name, self.note.path),
             frame=self.kind.frame_for(pictured=first is not None),
