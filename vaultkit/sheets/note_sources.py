@@ -9,6 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import LinkTarget, NoteSource
 from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 
@@ -40,7 +41,7 @@ class VaultSource(NoteSource):
             return None
         try:
             note = self._vault.read(found)
-            text = note.section(heading) if heading else note.body
+            text = note.section(heading) if heading else stat_fence(note) + note.body
             if heading.startswith("^"):
                 text = named_block(note.body, heading[1:])
             return text and (SEALED if self._secrets.marks(note) else "") + text
