@@ -37,7 +37,7 @@ BAD_INPUT = {
     "a picture that is truncated, a bomb, or none": "test_a_picture_that_is_none_is_named_on_the_page",
     "a picture that is missing": "test_p15_a_broken_picture_leaves_a_word_in_its_place",
     "a picture outside the vault": "test_p15_a_picture_that_leads_out_of_the_vault_is_not_opened",
-    "a glyph that no font has": "test_what_no_face_has_is_shown_in_parts_or_named",
+    "a glyph that no font has": "test_what_no_face_has_is_named",
     "right-to-left text": "test_right_to_left_text_is_named_on_paper_and_read_out_whole",
     "emoji": "test_p5_emoji_are_read_back_as_what_they_are",
     "a design with an unknown key": "test_an_unknown_key_lists_the_accepted_ones",

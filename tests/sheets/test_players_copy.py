@@ -61,6 +61,13 @@ def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
         made(vault, "Plot", hide=True)
 
 
+def test_p16_a_players_copy_names_no_secret_note_that_it_links_to(vault: Vault) -> None:
+    (vault.root / "Inn.md").write_text("An [old deed](Plot.md), [[Plot|a map]] and [talk](Rumours.md).", "utf-8")
+    words = text_of(made(vault, "Inn", hide=True).path)
+    assert "An old deed, a map and talk[a]." in words and "Rumours.md" in words and "Plot" not in words
+    assert "Plot.md" in text_of(made(vault, "Inn", hide=False).path)
+
+
 def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     job = PrintJob("a4", vault.root / "book.pdf", secrets=KINDS, players_copy=True)
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)

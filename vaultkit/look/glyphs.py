@@ -1,5 +1,6 @@
 """Text that the faces can show: control characters go, and letters that one face lacks are set in another."""
 
+import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,6 +14,10 @@ from vaultkit.look.theme import BOLD, EMOJI, MATHS, MORE_SYMBOLS, SYMBOLS, TEXT,
 _KEPT = {"\n", "\t"}
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
+_TONE = re.compile("(?<=[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])[\U0001f3fb-\U0001f3ff]")
+_EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
+_SEQUENCE = re.compile(f"([\U0001f1e6-\U0001f1ff]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
+"""Emoji that are one sign together, and others one by one: a flag of two letters, a woman and a rocket."""
 _SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n"})
 
 
@@ -44,6 +49,25 @@ class Glyphs:
         return known
 
     def _chosen(self, text: str, face: str) -> list[tuple[str, str]]:
+        """The pieces of a text; a sequence of emoji is one, never its parts, and stands without the tone of a skin."""
+        if text.isascii():
+            return self._plain(text, face)
+        parts = _SEQUENCE.split(_TONE.sub("", text))
+        return [piece for n, part in enumerate(parts) for piece in (self._plain, self._joined)[n % 2](part, face)]
+
+    def _joined(self, sequence: str, face: str) -> list[tuple[str, str]]:
+        self.missing[sequence] += 1
+        letters = "".join(
+            chr(ord(sign) - 0x1F1E6 + ord("A")) for sign in sequence if "\U0001f1e6" <= sign <= "\U0001f1ff"
+        )
+        return [
+            (
+                self.theme.exact(self.theme.worn(face)),
+                Replaced(f"[flag {letters}]" if letters else "[1×Emoji]", sequence),
+            )
+        ]
+
+    def _plain(self, text: str, face: str) -> list[tuple[str, str]]:
         text, face = printable_text(text), self.theme.worn(face)
         if not text:
             return []

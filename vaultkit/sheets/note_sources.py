@@ -9,6 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import LinkTarget, NoteSource
 from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 
@@ -26,8 +27,7 @@ class VaultSource(NoteSource):
 
     @property
     def breaks(self) -> bool:
-        """A single newline is a line break, unless Obsidian is set to strict ones."""
-        return self._vault.app.get("strictLineBreaks") is not True
+        return self._vault.breaks
 
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
@@ -41,7 +41,7 @@ class VaultSource(NoteSource):
             return None
         try:
             note = self._vault.read(found)
-            text = note.section(heading) if heading else note.body
+            text = note.section(heading) if heading else stat_fence(note) + note.body
             if heading.startswith("^"):
                 text = named_block(note.body, heading[1:])
             return text and (SEALED if self._secrets.marks(note) else "") + text
@@ -52,14 +52,25 @@ class VaultSource(NoteSource):
         path, heading = split_destination(target)
         return self._vault.files.resolve(path, self._note.path).path if path else None, heading
 
+    def _keeps(self, path: str) -> bool:
+        """Whether the file at `path` is a note that players are not to hear of; one that cannot be read may be."""
+        if not self._secrets.hidden or not path.lower().endswith(".md"):
+            return False
+        try:
+            return self._secrets.marks(self._vault.read(path))
+        except VaultkitError:
+            return True
+
     def link(self, target: str) -> LinkTarget | None:
-        """The target of an internal link."""
+        """The target of an internal link; a copy for players names no note that is a secret."""
         path, heading = split_destination(target)
         found = self._vault.files.resolve(path, self._note.path).path
         if found is None:
             return LinkTarget("missing", title=target)
         if found == self._note.path:
             return LinkTarget("here", heading=heading)
+        if self._keeps(found):
+            return None
         title = posixpath.basename(found).removesuffix(".md")
         address = note_address(self._vault_name, found, heading)
         return LinkTarget("note", title=title, path=found, heading=heading, href=address)

@@ -112,6 +112,11 @@ class Vault:
         return settings_of(self.root, "app.json")
 
     @property
+    def breaks(self) -> bool:
+        """Whether a single newline in a note is a line break: unless Obsidian is set to strict ones (S8)."""
+        return self.app.get("strictLineBreaks") is not True
+
+    @property
     def note_paths(self) -> tuple[str, ...]:
         return tuple(filter(is_note, self.files.paths))
 

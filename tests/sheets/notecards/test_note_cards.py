@@ -3,10 +3,12 @@
 import re
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, NothingFound
@@ -16,9 +18,11 @@ from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.notecards.note_cards import note_set
-from vaultkit.sheets.notecards.statblock import read_statblock
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.sheets.text.stat_block import read_stat_block
 from vaultkit.vault import Note, Vault
+from vaultkit.wording import counted
 
 VAULTS = Path(__file__).parents[2] / "vaults"
 LANTERN = """---
@@ -67,6 +71,15 @@ legendary_actions:
 """
 
 
+QUILL = """size: Tiny
+HP: 3
+modifier: 2
+traits:
+  - name: Nib
+    desc: Sharp.
+"""
+
+
 @pytest.fixture
 def cellar(tmp_path: Path) -> Vault:
     (tmp_path / "Cellar" / "art").mkdir(parents=True)
@@ -80,6 +93,10 @@ def card(vault: Vault, title: str) -> PrintableCard:
     return next(card for card in note_set(vault, "cellar").cards if card.title == title)
 
 
+def job(vault: Vault) -> PrintJob:
+    return PrintJob("a4", vault.root / "cards.pdf")
+
+
 def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it_is(cellar: Vault) -> None:
     found = card(cellar, "The Brass Lantern")
     assert found.kicker == "Lamp, uncommon (requires attunement)"
@@ -88,7 +105,7 @@ def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it
     assert [part.strip() for part in found.text_markdown.split("\n\n")] == [
         "**Cost** 25 gp\\\n**Owner** [[Ivo]]\\\n**Weight** 2 lb.\\\n**Charges** 3",
         "---",
-        "It burns 1d4 hours.",
+        "It burns `dice:1d4|avg` hours.",
         "The last word.",
         "*Source: Our Cellar p. 4*",
     ]
@@ -100,18 +117,40 @@ def test_a_statblock_is_set_as_one_and_no_key_of_it_is_dropped(cellar: Vault) ->
     assert found.kicker == "Huge dragon, any"
     assert found.frame is not None
     assert found.frame.layout == "none"
-    for words in (
-        "**Armor Class** 18 (natural armour)", "| 20 (+5) | 9 (-1) |", "**Saving Throws** Dexterity +3",
-        "**Mood** sulking", "***Cinders.*** It smoulders.\n\nAlways.", "### Legendary Actions",
-        "It may act out of turn.", "***Cough.*** Soot for all.\n\n**Cost** 2",
-    ):  # fmt: skip
-        assert words in found.text_markdown
-    assert "ac_class" not in found.text_markdown
+    words = text_of(print_set_pages(replace(note_set(cellar, "Cellar"), cards=(found,)), job(cellar), "tarot").path)
+    assert words == (
+        "Ash Drake Huge dragon, any Armor Class 18 (natural armour) Hit Points 90 STR DEX CON INT WIS CHA "
+        "20 (+5) 9 (-1) 15 (+2) 7 (-2) 10 (+0) 12 (+1) Saving Throws Dexterity +3 Cinders. It smoulders. Always. "
+        "Legendary Actions It may act out of turn. Cough. Soot for all. (Cost 2) Mood sulking Cellar"
+    )
+
+
+def test_properties_are_the_stat_block_of_a_note_that_says_so_on_cards_and_on_sheets(cellar: Vault) -> None:
+    text = f"---\nstatblock: true\n{QUILL}mood: calm\n---\nIt *hops*."
+    (cellar.root / "Quill.md").write_text(text, encoding="utf-8")
+    (cellar.root / "Den.md").write_text("![[Quill]]", encoding="utf-8")
+    block = "Hit Points 3 Initiative +2 Nib. Sharp. It hops."
+    for name in ("Quill", "Den"):
+        assert f"Tiny {block}" in text_of(print_rules(cellar.read(f"{name}.md"), cellar, job(cellar)).path)
+    assert kind_of(cellar.read("Quill.md"), load_kinds(None)).name == "monster"
+    (cellar.root / "Cellar" / "Quill.md").write_text(text, encoding="utf-8")
+    made = note_set(Vault(cellar.root), "Cellar", wanted="Quill")
+    assert text_of(print_set_pages(made, job(cellar)).path) == f"Quill Tiny Mood calm {block} Cellar"
+
+
+def test_what_only_obsidian_can_show_is_left_out_with_one_remark(cellar: Vault) -> None:
+    (cellar.root / "Cellar" / "Button.md").write_text(
+        "Is `VIEW[{hp}]`, `BUTTON[go]`.\n\n```dataview\nLIST\n```\n", "utf-8"
+    )
+    made = note_set(cellar, "Cellar", wanted="Button")
+    kinds = "2 inline formulas and 1 dataview block"
+    assert f"Left out, since only Obsidian can show it: {kinds}." in made.remarks
+    assert text_of(print_set_pages(made, job(cellar)).path) == "Button Is , . Cellar"
 
 
 @pytest.mark.parametrize("yaml", ["name: [unclosed", "just words", "---\nname: x\n---\nmore: 1", ""])
 def test_a_statblock_that_cannot_be_read_is_none(yaml: str) -> None:
-    assert read_statblock(yaml) is None
+    assert read_stat_block(yaml) is None
 
 
 def test_what_is_left_out_is_told(cellar: Vault) -> None:
@@ -147,6 +186,18 @@ def test_a_kind_of_the_vault_wins(cellar: Vault) -> None:
         note_set(cellar, "Cellar")
 
 
+@pytest.mark.parametrize(("strict", "lines"), [("false", ["Ash and", "oak."]), ("true", ["Ash and oak."])])
+def test_s8_a_single_newline_is_a_line_break_on_a_card_as_in_obsidian(
+    tmp_path: Path, strict: str, lines: list[str]
+) -> None:
+    for name, text in ((".obsidian/app.json", f'{{"strictLineBreaks": {strict}}}'), ("Wood/Log.md", "Ash and\noak.\n")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    made = print_set_pages(note_set(Vault(tmp_path), "Wood"), PrintJob("a4", tmp_path / "log.pdf"))
+    seen = [line.strip() for line in PdfReader(made.path).pages[0].extract_text().splitlines()]
+    assert [line for line in seen if line in {"Ash and", "oak.", "Ash and oak."}] == lines
+
+
 @pytest.mark.parametrize(
     ("folder", "tag", "message", "hint"),
     [
@@ -170,12 +221,16 @@ _KEY = re.compile(
 )
 
 
+_ASKING = re.compile(r"`(?:BUTTON|INPUT|VIEW)\[[^`]*`")
+
+
 def words_of(note: Note) -> Counter[str]:
     """The words that a reader of the note sees, found without our reading of Markdown."""
     text = re.sub(r"\[\[([^\]|]*\|)?([^\]]*)\]\]", r"\2", note.body)
     text = re.sub(r"^\^[\w-]+\s*$|\s\^[\w-]+$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"`dice:([^|`]*)\|[^`]*avg`(?= \(`?\1`?\))", "", text)  # the average of what follows
     text = re.sub(r"`dice:(?:[^`]*\|text\(([^`]*?)\)|([^|`]*)[^`]*)`", r"\1\2", text).replace("[x]", "")
-    text = re.sub(r"`(?:BUTTON|INPUT|VIEW)\[[^`]*`", "", text)  # for a screen alone
+    text = _ASKING.sub("", text)
     parts = re.split(r"^([`~]{3,}(?:ad-)?statblock.*?^[`~]{3,})", text, flags=re.MULTILINE | re.DOTALL)
     seen = [_KEY.sub("", part) if "statblock" in part[:20] else part for part in parts]
     return Counter(re.findall(r"\w+", _UNSEEN.sub(" ", "\n".join(seen)).replace("\\\n", " ").casefold()))
@@ -199,6 +254,8 @@ def test_p5_every_word_of_every_note_is_on_a_card(vault: str, folder: str, size:
     own = Vault(Path(shutil.copytree(root, tmp_path / "vault")))
     before = {path: own.file(path).read_bytes() for path in own.note_paths}
     made = note_set(own, folder)
+    asking = sum(len(_ASKING.findall(own.read(path).text)) for path in own.note_paths if f"/{folder}/" in f"/{path}")
+    assert f"show it: {counted(asking, 'inline formula')}." in " ".join(made.remarks) or not asking
     job = PrintJob("a4", tmp_path / "cards.pdf")
     for path in (print_set(made, own, job, DeckLayout(size)).path, print_set_pages(made, job, size).path):
         printed = Counter(re.findall(r"\w+", text_of(path).casefold()))

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.sheets.lint import problems, tagged_text
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC, TEXT
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.vault import Vault
@@ -96,3 +98,17 @@ def test_p16_html_is_set_and_its_tags_are_gone(print_in_vault: Print) -> None:
 )
 def test_p16_mathematics_stands_as_its_source(print_in_vault: Print, source: str, line: str) -> None:
     assert tagged_text(print_in_vault(source), generated=False)[1] == line
+
+
+@pytest.mark.parametrize(
+    ("sign", "printed"),
+    [
+        ("\U0001f469\u200d\U0001f680", "[1×Emoji]"),
+        ("\u2764\ufe0f\u200d\U0001f525", "[1×Emoji]"),
+        ("\U0001f44d\U0001f3fd", "\U0001f44d"),
+        ("\U0001f1f5\U0001f1f1", "[flag PL]"),
+        ("1\ufe0f\u20e3", "1"),
+    ],
+)
+def test_p16_a_sequence_of_emoji_is_one_sign_and_never_its_parts(sign: str, printed: str) -> None:
+    assert "".join(piece for _, piece in Glyphs(CLASSIC).runs(f"a {sign}.", TEXT)) == f"a {printed}."

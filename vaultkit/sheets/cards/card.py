@@ -47,6 +47,8 @@ class PrintableCard:
     """The kind of a card without suit: `Prophet's Gambit`."""
     frame: Frame | None = None
     """A frame of its own, other than that of the deck."""
+    breaks: bool = False
+    """A single newline in the text is a line break."""
     shade: str = ""
     """The suit or the role that gives a card without suit its colour."""
 

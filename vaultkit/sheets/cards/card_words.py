@@ -1,6 +1,6 @@
 """A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from vaultkit.errors import InvalidError
@@ -13,6 +13,7 @@ from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.paragraphs import Place, Setting
+from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
 from vaultkit.vault.markdown import Node, parse
 
@@ -75,12 +76,12 @@ def card_blocks(
     """
     from vaultkit.sheets.cards.hand_rows import HandRow
 
-    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor)
+    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2)
     tree = _without_title(parse(card.text_markdown), card)
     if facts:
         tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
-    builder = _CardText(setting, lead=lead)
+    builder = _CardText(setting, lead=lead, card=card)
     made = builder.build(tree)
     if not card.hands:
         return made
@@ -94,6 +95,13 @@ class _CardText(TextBuilder):
     """The words of a card, with tables and lines between parts that take little room."""
 
     lead: float = LEAD
+    card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
+
+    def _creature(self, found: StatBlock, place: Place) -> None:
+        """A stat block without a box around it: the card is one; nor is there a line right below that of its head."""
+        nodes = found.nodes(self.card.title, self.card.kicker)
+        start = next((number for number, node in enumerate(nodes) if node.kind not in {"Rule", "Image"}), 0)
+        self._within(Node("Document", children=nodes[start:]), None, place)
 
     def _style(self, face: str = look.TEXT, **more: Any) -> Any:
         return super()._style(face, **({"leading": more.get("size", self.setting.size) * self.lead} | more))

@@ -136,6 +136,7 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         suit_icon=" ".join(_icons(card, vault)),
         rank=card.rank,
         text_markdown=entry.text,
+        breaks=vault.breaks,
         image=vault.inside(entry.image) if entry.image else None,
         link=entry.link,
         facts=tuple(

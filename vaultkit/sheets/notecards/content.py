@@ -1,18 +1,20 @@
 """What of a note goes on its card: title, line below it, facts, words and picture. The note stays as it is."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.notecards.kinds import NoteKind
-from vaultkit.sheets.notecards.statblock import Statblock, label_of, labelled, read_statblock, spoken
 from vaultkit.sheets.qr import note_address
+from vaultkit.sheets.text.inline import left_out
+from vaultkit.sheets.text.stat_block import KEYS, StatBlock, flat, label_of, picture_path, read_stat_block, stat_fence
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.links import Link, split_destination
+from vaultkit.vault.links import Link
 from vaultkit.vault.markdown import parse
 
 _OF_THE_VAULT = frozenset(
@@ -32,9 +34,6 @@ _SOURCE = re.compile(r"^\*Source:[^\n]*\*[ \t]*\\?$\n?", re.MULTILINE)
 _STAT = re.compile(r"(?:[-*+][ \t]+)?\*\*(?P<label>[^*]+?)(?::\*\*|\*\*:)[ \t]*(?P<value>.*?)[ \t]*\\?")
 _EMPTY_CALLOUT = re.compile(r"^>[ \t]*\[![^\]\n]+\][+-]?[ \t]*(?:\n|\Z)(?:^>[ \t]*(?:\n|\Z))*(?!>)", re.MULTILINE)
 _LARGE_HEADING = re.compile(r"^#{1,2}(?=[ \t])", re.MULTILINE)
-_DICE = re.compile(
-    r"`dice:[ \t]*(?P<dice>[^`|\[\n]+)(?:\|(?!text\()[^`|\n]*)*(?:\|text\((?P<shown>[^`\n]*)\))?[^`\n]*`"
-)
 _PARTS = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
 _MARKS = re.compile(r"([\\`*_~<>|$=%\[\]])")
 
@@ -46,6 +45,8 @@ class NoteCard:
     card: PrintableCard
     spare: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What only Obsidian can show, by its kind."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,13 @@ class NoteContent:
             title=self.title,
             kicker=kicker,
             text_markdown=text,
+            breaks=self.vault.breaks,
             image=first,
             link=note_address(vault_name, self.note.path),
             frame=self.kind.frame_for(pictured=first is not None),
             shade=self.kind.shade,
         )
-        return NoteCard(card, tuple(path.name for path in others if path), self._missing)
+        return NoteCard(card, tuple(path.name for path in others if path), self._missing, _left_out(text))
 
     @property
     def title(self) -> str:
@@ -77,11 +79,19 @@ class NoteContent:
         return " ".join(parse(self.note.title).words().split()) or self.note.name
 
     @cached_property
-    def statblocks(self) -> Mapping[int, Statblock]:
+    def statblocks(self) -> Mapping[int, StatBlock]:
         """The statblocks that can be read, by their places in the note's text."""
         fences = (fence for fence in _FENCE.finditer(self.note.text, self.note.body_start))
-        found = {fence.start(): read_statblock(fence["inside"]) for fence in fences if fence["kind"] == "statblock"}
-        return {start: block for start, block in found.items() if block is not None}
+        read = {fence.start(): read_stat_block(fence["inside"]) for fence in fences if fence["kind"] == "statblock"}
+        own = self._own_block
+        if own:
+            read[0] = read_stat_block("\n".join(own.strip().split("\n")[1:-1]))
+        return {start: block for start, block in sorted(read.items()) if block is not None}
+
+    @cached_property
+    def _own_block(self) -> str:
+        """The note's properties as a block of code, if they are a stat block."""
+        return stat_fence(self.note)
 
     @property
     def _line_and_text(self) -> tuple[str, str]:
@@ -93,43 +103,47 @@ class NoteContent:
         if own is not None and not text.lstrip().startswith("*Source:"):
             text, line = text[own.end() :], _words(own["star"] or own["bar"])
         else:
-            line, given, blocks = (
-                (given or blocks or [""])[0],
-                given[1:] if given else [],
-                blocks if given else blocks[1:],
-            )
+            line, given = (given or blocks or [""])[0], given[1:]
         known = set(line.casefold().replace(",", " ").split())
-        rest = [part for part in [*given, *blocks] if not set(part.casefold().replace(",", " ").split()) <= known]
+        rest = [part for part in given if not set(part.casefold().replace(",", " ").split()) <= known]
         facts, text = _leading_facts(text)
         sources = [source.strip() for source in _SOURCE.findall(text)]
-        stats = labelled(dict.fromkeys([*self._properties, *facts]))
-        parts = [*rest, stats, "---" if stats and text.strip() else "", _SOURCE.sub("", text).strip("\n"), *sources]
+        stats = _labelled(dict.fromkeys([*self._properties, *facts]))
+        parts = [
+            *rest,
+            stats,
+            "---" if stats and (text + self._own_block).strip() else "",
+            self._own_block.strip(),
+            _SOURCE.sub("", text).strip("\n"),
+            *sources,
+        ]
         return line, "\n\n".join(part for part in parts if part.strip())
 
     @property
     def _spoken_line(self) -> list[str]:
         """The line that the note's properties make, if they make one."""
-        parts = [_words(_literal(spoken(self.note.property(name)))) for name in self.kind.line]
+        names = [name for name in self.kind.line if not (self._own_block and name in KEYS)]
+        parts = [_words(_literal(flat(self.note.property(name)))) for name in names]
         return [", ".join(filter(None, parts))] if any(parts) else []
 
     @property
     def _properties(self) -> list[tuple[str, str]]:
         """The properties that are printed, those first that this kind of note names."""
-        left_out = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
-        given = {name.lower(): (name, spoken(value)) for name, value in self.note.properties.items()}
+        unprinted = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
+        given = {name.lower(): (name, flat(value)) for name, value in self.note.properties.items()}
+        given = {name: pair for name, pair in given.items() if not (self._own_block and name in KEYS)}
         order = [name for name in self.kind.facts if name in given]
-        order += [name for name in given if name not in {*order, *left_out}]
+        order += [name for name in given if name not in {*order, *unprinted}]
         told = (given[name] for name in order if given[name][1] and given[name][1].casefold() != self.kind.name)
         return [(label_of(name), _literal(value)) for name, value in told]
 
     @property
     def _body(self) -> str:
-        """The text without title and pictures, with statblocks as Markdown and dice as a reader wants them."""
+        """The text without title and pictures."""
         text = self.note.text
         for start, end, instead in sorted(self._changes(), reverse=True):
             text = f"{text[:start]}{instead}{text[end:]}"
-        text = _DICE.sub(lambda dice: dice["shown"] or dice["dice"].strip(), text[self.note.body_start :])
-        return _LARGE_HEADING.sub("###", _EMPTY_CALLOUT.sub("", text)).strip("\n")
+        return _LARGE_HEADING.sub("###", _EMPTY_CALLOUT.sub("", text[self.note.body_start :])).strip("\n")
 
     def _changes(self) -> Iterator[tuple[int, int, str]]:
         heading = next((heading for heading in self.note.headings if heading.level == 1), None)
@@ -137,24 +151,17 @@ class NoteContent:
             yield heading.start, heading.end, ""
         fences = list(_FENCE.finditer(self.note.text, self.note.body_start))
         for fence in fences:
-            yield fence.start(), fence.end(), self._unfenced(fence)
+            if fence["kind"] == "ad-statblock":
+                yield fence.start(), fence.end(), self._unfenced(fence)
         for link in self._pictured:
             if not any(fence.start() <= link.start < fence.end() for fence in fences):
                 yield link.start, link.end, ""
 
     def _unfenced(self, fence: re.Match[str]) -> str:
-        """What a code block with a statblock says, as Markdown; itself if it cannot be read."""
-        if fence["kind"] == "ad-statblock":
-            titled = re.search(r"^title:[ \t]*(.*)$", fence["inside"], re.MULTILINE)
-            name, inside = titled[1] if titled else "", _ADMONITION_KEY.sub("", fence["inside"])
-            return f"{self._other_name(name)}{inside}"
-        block = self.statblocks.get(fence.start())
-        return fence[0] if block is None else f"{self._other_name(block.name)}{block.text}"
-
-    def _other_name(self, name: str) -> str:
-        """The name in a statblock as a heading, if it is not that of the note."""
-        plain = _words(name)
-        return "" if plain.casefold() in {"", self.title.casefold()} else f"### {name}\n\n"
+        """An admonition with a statblock as its words, with its title as a heading if it is not that of the note."""
+        titled = re.search(r"^title:[ \t]*(.*)$", fence["inside"], re.MULTILINE)
+        name, inside = titled[1] if titled else "", _ADMONITION_KEY.sub("", fence["inside"])
+        return inside if _words(name).casefold() in {"", self.title.casefold()} else f"### {name}\n\n{inside}"
 
     @cached_property
     def _pictured(self) -> list[Link]:
@@ -165,9 +172,9 @@ class NoteContent:
     @cached_property
     def _named(self) -> list[tuple[str, str]]:
         """All pictures that the note names, each with the vault path of its file, "" if there is none."""
-        values = [spoken(self.note.property(name)) for name in self.kind.pictures]
-        targets = [*(_target(value) for value in values if value), *(link.path for link in self._pictured)]
-        targets += [_target(block.image) for block in self.statblocks.values() if block.image]
+        values = [flat(self.note.property(name)) for name in self.kind.pictures]
+        targets = [*(picture_path(value) for value in values if value), *(link.path for link in self._pictured)]
+        targets += [picture_path(block.image) for block in self.statblocks.values() if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
 
     @property
@@ -184,14 +191,13 @@ def _is_picture(link: Link) -> bool:
     return link.external or PurePosixPath(link.path).suffix.lower() in {*images.ENDINGS, ".svg"}
 
 
-def _target(value: str) -> str:
-    """The path in a property that names a picture, as a path, a link or an embedding."""
-    wiki = re.search(r"\[\[([^\]|#]+)", value)
-    if wiki is not None:
-        return wiki[1].strip()
-    shown = re.search(r"\]\(([^)\s]+)", value)
-    target = shown[1] if shown else value
-    return target if "://" in target else split_destination(target)[0]
+def _left_out(markdown: str) -> Counter[str]:
+    return Counter(filter(None, map(left_out, parse(markdown).walk())))
+
+
+def _labelled(pairs: Iterable[tuple[str, str]]) -> str:
+    """Labels and their values, each pair in a line of its own."""
+    return "\\\n".join(f"**{label}** {' '.join(value.split())}".rstrip() for label, value in pairs)
 
 
 def _words(markdown: str) -> str:

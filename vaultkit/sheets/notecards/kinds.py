@@ -73,6 +73,7 @@ def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
         lambda kind: _meet(kind.types, types),
         lambda kind: any(is_within(tag, wanted) for tag in own for wanted in kind.tags),
         lambda kind: any(f"\n```{fence}" in note.text or f"\n~~~{fence}" in note.text for fence in kind.fences),
+        lambda kind: note.property("statblock") is True and "statblock" in kind.fences,
     )
     fitting = (kind for is_so in ways for kind in kinds if is_so(kind))
     return next(fitting, kinds[-1])

@@ -1,5 +1,6 @@
 """Notes as cards to cut out: those of a folder, or with a tag, each in the layout of its kind."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -11,7 +12,8 @@ from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
-from vaultkit.sheets.notecards.statblock import label_of
+from vaultkit.sheets.text.inline import on_left_out
+from vaultkit.sheets.text.stat_block import label_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.queries import in_folder, tagged
@@ -66,6 +68,8 @@ def _remarks(made: Mapping[str, NoteCard]) -> Iterator[str]:
     if missing:
         named = first_few(missing, MOST_NAMED)
         yield f"These pictures are not in the vault, and none is fetched from the web: {named}."
+    if remark := on_left_out(sum((one.left_out for one in made.values()), Counter[str]())):
+        yield remark
 
 
 def _title(folder: str, tag: str) -> str:

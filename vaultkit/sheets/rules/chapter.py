@@ -12,6 +12,7 @@ from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource, without_links
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.wording import listing
@@ -77,7 +78,8 @@ class Chapter:
 
 def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     """The chapter of a note. Raises InvalidError for an empty one."""
-    if not note.body.strip():
+    text = stat_fence(note) + note.body
+    if not text.strip():
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
     code = (note_address(job.vault_name, note.path) or note.path) if job.qr else ""
     marked = _marked_title(note)
@@ -86,7 +88,7 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     source = VaultSource(note, vault, job.vault_name, secrets)
     sealed = secrets.marks(note)
     return Chapter(
-        note.body, title, note.path, source, code, secrets=secrets, sealed=sealed, marked=marked,
+        text, title, note.path, source, code, secrets=secrets, sealed=sealed, marked=marked,
         sources=job.sources, language=language_of(note) or job.language,
     )  # fmt: skip
 

@@ -10,11 +10,11 @@ from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of
 from vaultkit.sheets.rules.contents import ContentsPages
-from vaultkit.sheets.text.inline import SECRET
+from vaultkit.sheets.text.inline import SECRET, on_left_out
 from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
-from vaultkit.wording import counted, listing
+from vaultkit.wording import counted
 
 _LONG = 8
 """A single note of more pages has contents, too."""
@@ -57,8 +57,8 @@ def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
     secrets = kinds.pop(SECRET, 0)
     if secrets:
         yield _on_secrets(secrets, hidden=laid[0].chapter.secrets.hidden)
-    if +kinds:
-        yield f"Left out, since only Obsidian can show it: {listing(counted(n, kind) for kind, n in kinds.items())}."
+    if kinds:
+        yield on_left_out(kinds)
 
 
 def _on_secrets(count: int, *, hidden: bool) -> str:

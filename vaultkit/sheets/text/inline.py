@@ -15,6 +15,7 @@ from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
+from vaultkit.wording import counted, listing
 
 Fits = Callable[[str], bool]
 """Whether a text has room on one line."""
@@ -38,6 +39,8 @@ _LOWERED = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁�
 _WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
 _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
 """Code in a line that Dataview or Meta Bind answers."""
+_ASKING = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
+"""Blocks that ask Obsidian something: paper has no answer."""
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -164,8 +167,8 @@ class Inline:
         return self.glyphs.markup(node.text.replace("\n", " "), face)
 
     def visit_code(self, node: Node, face: str) -> str:
-        if _QUERY.match(node.text.strip()):
-            self.omitted["inline formula"] += 1
+        if asked := left_out(node):
+            self.omitted[asked] += 1
             return ""
         return self.visit_inlinemath(node, face)
 
@@ -291,6 +294,20 @@ class Inline:
 
     def _mark_room(self, mark: str) -> float:
         return self.glyphs.width(f"[{_WIDEST * len(mark)}]", look.TEXT, self._mark_size)
+
+
+def left_out(node: Node) -> str:
+    """The kind of code that only Obsidian can answer, and paper leaves out; "" for all other."""
+    if node.kind == "Code":
+        return "inline formula" if _QUERY.match(node.text.strip()) else ""
+    kind = node.text.strip().partition(" ")[0].lower() if node.kind == "CodeBlock" else ""
+    return f"{kind} block" if kind in _ASKING else ""
+
+
+def on_left_out(kinds: Mapping[str, int]) -> str:
+    """A sentence on what is left out, by its kind; "" if nothing is."""
+    counts = listing(counted(number, kind) for kind, number in kinds.items() if number)
+    return f"Left out, since only Obsidian can show it: {counts}." if counts else ""
 
 
 def note_mark(number: int) -> str:

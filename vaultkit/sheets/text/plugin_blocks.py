@@ -5,14 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.text.inline import SECRET, link_name
+from vaultkit.sheets.text.inline import SECRET, left_out, link_name
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
-from vaultkit.sheets.text.stat_block import flat, stat_block
+from vaultkit.sheets.text.stat_block import StatBlock, flat, picture_path, read_stat_block
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node, parse
 
-LEFT_OUT = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
-"""Blocks that ask Obsidian something: paper has no answer."""
 _ADMONITION = re.compile(r"\s*(title|collapse|icon|color):[ \t]*(.*?)[ \t]*(?:\n|\Z)", re.IGNORECASE)
 _VALUES = re.compile(r"(?:bar|line)\s*\[([^\]]*)\]")
 _NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\]]*)\]")
@@ -27,8 +25,8 @@ class PluginBuilder(ParagraphBuilder):
     def drawn(self, node: Node, place: Place) -> bool:
         """Sets a block of code as its plugin would; False for code that is meant as such."""
         kind, source = node.text.strip().partition(" ")[0].lower(), node.words()
-        if kind in LEFT_OUT:
-            self.inline.omitted[f"{kind} block"] += 1
+        if asked := left_out(node):
+            self.inline.omitted[asked] += 1
             return True
         if kind.startswith("ad-"):
             callout = admonition(kind.removeprefix("ad-"), source)
@@ -40,11 +38,14 @@ class PluginBuilder(ParagraphBuilder):
         return set_as is not None and set_as(source, place)
 
     def _stat_block(self, source: str, place: Place) -> bool:
-        nodes = stat_block(source)
-        if nodes is not None:
-            tag = place.tag.add("Div", title="Stat block")
-            self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
-        return nodes is not None
+        found = read_stat_block(source)
+        if found is not None:
+            self._creature(found, place)
+        return found is not None
+
+    def _creature(self, found: StatBlock, place: Place) -> None:
+        tag = place.tag.add("Div", title="Stat block")
+        self._within(Node("Document", children=found.nodes()), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
 
     def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
         """Blocks that were read out of code, those of the tree or `nodes`: secrets in them are such, too.
@@ -69,7 +70,7 @@ class PluginBuilder(ParagraphBuilder):
 
     def _map(self, source: str, place: Place) -> bool:
         found = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
-        name = flat(found.get("id")) or link_name(flat(found.get("image")))
+        name = flat(found.get("id")) or link_name(picture_path(flat(found.get("image"))))
         self._line([Node("Text", f"[map: {name or 'without a name'}]")], place)
         return True
 

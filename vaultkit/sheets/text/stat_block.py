@@ -1,15 +1,28 @@
 """A `statblock` block, as Fantasy Statblocks reads it -> nodes in the order of its 5e layout; no key is dropped."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from vaultkit.vault import frontmatter
+from vaultkit.vault import Note, frontmatter
+from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse
 
 _ABILITIES = ("STR", "DEX", "CON", "INT", "WIS", "CHA")
-_DRAWING = {"layout", "columns", "columnwidth", "forcecolumns", "statblock", "dice", "render", "bestiary"}
+_DRAWING = {
+    "layout",
+    "columns",
+    "columnwidth",
+    "columnheight",
+    "forcecolumns",
+    "statblock",
+    "dice",
+    "render",
+    "bestiary",
+}
 """Keys that say how the plugin draws, and nothing of the creature."""
-_FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed"}
+_FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
 _BEHIND = {"ac": "ac_class", "hp": "hit_dice"}
 """Keys whose values stand in brackets behind another."""
 _SECOND = {
@@ -17,7 +30,7 @@ _SECOND = {
     "damage_resistances": "Damage Resistances", "damage_immunities": "Damage Immunities",
     "condition_immunities": "Condition Immunities", "senses": "Senses", "languages": "Languages", "cr": "Challenge",
 }  # fmt: skip
-_SIGNED = {"saves", "skillsaves"}
+_SIGNED = {"saves", "skillsaves", "modifier"}
 _SECTIONS = {
     "traits": "", "spells": "Spellcasting", "actions": "Actions", "bonus_actions": "Bonus Actions",
     "reactions": "Reactions", "legendary_actions": "Legendary Actions", "mythic_actions": "Mythic Actions",
@@ -26,26 +39,74 @@ _SECTIONS = {
 _LEADS = {"legendary_actions": "legendary_description", "mythic_actions": "mythic_description"}
 """Keys whose values stand before the entries of another."""
 _HEAD = ("name", "image", "size", "type", "subtype", "alignment")
+KEYS = frozenset({*_HEAD, "stats", *_FIRST, *_BEHIND.values(), *_SECOND, *_SECTIONS, *_LEADS.values()})
+"""The properties of a note that are its stat block, if it says `statblock: true`."""
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
 _ENDED = re.compile(r"[.!?:]\W*\Z")
 
 Creature = dict[str, object]
 
 
-def stat_block(source: str) -> list[Node] | None:
-    """The nodes of a stat block; None for YAML that cannot be read in full."""
-    found = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "")
-    if found.problems or not found.properties:
+@dataclass(frozen=True)
+class StatBlock:
+    """A creature: its name, its picture as a path, its kind in a line, all of it Markdown; and all else as nodes."""
+
+    name: str
+    image: str
+    line: str
+    body: list[Node]
+
+    def nodes(self, title: str = "", line: str = "") -> list[Node]:
+        """The whole block, without a name and a kind that stand above it as `title` and `line`."""
+        name, about = line_of(self.name), line_of(self.line)
+        head = []
+        if name and _words(name) != title.casefold().split():
+            head.append(Node("StatName", children=name))
+        if self.image:
+            head.append(Node("Image", self.image, [Node("Text", "120")], 0))
+        if not set(_words(about)) <= set(line.casefold().replace(",", " ").split()):
+            head.append(Node("Paragraph", children=[Node("Emphasis", children=about)]))
+        return [*head, *self.body]
+
+
+def _words(nodes: Sequence[Node]) -> list[str]:
+    return "".join(node.words() for node in nodes).casefold().replace(",", " ").split()
+
+
+def stat_fence(note: Note) -> str:
+    """The properties of a note with `statblock: true`, which are its stat block, as a block of code; "" for others."""
+    creature = {key: value for key, value in note.properties.items() if key.lower() in KEYS}
+    if note.property("statblock") is not True or not creature:
+        return ""
+    return f"```statblock\n{json.dumps(creature, ensure_ascii=False, default=str)}\n```\n\n"
+
+
+def read_stat_block(source: str) -> StatBlock | None:
+    """A stat block; None for YAML that cannot be read in full."""
+    whole = f"---\n{source.rstrip()}\n---\n"
+    found = frontmatter.read(whole, "")
+    if found.problems or not found.properties or found.body_start != len(whole):
         return None
-    creature = {key: value for key, value in found.properties.items() if key.lower() not in _DRAWING}
+    creature = {key.lower(): value for key, value in found.properties.items() if key.lower() not in _DRAWING}
+    name, image, size, kind, more, alignment = (flat(creature.pop(key, None)) for key in _HEAD)
+    line = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
     made = list(_parts(creature))
     for code in (node for part in made for node in part.walk() if node.kind == "Code" and _DICE.fullmatch(node.text)):
         code.kind = "Text"
-    return made
+    return StatBlock(name, picture_path(image), line, made)
+
+
+def picture_path(value: str) -> str:
+    """The path in a value that names a picture, as a path, a link or an embedding."""
+    wiki = re.search(r"\[\[([^\]|#]+)", value)
+    if wiki is not None:
+        return wiki[1].strip()
+    shown = re.search(r"\]\(([^)\s]+)", value)
+    target = shown[1] if shown else value
+    return target if "://" in target else split_destination(target)[0]
 
 
 def _parts(creature: Creature) -> Iterator[Node]:
-    yield from _head(creature)
     yield from _ruled(_lines(creature, _FIRST))
     yield from _abilities(creature)
     yield from _ruled(_lines(creature, _SECOND))
@@ -59,19 +120,9 @@ def _parts(creature: Creature) -> Iterator[Node]:
 
 
 def label_of(key: str) -> str:
-    """A key as a reader sees it."""
-    return key.replace("_", " ").strip().capitalize()
-
-
-def _head(creature: Creature) -> Iterator[Node]:
-    name, image, size, kind, more, alignment = (flat(creature.pop(key, None)) for key in _HEAD)
-    if name:
-        yield Node("StatName", children=line_of(name))
-    if image:
-        yield Node("Image", image, [Node("Text", "120")], 0)
-    about = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
-    if about:
-        yield Node("Paragraph", children=[Node("Emphasis", children=line_of(about))])
+    """A key as a reader sees it: `casting_time` is `Casting time`."""
+    words = key.replace("_", " ").replace("-", " ").strip()
+    return words[:1].upper() + words[1:]
 
 
 def _lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]]:
@@ -141,6 +192,8 @@ def _described(entry: Mapping[str, object]) -> Iterator[Node]:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, list):
+        return "\n\n".join(map(_text, value))
     return value if isinstance(value, str) else flat(value)
 
 
@@ -162,13 +215,15 @@ def line_of(text: str) -> list[Node]:
 
 
 def flat(value: object, *, signed: bool = False) -> str:
-    """Any value of YAML as words; with `signed`, numbers have a sign."""
+    """Any value of YAML as words, `[[x]]` as the link that it was meant to be; with `signed`, numbers have a sign."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return _pairs(value, signed=signed)
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], list) and value[0]:
+        return f"[[{flat(value[0])}]]"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(filter(None, (flat(one, signed=signed) for one in value)))
     words = str(value).strip()
