@@ -42,7 +42,8 @@ _DETAILS = tuple(
 _FOLDED = tuple(_Detail(trim, 0) for trim in range(6))
 _EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS = 1, 2, 3, 4, 5
 """From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
-cards of won piles; what else lies before others; what does not fit in a line; and lines for others."""
+cards of won piles; what else lies before others, and sums of what they won; what does not fit in a line; and lines for
+others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,16 +227,22 @@ class Board:
         words = next((pages.beside(one, self.speaker) for one in scene.standings if one.seat == seat), Text())
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces = [words] if words.plain else []
-        if detail.trim >= _RIVALS and not own and words.plain:
-            zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
+        if detail.trim >= _RIVALS and not own:
+            zones = [zone for zone in zones if self._is_needed(zone, said=bool(words.plain))]
         for zone in zones:
             pieces += self._titled(zone, detail, own=own)
         return _Row(
             Text(self.speaker.seat(seat), self.speaker.look.style("seat")),
             pieces,
             self._points(seat),
-            any(map(self._has_keys, zones)),
+            whole=not detail.lines and any(map(self._has_keys, zones)),
         )
+
+    def _is_needed(self, zone: Zone, *, said: bool) -> bool:
+        """Whether others' cards are drawn where lines are few: those one may touch, and, if how a seat stands is not
+        `said` in words, all but sums of what is won."""
+        is_sum = zone.kind == "won" and not zone.cards
+        return bool(self._touched.intersection(zone.cards)) or not (said or is_sum)
 
     def _titled(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
         """The contents of a zone in a seat's line, where the owner needs no name, nor cards that are held a title."""
