@@ -109,7 +109,8 @@ def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> Non
         pages.append(f"{child.before}")
         child.sendline("")
     assert len(pages) > 1 and all(page.count("\n") <= 4 for page in pages)
-    assert "Cheering · T-1" in f"{child.before}"
+    pages.append(f"{child.before}")
+    assert "Cheering · T-1" in "".join(pages) and "Wait in silence" in pages[-1]
     child.sendline("q")
     finish(child, log)
 
