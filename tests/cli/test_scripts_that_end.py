@@ -24,7 +24,8 @@ def test_the_ways_on_are_told_with_the_id(
     (game,) = vk("sessions", "--json", cwd=example).json
     assert game["standing"] == "running"
     hint = done.err.partition("Hint: ")[2]
-    assert f"vaultkit resume {game['session']}." in hint
+    same = " --dry-run" if "--dry-run" in more else ""
+    assert f"vaultkit resume {game['session']}{same}." in hint
     assert hint.strip().endswith(f"vaultkit sessions --discard {game['session']}")
     assert vk("sessions", "--discard", game["session"], cwd=example).code == ExitCode.OK
     assert vk("sessions", "--json", cwd=example).json == []
