@@ -107,7 +107,7 @@ def test_every_accepted_move_is_kept_and_the_terminal_is_left_clean(vault: Path,
 
 
 TERMINALS = {
-    "a stamp": ((3, 10), {}),
+    "a stamp": ((6, 20), {}),
     "a strip": ((4, 200), {}),
     "a column": ((100, 8), {}),
     "dumb": ((24, 80), {"TERM": "dumb"}),
@@ -126,7 +126,7 @@ def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str
     seen = ""
     for _ in range(150):
         answer = "q" if _played(vault) else "a"
-        child.sendline(answer if seen.rstrip().endswith("›") else "")
+        child.sendline(answer if "›" in seen[-40:] else "")
         try:
             seen += child.read_nonblocking(100_000, 1)
             time.sleep(0.3)
