@@ -68,6 +68,14 @@ def test_p16_a_players_copy_names_no_secret_note_that_it_links_to(vault: Vault) 
     assert "Plot.md" in text_of(made(vault, "Inn", hide=False).path)
 
 
+def test_p16_no_part_of_a_secret_is_embedded_by_itself(vault: Vault) -> None:
+    secrets = "```ad-gm\nA fence.\n\nDagger. ^a\n```\n\n> [!gm]\n> ## Attic\n> Ledger.\n>\n> Ghost. ^b\n"
+    (vault.root / "Rumours.md").write_text(f"Odd. ^c\n\n{secrets}", "utf-8")
+    (vault.root / "Inn.md").write_text("\n\n".join(f"![[Rumours#{at}]]" for at in ("^a", "Attic", "^b", "^c")), "utf-8")
+    words = text_of(made(vault, "Inn", hide=True).path)
+    assert "Odd." in words and not any(word in words for word in ("Dagger", "Ledger", "Ghost"))
+
+
 def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     job = PrintJob("a4", vault.root / "book.pdf", secrets=KINDS, players_copy=True)
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)

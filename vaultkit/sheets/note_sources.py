@@ -41,9 +41,7 @@ class VaultSource(NoteSource):
             return None
         try:
             note = self._vault.read(found)
-            text = note.section(heading) if heading else stat_fence(note) + note.body
-            if heading.startswith("^"):
-                text = named_block(note.body, heading[1:])
+            text = _part(note, heading)
             return text and (SEALED if self._secrets.marks(note) else "") + text
         except VaultkitError:
             return None
@@ -74,6 +72,16 @@ class VaultSource(NoteSource):
         title = posixpath.basename(found).removesuffix(".md")
         address = note_address(self._vault_name, found, heading)
         return LinkTarget("note", title=title, path=found, heading=heading, href=address)
+
+
+def _part(note: Note, heading: str) -> str | None:
+    """The Markdown of a section, of a block if `heading` begins with `^`, or of the whole note if it is empty.
+
+    Within code there are no blocks: a part of a secret in a fence would be none any more.
+    """
+    if heading.startswith("^"):
+        return named_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
+    return note.section(heading) if heading else stat_fence(note) + note.body
 
 
 def named_block(body: str, name: str) -> str | None:

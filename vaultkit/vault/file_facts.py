@@ -43,11 +43,10 @@ def is_canvas(path: str) -> bool:
 
 
 def _of_note(note: Note, inspect: Inspect | None) -> Facts:
-    from vaultkit.vault import tables, tags
+    from vaultkit.vault import tables
 
     problems, suspects = inspect(note) if inspect else Inspected(note.problems)
-    tagged = tags.tags(note.text, note.body_start, note.property("tags"))
-    read = (problems, None, suspects, tables.may_have_rolls(note), tagged)
+    read = (problems, None, suspects, tables.may_have_rolls(note), note.tags)
     return Facts(note.path, note.title, note.properties, *read, *packed(note.structure))
 
 

@@ -69,6 +69,13 @@ class Note:
         return self.text[self.body_start :]
 
     @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """All tags without `#`, those of the properties first."""
+        from vaultkit.vault.tags import tags
+
+        return tags(self.text, self.body_start, self.property("tags"))
+
+    @cached_property
     def places(self) -> Places:
         """Lines and columns of `text`."""
         return Places(self.text)

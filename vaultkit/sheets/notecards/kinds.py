@@ -8,7 +8,7 @@ from vaultkit.look import design
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
-from vaultkit.vault.tags import is_within, tags
+from vaultkit.vault.tags import is_within
 
 OTHER = "note"
 """The kind of every note that is of no other."""
@@ -67,11 +67,10 @@ def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
     """The kind of a note: by its cssclasses, else by its type, its tags, or the code blocks in it."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
     types = [value for name in _TYPED for value in texts(note.property(name))]
-    own = tags(note.text, note.body_start, note.property("tags"))
     ways: tuple[Callable[[NoteKind], bool], ...] = (
         lambda kind: _meet(kind.classes, classes),
         lambda kind: _meet(kind.types, types),
-        lambda kind: any(is_within(tag, wanted) for tag in own for wanted in kind.tags),
+        lambda kind: any(is_within(tag, wanted) for tag in note.tags for wanted in kind.tags),
         lambda kind: any(f"\n```{fence}" in note.text or f"\n~~~{fence}" in note.text for fence in kind.fences),
         lambda kind: note.property("statblock") is True and "statblock" in kind.fences,
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from vaultkit.vault import Note
 from vaultkit.vault.markdown import Node
-from vaultkit.vault.tags import is_within, tags
+from vaultkit.vault.tags import is_within
 
 SEALED = "\0"
 """The beginning of the Markdown of an embedded note that is a secret by its tag."""
@@ -19,8 +19,7 @@ class Secrets:
 
     def marks(self, note: Note) -> bool:
         """Whether one of a note's tags says that the note is a secret: `gm`, or `gm/plots`."""
-        found = tags(note.text, note.body_start, note.property("tags"))
-        return any(is_within(tag, kind) for tag in found for kind in self.kinds)
+        return any(is_within(tag, kind) for tag in note.tags for kind in self.kinds)
 
     def sift(self, tree: Node) -> int:
         """How many secrets there are in a note; takes them out of its tree if they are hidden."""
