@@ -1,4 +1,4 @@
-"""What a tagged PDF must have, a fast stand-in for veraPDF; and its words in the order of the tags."""
+"""Checks a tagged PDF, as a fast stand-in for veraPDF; and reads its words in the order of the tags."""
 
 import re
 from collections import Counter
@@ -51,7 +51,7 @@ class Element:
 
 @dataclass
 class Content:
-    """What is drawn on a page: the text of each mark, and what is wrong with the marks."""
+    """A page as it is drawn: the text of each mark, and the faults of the marks."""
 
     texts: dict[int, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -285,7 +285,7 @@ def _mark(operands: Any, found: Content, *, nested: bool) -> int | None:
 
 
 def _letters(font: Any) -> dict[int, str]:
-    """What each code of a font of one byte means, from its table."""
+    """The letters for each code of a font of one byte, from its table."""
     found: dict[int, str] = {}
     table = font.ToUnicode.read_bytes().decode("latin-1") if "/ToUnicode" in font else ""
     for block in re.findall(r"beginbfchar(.*?)endbfchar", table, re.DOTALL):

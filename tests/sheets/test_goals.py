@@ -48,7 +48,7 @@ BAD_INPUT = {
     "a file that is open elsewhere": "test_a_file_that_is_open_elsewhere_is_tried_again",
     "a write that fails half-way": "test_nothing_is_left_of_a_write_that_fails",
 }
-"""What must end in one clear error or a visible, correct page, and the test that shows it."""
+"""Input that must end in one clear error or a visible, correct page, and the test that shows it."""
 
 TESTS = Path(__file__).parent.parent
 SLOW = "pytest.mark.slow"

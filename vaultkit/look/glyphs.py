@@ -16,7 +16,8 @@ _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
 _TONE = re.compile("(?<=[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])[\U0001f3fb-\U0001f3ff]")
 _EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
-_SEQUENCE = re.compile(f"([\U0001f1e6-\U0001f1ff]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
+_FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
+_SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
 """Emoji that are one sign together, and others one by one: a flag of two letters, a woman and a rocket."""
 _SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n"})
 
@@ -53,19 +54,14 @@ class Glyphs:
         if text.isascii():
             return self._plain(text, face)
         parts = _SEQUENCE.split(_TONE.sub("", text))
-        return [piece for n, part in enumerate(parts) for piece in (self._plain, self._joined)[n % 2](part, face)]
+        return [piece for n, part in enumerate(parts) for piece in (self._joined if n % 2 else self._plain)(part, face)]
 
     def _joined(self, sequence: str, face: str) -> list[tuple[str, str]]:
+        """The words for a sequence: a flag has the two letters of its country."""
         self.missing[sequence] += 1
-        letters = "".join(
-            chr(ord(sign) - 0x1F1E6 + ord("A")) for sign in sequence if "\U0001f1e6" <= sign <= "\U0001f1ff"
-        )
-        return [
-            (
-                self.theme.exact(self.theme.worn(face)),
-                Replaced(f"[flag {letters}]" if letters else "[1×Emoji]", sequence),
-            )
-        ]
+        letters = "".join(chr(ord(sign) - ord(_FLAG_A) + ord("A")) for sign in sequence if _FLAG_A <= sign <= _FLAG_Z)
+        words = f"[flag {letters}]" if letters else "[1×Emoji]"
+        return [(self.theme.exact(self.theme.worn(face)), Replaced(words, sequence))]
 
     def _plain(self, text: str, face: str) -> list[tuple[str, str]]:
         text, face = printable_text(text), self.theme.worn(face)

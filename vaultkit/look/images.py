@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from vaultkit import files
@@ -78,7 +78,7 @@ def prepare(
     A grey `tone` makes it a picture without colour channels, a light one a line drawing that saves ink.
     """
     data = _bytes_of(source)
-    path = _copy_of(data, width, height, cover=cover, top=top, tone=tone)
+    path = _place(data, width, height, cover=cover, top=top, tone=tone)
     size = _size(path)
     if size is None:
         made, size = _transcode(data, width, height, cover=cover, top=top, tone=tone)
@@ -86,21 +86,26 @@ def prepare(
     return Picture(path, *size)
 
 
-def kept(
+def find_copy(
     source: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
 ) -> Picture | None:
-    """The same JPEG if it has been made before; None if it has to be made."""
-    path = _copy_of(_bytes_of(source), width, height, cover=cover, top=top, tone=tone)
+    """The JPEG that `prepare` would make, if it has been made before; None if it has to be made."""
+    path = _place(_bytes_of(source), width, height, cover=cover, top=top, tone=tone)
     size = _size(path)
     return None if size is None else Picture(path, *size)
 
 
-def _copy_of(data: bytes, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> Path:
+def _place(data: bytes, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> Path:
     """The place of the JPEG, named after all that makes it what it is."""
     key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{tone.grey}|{tone.light}|{tone.cmyk}|".encode()
     digest = hashlib.sha256(key)
     digest.update(data)
     return cache_folder() / f"{digest.hexdigest()[:40]}.jpg"
+
+
+def is_named_as_picture(name: str) -> bool:
+    """Whether a file is a picture by its name, be it one that can be printed or a drawing."""
+    return PurePosixPath(name).suffix.lower() in (*ENDINGS, ".svg")
 
 
 def _bytes_of(source: Path) -> bytes:

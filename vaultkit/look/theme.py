@@ -234,9 +234,8 @@ def theme_remarks(theme: Theme) -> tuple[str, ...]:
     """Remarks on a theme that a person should know before printing with it."""
     faint = faint_words(theme)
     named = first_few(faint, 4)
-    return (
-        (f"The theme '{theme.name}' has words that are hard to read: {named}; {_LEAST} is the least.",) if faint else ()
-    )
+    remark = f"The theme '{theme.name}' has words that are hard to read: {named}; {_LEAST} is the least."
+    return (remark,) if faint else ()
 
 
 def first_few(names: Sequence[str], most: int) -> str:
@@ -258,9 +257,8 @@ def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
     """White paper, no fills, words no darker than they must be, lines lighter still."""
     paper = _WHITE
     if colours[PAPER] != paper:
-        colours = {role: colour.dimmed(code, paper, _WORDS) for role, code in colours.items() if role != MARK} | {
-            MARK: colours[MARK]
-        }
+        others = {role: code for role, code in colours.items() if role != MARK}
+        colours = colours | {role: colour.dimmed(code, paper, _WORDS) for role, code in others.items()}
     mark = colour.faded(colours[MARK], paper, _MARKED)
     fills = {HEAD: paper, PANEL: paper, PANEL_DARK: paper, MARK: mark}
     light = {role: colour.faded(colours[role], paper, _LINES) for role in (LINE, GOLD, HEAD_LINE)}

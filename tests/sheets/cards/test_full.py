@@ -90,13 +90,11 @@ def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Pat
     assert "Raven Black wings." in text_of(read.path)
 
 
-def test_art_that_is_a_whole_card_fills_it_by_itself_and_other_art_does_not(art: Path) -> None:
+def test_art_that_is_a_whole_card_fills_it_by_itself_and_other_art_does_not() -> None:
     vault = Vault(shipped("vault-example"))
-    cards = deck_cards(Compendium(vault).deck("tarokka"), vault)
-    assert {card.frame and card.frame.layout for card in cards} == {"full"}
-    assert {card.frame and card.frame.layout for card in deck_cards(Compendium(vault).deck("decktet"), vault)} == {
-        "above"
-    }
+    for deck, layout in (("tarokka", "full"), ("decktet", "above")):
+        cards = deck_cards(Compendium(vault).deck(deck), vault)
+        assert {card.frame and card.frame.layout for card in cards} == {layout}
 
 
 @pytest.mark.parametrize("size", [(520, 900), (900, 500)])

@@ -19,7 +19,7 @@ Print = Callable[..., Path]
 def print_in_vault(tmp_path: Path) -> Print:
     """Writes a note and Obsidian's settings into a vault, and prints the note."""
 
-    def make(text: str, name: str = "Note.md", app: str = "{}", **job: str) -> Path:
+    def make(text: str, name: str = "Note.md", app: str = "{}") -> Path:
         (tmp_path / ".obsidian").mkdir(exist_ok=True)
         (tmp_path / ".obsidian" / "app.json").write_text(app, encoding="utf-8")
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What stands together: a word and its mark, a line and the table that it leads to, two columns of one height."""
+"""Things that stay together: a word and its mark, a line and the table that it leads to, two columns of one height."""
 
 from collections.abc import Callable
 from pathlib import Path

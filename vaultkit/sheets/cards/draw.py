@@ -52,7 +52,8 @@ class CardPainter:
 
     def prepare(self, faces: Sequence[Face]) -> None:
         """Makes the pictures of `faces` ready, new ones several at a time: decoding is most of the work of a deck."""
-        new = [(face, face.art[2:]) for face in faces if face.art is not None and not self._kept(face, face.art[2:])]
+        pictured = [(face, face.art[2:]) for face in faces if face.art is not None]
+        new = [one for one in pictured if not self._is_ready(*one)]
         if new:
             from concurrent.futures import ThreadPoolExecutor
 
@@ -195,13 +196,13 @@ class CardPainter:
             level = y + 3 + below * size * 1.2
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
-    def _kept(self, face: Face, size: tuple[float, float]) -> bool:
+    def _is_ready(self, face: Face, size: tuple[float, float]) -> bool:
         """Whether nothing has to be decoded for the card's picture: it was made before, or there is none."""
         source, wanted = face.card.image, self._wanted(face, size)
         if source is None:
             return True
         with suppress(images.UnusablePicture):
-            made = images.kept(source, **wanted._asdict(), tone=self.document.glyphs.theme.tone)
+            made = images.find_copy(source, **wanted._asdict(), tone=self.document.glyphs.theme.tone)
             if made is not None:
                 self._pictures[source, wanted] = "", made
         return (source, wanted) in self._pictures

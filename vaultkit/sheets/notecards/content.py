@@ -1,18 +1,27 @@
-"""What of a note goes on its card: title, line below it, facts, words and picture. The note stays as it is."""
+"""Takes a note apart for its card: title, line below it, facts, words and picture. The note stays as it is."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import left_out
-from vaultkit.sheets.text.stat_block import KEYS, StatBlock, flat, label_of, picture_path, read_stat_block, stat_fence
+from vaultkit.sheets.text.stat_block import (
+    KEYS,
+    StatBlock,
+    flat,
+    label_of,
+    picture_path,
+    read_stat_block,
+    says_all,
+    stat_fence,
+)
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import Link
 from vaultkit.vault.markdown import parse
@@ -46,7 +55,7 @@ class NoteCard:
     spare: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
-    """What only Obsidian can show, by its kind."""
+    """How many things of each kind only Obsidian can show."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,7 @@ class NoteContent:
     @property
     def title(self) -> str:
         """The words of the first heading, else the note's name."""
-        return " ".join(parse(self.note.title).words().split()) or self.note.name
+        return _words(self.note.title) or self.note.name
 
     @cached_property
     def statblocks(self) -> Mapping[int, StatBlock]:
@@ -104,8 +113,7 @@ class NoteContent:
             text, line = text[own.end() :], _words(own["star"] or own["bar"])
         else:
             line, given = (given or blocks or [""])[0], given[1:]
-        known = set(line.casefold().replace(",", " ").split())
-        rest = [part for part in given if not set(part.casefold().replace(",", " ").split()) <= known]
+        rest = [part for part in given if not says_all(line, part)]
         facts, text = _leading_facts(text)
         sources = [source.strip() for source in _SOURCE.findall(text)]
         stats = _labelled(dict.fromkeys([*self._properties, *facts]))
@@ -134,8 +142,8 @@ class NoteContent:
         given = {name: pair for name, pair in given.items() if not (self._own_block and name in KEYS)}
         order = [name for name in self.kind.facts if name in given]
         order += [name for name in given if name not in {*order, *unprinted}]
-        told = (given[name] for name in order if given[name][1] and given[name][1].casefold() != self.kind.name)
-        return [(label_of(name), _literal(value)) for name, value in told]
+        pairs = (given[name] for name in order if given[name][1].casefold() not in ("", self.kind.name))
+        return [(label_of(name), _literal(value)) for name, value in pairs]
 
     @property
     def _body(self) -> str:
@@ -166,8 +174,8 @@ class NoteContent:
     @cached_property
     def _pictured(self) -> list[Link]:
         """The links that show pictures."""
-        shown = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [link for link in shown if link.kind in ("wikilink", "markdown") and _is_picture(link)]
+        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
+        return [link for link in embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:
@@ -188,7 +196,7 @@ class NoteContent:
 
 
 def _is_picture(link: Link) -> bool:
-    return link.external or PurePosixPath(link.path).suffix.lower() in {*images.ENDINGS, ".svg"}
+    return link.external or images.is_named_as_picture(link.path)
 
 
 def _left_out(markdown: str) -> Counter[str]:
@@ -206,8 +214,8 @@ def _words(markdown: str) -> str:
 
 def _literal(value: str) -> str:
     """The text of a property as Markdown that shows it as it is; links stay links."""
-    flat = " ".join(value.split())
-    return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in _PARTS.split(flat))
+    parts = _PARTS.split(" ".join(value.split()))
+    return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in parts)
 
 
 def _leading_facts(text: str) -> tuple[list[tuple[str, str]], str]:

@@ -110,7 +110,8 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
     if not kept:
         hint = "Leave out --no-secrets to print it for yourself."
         raise InvalidError("This note is for the game master alone, by its tag.", where=hidden[0].path, hint=hint)
-    remarks = (f"Left out for players: {listing(note.path for note in hidden)}, by its tag.",) if hidden else ()
+    by = "its tag" if len(hidden) == 1 else "their tags"
+    remarks = (f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",) if hidden else ()
     return [chapter_of(note, vault, job) for note in kept], remarks
 
 

@@ -8,8 +8,7 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.rules.cover import Cover
-from vaultkit.sheets.rules.title import TitleBlock
+from vaultkit.sheets.rules.title import Cover, TitleBlock
 from vaultkit.vault.markdown import Node
 
 TITLE = "Contents"

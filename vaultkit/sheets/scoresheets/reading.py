@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
+from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Column as Asked
 from vaultkit.games.definition import Definition, Explanation
@@ -100,8 +101,6 @@ def read_score_design(table: design.Table, where: str) -> ScoreDesign:
 
 
 def _files(vault: Path | None) -> dict[str, Path]:
-    from vaultkit import resources
-
     found = resources.listing("print", f"sheets/*{_ENDING}", vault)
     return {file.rpartition("/")[2].removesuffix(_ENDING): path for file, path in found}
 

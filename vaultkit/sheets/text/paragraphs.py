@@ -24,7 +24,6 @@ SPACE = [Node("Text", "\u00a0")]
 """The line behind a bullet whose words are further below."""
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
-_PICTURES = {*images.ENDINGS, ".svg"}
 _WEB = re.compile(r"https?:", re.IGNORECASE)
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 _PIXEL = 0.75
@@ -214,7 +213,7 @@ class ParagraphBuilder:
         return f"H{min(self.setting.above + len(self._levels), 6)}"
 
     def visit_image(self, node: Node, place: Place) -> None:
-        if node.number and Path(link_name(node.text)).suffix.lower() not in _PICTURES:
+        if node.number and not images.is_named_as_picture(link_name(node.text)):
             self._embed(node, place)
         elif self.setting.pictures:
             words, _ = picture_size(node)

@@ -11,16 +11,8 @@ from vaultkit.vault.markdown import Node, parse
 
 _ABILITIES = ("STR", "DEX", "CON", "INT", "WIS", "CHA")
 _DRAWING = {
-    "layout",
-    "columns",
-    "columnwidth",
-    "columnheight",
-    "forcecolumns",
-    "statblock",
-    "dice",
-    "render",
-    "bestiary",
-}
+    "layout", "columns", "columnwidth", "columnheight", "forcecolumns", "statblock", "dice", "render", "bestiary",
+}  # fmt: skip
 """Keys that say how the plugin draws, and nothing of the creature."""
 _FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
 _BEHIND = {"ac": "ac_class", "hp": "hit_dice"}
@@ -60,17 +52,26 @@ class StatBlock:
         """The whole block, without a name and a kind that stand above it as `title` and `line`."""
         name, about = line_of(self.name), line_of(self.line)
         head = []
-        if name and _words(name) != title.casefold().split():
+        if name and _compared(_plain(name)) != _compared(title):
             head.append(Node("StatName", children=name))
         if self.image:
             head.append(Node("Image", self.image, [Node("Text", "120")], 0))
-        if not set(_words(about)) <= set(line.casefold().replace(",", " ").split()):
+        if not says_all(line, _plain(about)):
             head.append(Node("Paragraph", children=[Node("Emphasis", children=about)]))
         return [*head, *self.body]
 
 
-def _words(nodes: Sequence[Node]) -> list[str]:
-    return "".join(node.words() for node in nodes).casefold().replace(",", " ").split()
+def says_all(line: str, words: str) -> bool:
+    """Whether a line has all of these words, whatever their case, their order and the commas between them."""
+    return set(_compared(words)) <= set(_compared(line))
+
+
+def _compared(words: str) -> list[str]:
+    return words.casefold().replace(",", " ").split()
+
+
+def _plain(nodes: Sequence[Node]) -> str:
+    return "".join(node.words() for node in nodes)
 
 
 def stat_fence(note: Note) -> str:
