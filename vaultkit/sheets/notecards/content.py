@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -88,14 +88,11 @@ class NoteContent:
         return _words(self.note.title) or self.note.name
 
     @cached_property
-    def statblocks(self) -> Mapping[int, StatBlock]:
-        """The statblocks that can be read, by their places in the note's text."""
-        fences = (fence for fence in _FENCE.finditer(self.note.text, self.note.body_start))
-        read = {fence.start(): read_stat_block(fence["inside"]) for fence in fences if fence["kind"] == "statblock"}
-        own = self._own_block
-        if own:
-            read[0] = read_stat_block("\n".join(own.strip().split("\n")[1:-1]))
-        return {start: block for start, block in sorted(read.items()) if block is not None}
+    def _statblocks(self) -> list[StatBlock]:
+        """The statblocks that can be read, that of the note's properties first."""
+        fences = (fence for text in (self._own_block, self.note.body) for fence in _FENCE.finditer(text))
+        read = (read_stat_block(fence["inside"]) for fence in fences if fence["kind"] == "statblock")
+        return [block for block in read if block is not None]
 
     @cached_property
     def _own_block(self) -> str:
@@ -105,20 +102,17 @@ class NoteContent:
     @property
     def _line_and_text(self) -> tuple[str, str]:
         """The line below the title, and all other words as Markdown."""
-        text = self._body
-        given = self._spoken_line
-        blocks = [block.line for block in self.statblocks.values() if block.line]
+        text, spoken = self._body, self._spoken_line
         own = _TYPE_LINE.match(text)
         if own is not None and not text.lstrip().startswith("*Source:"):
             text, line = text[own.end() :], _words(own["star"] or own["bar"])
         else:
-            line, given = (given or blocks or [""])[0], given[1:]
-        rest = [part for part in given if not says_all(line, part)]
+            line = spoken or next((block.line for block in self._statblocks if block.line), "")
         facts, text = _leading_facts(text)
         sources = [source.strip() for source in _SOURCE.findall(text)]
         stats = _labelled(dict.fromkeys([*self._properties, *facts]))
         parts = [
-            *rest,
+            "" if says_all(line, spoken) else spoken,
             stats,
             "---" if stats and (text + self._own_block).strip() else "",
             self._own_block.strip(),
@@ -128,11 +122,11 @@ class NoteContent:
         return line, "\n\n".join(part for part in parts if part.strip())
 
     @property
-    def _spoken_line(self) -> list[str]:
-        """The line that the note's properties make, if they make one."""
+    def _spoken_line(self) -> str:
+        """The line that the note's properties make; "" if they make none."""
         names = [name for name in self.kind.line if not (self._own_block and name in KEYS)]
         parts = [_words(_literal(flat(self.note.property(name)))) for name in names]
-        return [", ".join(filter(None, parts))] if any(parts) else []
+        return ", ".join(filter(None, parts))
 
     @property
     def _properties(self) -> list[tuple[str, str]]:
@@ -182,7 +176,7 @@ class NoteContent:
         """All pictures that the note names, each with the vault path of its file, "" if there is none."""
         values = [flat(self.note.property(name)) for name in self.kind.pictures]
         targets = [*(picture_path(value) for value in values if value), *(link.path for link in self._pictured)]
-        targets += [picture_path(block.image) for block in self.statblocks.values() if block.image]
+        targets += [picture_path(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
 
     @property
