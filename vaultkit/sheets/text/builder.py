@@ -97,7 +97,7 @@ class TextBuilder(PluginBuilder):
             self._blocks[-1] = replace(self._blocks[-1], whole=True)
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
-        if self.drawn(node, place):
+        if self.draw_as_plugin(node, place):
             return
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
         marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.MONO) for line in lines]

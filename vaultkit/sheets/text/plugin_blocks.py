@@ -20,9 +20,9 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")
 
 
 class PluginBuilder(ParagraphBuilder):
-    """Makes the blocks for code that a plugin draws; `drawn` says whether it did."""
+    """Makes the blocks for code that a plugin draws in Obsidian."""
 
-    def drawn(self, node: Node, place: Place) -> bool:
+    def draw_as_plugin(self, node: Node, place: Place) -> bool:
         """Sets a block of code as its plugin would; False for code that is meant as such."""
         kind, source = node.text.strip().partition(" ")[0].lower(), node.words()
         if asked := left_out(node):
