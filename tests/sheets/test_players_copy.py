@@ -57,6 +57,9 @@ def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
     assert made(vault, "Plot", hide=False).remarks[0].startswith("This sheet holds 1 secret for")
     printed = made(vault, "Inn", "Plot", hide=True)
     assert printed.remarks[0] == "Left out for players: Plot.md, by its tag." and printed.sheets == ("The Inn",)
+    (vault.root / "Plan.md").write_text("#dm", encoding="utf-8")
+    both = made(vault, "Inn", "Plot", "Plan", hide=True)
+    assert both.remarks[0] == "Left out for players: Plot.md and Plan.md, by their tags."
     with pytest.raises(InvalidError, match="for the game master alone"):
         made(vault, "Plot", hide=True)
 

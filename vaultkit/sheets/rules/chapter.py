@@ -57,8 +57,9 @@ class Chapter:
         return f"{self.path} · {PLAYERS_COPY}".lstrip(" ·") if self.secrets.hidden else self.path
 
     def parsed(self) -> tuple[Node, Node | None, int]:
-        """The tree without a first heading that repeats the title, a line of italics under it as a subtitle, and how
-        many secrets it has or had.
+        """The tree, a line of italics below its title as a subtitle, and how many secrets it has or had.
+
+        The tree has no first heading that repeats the title.
         """
         tree = parse(self.text)
         secrets = self.secrets.sift(tree) + self.sealed

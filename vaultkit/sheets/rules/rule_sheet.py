@@ -99,7 +99,8 @@ def _contents(book: Book, laid: Sequence[LaidChapter], *, covered: bool) -> Cont
     several = len(laid) > 1
     entries = [entry for one in laid for entry in one.entries if several or entry.level]
     title = joint_title(book.chapters)
-    about, cover = "" if several or covered else title, title if covered else ""
+    cover = title if covered else ""
+    about = "" if several or covered else title
     least = 0 if several or not entries else min(entry.level for entry in entries)
     return ContentsPages(entries, book.plan, book.document, about=about, least=least, cover=cover)
 

@@ -99,7 +99,7 @@ class Cover:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         glyphs = document.glyphs
-        widest = max(glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split())
+        widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=1.0)
         size = max(_SMALLEST_COVER, min(_LARGEST_COVER, room / widest * 0.98, room / 9))
         style, small = glyphs.theme.style, max(glyphs.theme.floor, 11.0)
         head = style(look.TITLE_BOLD, size, size * 1.2, alignment=1, textColor=look.ON_HEAD, spaceAfter=4)
