@@ -24,7 +24,7 @@ CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
 
 @dataclass
 class _Round:
-    """What was typed of one round: hand cards, open Crowns with whom each saved, and who is out."""
+    """One round as it was typed: hand cards, open Crowns with whom each saved, and who is out."""
 
     dealt: str
     laid: list[tuple[Seat, str]] = field(default_factory=list)
@@ -161,10 +161,10 @@ class CitadelLedger(Ledger):
             refuse("The {c0} is named twice.", cards=(card,))
         self._check_free(card)
         if card not in self.cards.answers[told.dealt]:
-            found = {"crown": "a Crown is paid for with a hero or a Crown"}.get(
-                self.cards.round_of(told.dealt), f"it asks for {self.cards.suit.get(told.dealt)} or a Crown"
-            )
-            refuse(f"The {{c0}} does not answer the {{c1}}: {found}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
+            wanted = f"it asks for {self.cards.suit.get(told.dealt)} or a Crown"
+            if self.cards.round_of(told.dealt) == "crown":
+                wanted = "a Crown is paid for with a hero or a Crown"
+            refuse(f"The {{c0}} does not answer the {{c1}}: {wanted}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
 
     def _places(self) -> dict[str, Sentence]:
         """Where the cards are that are known not to be in the deck or a hand."""
