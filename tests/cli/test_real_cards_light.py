@@ -74,6 +74,34 @@ def test_what_cannot_be_light_is_one_clear_error(
     assert not list((example / ".vaultkit" / "journals").glob("*.json"))
 
 
+def test_a_finished_game_is_shown_again_and_replayed_entry_by_entry(
+    vk: Vaultkit, example: Path, tmp_path: Path
+) -> None:
+    done = vk(*LIGHT, "--no-log", "--script", script(tmp_path, *EVENING, "y"), "--json", cwd=example)
+    session = done.json["session"]
+    again = vk("resume", session, "--plain", cwd=example)
+    assert again.code == ExitCode.OK and "Nobody wins." in again.out and "Type help" not in again.out
+    lines = vk("replay", session, "--plain", cwd=example).out.splitlines()
+    assert [line[0] for line in lines if re.match(r"\d: ", line)] == ["1", "2", "3", "4", "5"]
+    assert "1: Round 1: the dealer turns the Berserker (6 of Swords)." in lines
+    steps = vk("replay", session, "--json", cwd=example).json["steps"]
+    assert [step["n"] for step in steps] == [1, 2, 3, 4, 5] and "DC-8" in str(steps[0]["events"])
+
+
+def test_what_has_no_course_is_not_said_to_be_no_game(vk: Vaultkit, example: Path) -> None:
+    """Scores from paper, and a file that cannot be read."""
+    scores = ("--score", "Ysolde: swords=13/1", "--score", "Bram: stars=7/0", "--outcome", "party")
+    logged = vk("log", "dragon-citadel", *scores, "--force", cwd=example)
+    assert logged.code == ExitCode.OK, logged.err
+    file = next((example / ".vaultkit" / "journals").glob("*.json"))
+    for command in ("replay", "resume"):
+        done = vk(command, file.stem, cwd=example)
+        assert done.code == ExitCode.NOTHING and "only the scores are known" in done.err
+    file.write_text("{", encoding="utf-8")
+    damaged = vk("replay", file.stem, cwd=example)
+    assert damaged.code == ExitCode.INVALID and "cannot be read" in damaged.err
+
+
 def whole_game() -> Whole:
     """A game for three that was not cut short."""
     case, rng = Case(rules("dragon-citadel"), {"mode": "coop"}), Random("an evening")
@@ -155,8 +183,9 @@ def test_all_that_matters_is_on_one_screen(
 
 
 def test_plain_has_a_fact_a_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
-    done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "q"), cwd=example)
+    done = vk(*LIGHT, "--plain", "--no-log", "--script", script(tmp_path, EVENING[1], "? xyzzy", "q"), cwd=example)
     facts = done.out.splitlines()
+    assert "Nothing is known of 'xyzzy'." in facts
     assert "The Raven now lies open before Sefa." in facts and "Bram: 12 points, leads" in facts
     assert any(line.startswith("Round 2: the dealer's card") for line in facts)
     assert any(line.startswith("6sw ysolde 7sw: Ysolde takes") for line in facts) and "─" not in done.out

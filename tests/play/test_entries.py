@@ -43,6 +43,8 @@ REFUSED = [
     ((), "6sw brm 7sw", "Did you mean 'Bram'?"),
     ((), "6sw bram m", "could be"),
     ((), "6sw", "Who took it?"),
+    ((), "6sw lost bram 7sw", "Either somebody took it"),
+    ((), "ghost sefa", "What of"),
     ((), "6sw 7sw", "Who? Type the name before it."),
     ((), "6sw bram 7st", "does not answer the"),
     ((), "6sw bram 7sw sefa 8sw", "One card answers a number"),
@@ -71,6 +73,7 @@ def test_dragon_citadel_refuses_with_one_reason(before: tuple[str, ...], line: s
 
 OTHERS = [
     ("propheta", 3, (), "ram ysolde", "begins with the name"),
+    ("propheta", 3, (), "ysolde bram", "What did"),
     ("propheta", 3, (), "ysolde bram aries ram", "only the winner of a trick"),
     ("propheta", 3, (), "ysolde taurus bull", "only who has lost"),
     ("propheta", 3, ("ysolde aries ram",), "bram, ysolde gemini ribbon, virgo 1", "one prophecy after a trick"),
@@ -86,6 +89,8 @@ OTHERS = [
     ("turn-of-fate", 2, ("ysolde moons", "author savage painter soldier"), "pass author", "introduced already"),
     ("turn-of-fate", 2, ("ysolde moons", "author savage painter soldier"), "origin merchant", "On whom"),
     ("deck-of-destiny", 1, ("ah",), "ah", "was laid already"),
+    ("deck-of-destiny", 1, ("ysolde ah",), "ysolde", "one way"),
+    ("deck-of-destiny", 1, ("ah",), "won lost pair", "one way"),
     ("deck-of-destiny", 1, ("ah",), "won", "With which hand"),
     ("deck-of-destiny", 1, ("ah",), "lost pair 2c", "Only a win"),
 ]

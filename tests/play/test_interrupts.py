@@ -34,6 +34,7 @@ class Place(NamedTuple):
     accepted: int
     """Moves of people that were accepted before."""
     lines: int = 24
+    columns: int = 80
 
 
 ALONE, PAIR = "deck-of-destiny --seat Ysolde", "turn-of-fate --seat Ysolde --seat Bram"
@@ -55,7 +56,7 @@ def spawn(vault: Path, place: Place, **environment: str) -> "pexpect.spawn[str]"
     env = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "LINES", "COLUMNS"}}
     env |= {"TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": str(vault), "PYTHONPATH": str(ROOT)} | environment
     words = ["-m", "vaultkit", "play", *place.command.split(), "--seed", "3", "--no-log"]
-    size = (place.lines, 80)
+    size = (place.lines, place.columns)
     return pexpect.spawn(sys.executable, words, cwd=vault, env=env, encoding="utf-8", dimensions=size, timeout=60)
 
 
@@ -121,19 +122,14 @@ TERMINALS = {
 @pytest.mark.parametrize("name", TERMINALS)
 def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str) -> None:
     size, environment = TERMINALS[name]
-    child = spawn(vault, Place(PAIR, (), "", 0), **environment)
-    child.setwinsize(*size)
-    seen = ""
+    child, seen = spawn(vault, Place(PAIR, (), "", 0, *size), **environment), ""
+    asked, ends = ["press\\s+Enter\\. ", "(?:Ysolde|Bram)\\s+[›>] ", pexpect.EOF], 2
     for _ in range(150):
-        answer = "q" if _played(vault) else "a"
-        child.sendline(answer if "›" in seen[-40:] else "")
-        try:
-            seen += child.read_nonblocking(100_000, 1)
-            time.sleep(0.3)
-        except pexpect.EOF:
+        which = child.expect(asked)
+        seen += f"{child.before}{child.after}"
+        if which == ends:
             break
-        except pexpect.TIMEOUT:
-            continue
+        child.sendline(("", "q" if _played(vault) else "a")[which])
     child.close()
     assert child.exitstatus == 0 and "Traceback" not in seen and _played(vault)
 

@@ -155,9 +155,17 @@ def replay(
     For example: vaultkit replay k3f9
     """
     from vaultkit.play import rerun
-    from vaultkit.scene.recap import as_documents
+    from vaultkit.scene.recap import as_documents, of_steps
     from vaultkit.session import replay as journals
 
+    if kept := find_logbook(desk.workspace.journals, session):
+        logbook = Logbook.read(desk.workspace, kept)
+        if desk.as_json:
+            recap = of_steps(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
+            document({"session": kept.id, "game": logbook.paper.game, "steps": recap})
+        else:
+            rerun.show_entries(terminal(), logbook, plain=plain, ascii_only=ascii_only)
+        return
     notes, saved, _ = GameNotes.of_saved(desk.workspace, session)
     deck = notes.deck_note.deck
     contents, steps = journals.replay(saved.path, notes.game, deck)
@@ -217,7 +225,7 @@ def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_
 
 def _write_down(logbook: Logbook, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
     """Let the people write a game down, and log the result as `_finish` does."""
-    if not logbook.is_over and screen.write_down(logbook):
+    if screen.write_down(logbook):
         logbook.close(now())
     logged = logbook.log(now(), dry_run=dry_run) if logbook.is_over and logbook.wants_log else None
     found = summary(

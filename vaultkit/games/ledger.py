@@ -144,6 +144,12 @@ def seats_in(entry: Sequence[str]) -> list[Seat]:
     return [seat for seat in map(seat_of, entry) if seat is not None]
 
 
+def unsaid(entry: Sequence[str]) -> list[Seat]:
+    """The seats that an entry names with nothing behind the name."""
+    ends = (now for now, after in zip(entry, (*entry[1:], "@"), strict=False) if after.startswith("@"))
+    return seats_in(tuple(ends))
+
+
 def by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
     """Cards and words, each with the seat that was named last before it."""
     found: list[tuple[Seat | None, str]] = []

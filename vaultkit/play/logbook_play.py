@@ -9,6 +9,7 @@ from vaultkit.campaign.scoresheets.entries import read_entry, spoken
 from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
+from vaultkit.games.words import Outcome
 from vaultkit.play import commands, pages
 from vaultkit.play.board import Board
 from vaultkit.play.look import Look
@@ -44,8 +45,12 @@ class LogbookPlay:
         self.speaker = Speaker(lambda seat: self.names[seat], self.deck, look)
 
     def run(self) -> bool:
-        """Write on until all is right; False when the people left before."""
+        """Write on until all is right; False when the people left before, or said so earlier: then it is shown."""
         self._open()
+        if outcome := self.logbook.outcome:
+            self.stage.heading("The end")
+            self._show_ending(outcome)
+            return False
         try:
             while not self._step():
                 pass
@@ -120,7 +125,7 @@ class LogbookPlay:
         """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
         doubts, outcome = self.logbook.doubts, self.logbook.ledger.result()
         self.stage.heading("What it comes to")
-        self.stage.show(*pages.ending(outcome, self.logbook.ledger.game.score_tables(outcome), (), self.speaker))
+        self._show_ending(outcome)
         for doubt in doubts:
             self.stage.show(Text(safe(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
         asked = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
@@ -131,10 +136,14 @@ class LogbookPlay:
             if typed in _BACK:
                 self._take_back()
                 return False
-            if typed in {"q", "quit"}:
+            if commands.is_leaving(typed):
                 raise Leave
             if typed in (_YES - {""} if doubts else _YES):
                 return True
+
+    def _show_ending(self, outcome: Outcome) -> None:
+        tables = self.logbook.ledger.game.score_tables(outcome)
+        self.stage.show(*pages.ending(outcome, tables, (), self.speaker))
 
     def _show(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
@@ -174,7 +183,11 @@ class LogbookPlay:
         _, heading, rulings = self.logbook.ledger.question
         passages = list(lookup.of_text(wanted, self.deck, self.reference)) if wanted else []
         rule = None if wanted else self.reference.rule(heading, rulings)
-        for passage in (*passages, *([rule] if rule else [])):
+        passages += [rule] if rule else []
+        if not passages:
+            nothing = f"No note explains this. Rulings: {', '.join(rulings)}."
+            self.stage.show(Text(safe(f"Nothing is known of '{wanted}'." if wanted else nothing)))
+        for passage in passages:
             self.stage.show(pages.passage(passage, self.speaker))
 
     def _open(self) -> None:
@@ -184,7 +197,8 @@ class LogbookPlay:
         told = house_rules(logbook.ledger.game, logbook.paper.tally.options, [])
         if told:
             self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
-        self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
+        if not logbook.is_over:
+            self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
 
     def _say_saved(self) -> None:
         self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.logbook.session}"))

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame
+from vaultkit.games.words import Outcome
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
 from vaultkit.play.look import look_for
@@ -47,9 +49,29 @@ def show(
         if step.tale:
             console.print(_line("", Text(safe(step.tale), "" if plain else "italic"), plain), soft_wrap=plain)
     if end:
-        console.print()
-        for piece in pages.ending(end, game.score_tables(end), steps, speaker):
-            console.print(piece, soft_wrap=plain)
+        _show_end(console, game, end, steps, speaker, plain=plain)
+
+
+def show_entries(console: Console, logbook: Logbook, *, plain: bool = False, ascii_only: bool = False) -> None:
+    """Every entry with its number; of a finished game also what it came to."""
+    deck = logbook.ledger.deck
+    look = look_for(console, deck, plain=plain, ascii_only=ascii_only)
+    speaker = Speaker(logbook.paper.names.__getitem__, deck, look)
+    console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=plain)
+    for step in logbook.steps:
+        for index, event in enumerate(step.events):
+            text = pages.sentence(step, event, speaker)
+            console.print(_line("" if index else str(step.n), text, plain), soft_wrap=plain)
+    if logbook.outcome:
+        _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker, plain=plain)
+
+
+def _show_end(
+    console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: Speaker, *, plain: bool
+) -> None:
+    console.print()
+    for piece in pages.ending(end, game.score_tables(end), steps, speaker):
+        console.print(piece, soft_wrap=plain)
 
 
 def _quiet(game: AnyGame, step: Step, speaker: Speaker) -> Text:

@@ -81,7 +81,7 @@ class Screen:
         return outcome
 
     def write_down(self, logbook: Logbook) -> bool:
-        """Let the people write a game down, its notes at hand; False if they left before the end."""
+        """Let the people write a game down, its notes at hand; False if they left before the end, or it is over."""
         look = look_for(self.console, logbook.ledger.deck, plain=self.plain, ascii_only=self.ascii_only)
         return LogbookPlay(logbook, self.console, self.source, look, logbook.reference(plain_lines)).run()
 

@@ -1,6 +1,6 @@
 """A recorded game, as far as it may be shown again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from vaultkit.cards import Deck
@@ -13,23 +13,28 @@ from vaultkit.session.journal import Contents
 
 
 def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """A recorded game as plain values: each step with its move and what it led to."""
-    seats, people = contents.header.seats, screen_of(contents)
+    """A recorded game as plain values: each step that may be shown with what it led to."""
+    names = [spec.name for spec in contents.header.seats]
+    return of_steps(looked_up(game, contents, steps), screen_of(contents), names, deck)
+
+
+def of_steps(steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck) -> list[dict[str, Any]]:
+    """Steps as plain values, with the events that all these people may know."""
 
     def spoken(event: Event) -> str:
-        return event.sentence.speak(lambda seat: seats[seat].name, lambda card: deck[card].title)
+        return event.sentence.speak(names.__getitem__, lambda card: deck[card].title)
 
     return [
         {
             "n": step.n,
-            "seat": None if step.seat is None else seats[step.seat].name,
+            "seat": None if step.seat is None else names[step.seat],
             **({"tale": step.tale} if step.tale else {}),
             "events": [
                 {"text": spoken(event), "rule": event.rule, "rulings": list(event.rulings)}
                 for _, event in told_to(people, [step])
             ],
         }
-        for step in looked_up(game, contents, steps)
+        for step in steps
     ]
 
 

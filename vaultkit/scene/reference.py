@@ -7,10 +7,10 @@ from typing import Protocol
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
 from vaultkit.compendium.linking.card_places import address
-from vaultkit.errors import NothingFound, VaultkitError
+from vaultkit.errors import NothingFound
 from vaultkit.session.answers import Answers
 from vaultkit.session.passages import Passage
-from vaultkit.session.rulings import Ruling, ruling
+from vaultkit.session.rulings import known_ruling
 from vaultkit.vault.facts import name_of
 
 HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
@@ -74,7 +74,7 @@ class NoteReference(NoReference):
         section = self._rules.note.section(heading) if self._rules else None
         if section and self._rules:
             return Passage(heading, self._overruled(self._plain(section), heading, rulings), self._rules.note.name)
-        found = [one for number in rulings if (one := _ruling(number))]
+        found = [*filter(None, map(known_ruling, rulings))]
         text = "\n\n".join(f"{one.id}: {one.title}\n{self._plain(one.text)}" for one in found)
         source = ", ".join(one.id for one in found)
         return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
@@ -117,10 +117,3 @@ class NoteReference(NoReference):
 def bare(heading: str) -> str:
     """A heading as people say it: in lower case, without an article."""
     return " ".join(heading.casefold().split()).removeprefix("the ")
-
-
-def _ruling(number: str) -> Ruling | None:
-    try:
-        return ruling(number)
-    except VaultkitError:
-        return None

@@ -14,7 +14,7 @@ from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame, PlayedFro
 from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, paper_of, save, saved_tallies
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.errors import UsageError
+from vaultkit.errors import NothingFound, UsageError
 from vaultkit.games import registry
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.options import Options
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Logbook:
-    """One game: its `paper` as the file has it, and the `ledger` of its entries. It is locked until it is closed."""
+    """One game: its `paper` as the file has it, and the `ledger` of its entries. Who writes locks it."""
 
     notes: GameNotes
     session: str
     paper: PaperGame
     ledger: Ledger
-    _lock: "BaseFileLock"
+    _lock: "BaseFileLock | None" = None
 
     @classmethod
     def begin(
@@ -72,17 +72,25 @@ class Logbook:
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
         """A game from its file. Raises InvalidError, or WriteError while it is open in another window."""
+        logbook = cls.read(workspace, saved)
+        logbook._lock = disk.lock(_folder(logbook.notes) / saved.id)
+        return logbook
+
+    @classmethod
+    def read(cls, workspace: Workspace, saved: SavedTally) -> Self:
+        """A game from its file, to be shown. Raises InvalidError."""
         paper = paper_of(saved, workspace.score_sheets)
         notes = GameNotes.of(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
         ledger = paper.ledger(notes.deck_note.deck)
         assert ledger is not None, "only such games are gone on with"
-        return cls(notes, saved.id, paper, ledger, disk.lock(_folder(notes) / saved.id))
+        return cls(notes, saved.id, paper, ledger)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._lock.release()
+        if self._lock:
+            self._lock.release()
 
     @property
     def entries(self) -> tuple[LedgerLine, ...]:
@@ -124,7 +132,7 @@ class Logbook:
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
     def reference(self, plain: Callable[[str], str]) -> NoteReference:
-        """What notes and rulings say of the game; `plain` makes text of Markdown."""
+        """The passages of notes and rulings on the game; `plain` makes text of Markdown."""
         overruled = partial(overruling, self.notes.game, self.paper.tally.options, ())
         return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
 
@@ -136,10 +144,14 @@ class Logbook:
         return Scene(ledger.game.title, self.paper.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
 
     @property
+    def steps(self) -> list[Step]:
+        """The entries, each with its events."""
+        return [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
+
+    @property
     def news(self) -> list[Told]:
         """Everything that the entries tell."""
-        steps = [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
-        return [(step, event) for step in steps for event in step.events]
+        return [(step, event) for step in self.steps for event in step.events]
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""
@@ -175,13 +187,16 @@ class Logbook:
 
 
 def find_logbook(journals: Path, wanted: str) -> SavedTally | None:
-    """The game that `resume` means, if it is written down entry by entry; without a name the one begun last of all.
+    """The game that is meant, if it is written down entry by entry; without a name the one begun last of all.
 
-    Raises NothingFound where several are meant.
+    Raises NothingFound where several are meant, or one that was logged from paper and so has no course.
     """
     if wanted:
         found = find_tally(journals, wanted)
-        return found if found and found.kept and found.kept.record else None
+        if found and found.kept and not found.kept.record:
+            hint = f"To log it: vaultkit log --session {found.id}"
+            raise NothingFound(f"Of {found.id} only the scores are known, and no moves.", hint=hint)
+        return found
     running = [one for one in saved_tallies(journals) if one.kept and one.kept.is_running]
     begun = {one.kept.record.started: one for one in running if one.kept and one.kept.record}
     played = [game.contents.header.started for game in Store(journals).saved()

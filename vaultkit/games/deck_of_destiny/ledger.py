@@ -7,7 +7,7 @@ from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, 
 from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, RESULTS, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, refuse
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
 from vaultkit.wording import counted
@@ -52,8 +52,11 @@ class DestinyLedger(Ledger):
         return frozenset(self.cards.ids).difference(self._laid, entry)
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
+        entry = tuple(token for _, token in by_seat(entry))  # there is one player, who need not be named
         cards = tuple(token for token in entry if token in self.cards.ids)
         results = [_RESULTS[token] for token in entry if token in _RESULTS]
+        if not entry or len(results) > 1:
+            refuse("Type the cards that are laid, or one way in which it ended.", rulings="DD-3")
         if results:
             return self._end(results[0], entry, cards)
         for place, card in enumerate(cards):

@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, NUMBER
 from vaultkit.games.dragon_citadel.scoresheet import PARTS
 from vaultkit.games.dragon_citadel.state import CitadelState
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seats_in
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seats_in, unsaid
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Score, Seat, Sentence
 from vaultkit.grouping import group
@@ -24,7 +24,7 @@ CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
 
 @dataclass
 class _Round:
-    """What was typed of one round: hand cards, open Crowns with whom each saved, and who is out."""
+    """One round as it was typed: hand cards, open Crowns with whom each saved, and who is out."""
 
     dealt: str
     laid: list[tuple[Seat, str]] = field(default_factory=list)
@@ -77,6 +77,8 @@ class CitadelLedger(Ledger):
             return self._joker(dealt, seat)
         if not dealt:
             refuse("A line begins with the dealer's card.")
+        for seat in unsaid(entry):
+            refuse("What of {s0}? Type a card behind the name, or out.", seat)
         begun = self._do(lambda state: begin_round(state, dealt))
         told = self._read(_Round(dealt), entry, parts)
         deeds = {"number": self._number, "hero": self._hero, "crown": self._crown}
@@ -161,10 +163,10 @@ class CitadelLedger(Ledger):
             refuse("The {c0} is named twice.", cards=(card,))
         self._check_free(card)
         if card not in self.cards.answers[told.dealt]:
-            found = {"crown": "a Crown is paid for with a hero or a Crown"}.get(
-                self.cards.round_of(told.dealt), f"it asks for {self.cards.suit.get(told.dealt)} or a Crown"
-            )
-            refuse(f"The {{c0}} does not answer the {{c1}}: {found}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
+            wanted = f"it asks for {self.cards.suit.get(told.dealt)} or a Crown"
+            if self.cards.round_of(told.dealt) == "crown":
+                wanted = "a Crown is paid for with a hero or a Crown"
+            refuse(f"The {{c0}} does not answer the {{c1}}: {wanted}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
 
     def _places(self) -> dict[str, Sentence]:
         """Where the cards are that are known not to be in the deck or a hand."""
@@ -180,6 +182,8 @@ class CitadelLedger(Ledger):
     def _number(self, state: CitadelState, told: _Round) -> None:
         if len(told.laid) + len(told.spent) + len(told.out) > 1:
             refuse("One card answers a number, or one open Crown, or one player is out.", rulings="DC-7, DC-10, DC-11")
+        if told.laid and told.lost:
+            refuse("Either somebody took it, or it is lost.", rulings="DC-8, DC-9")
         for seat, card in told.laid:
             answer_dealer(state, seat, card)
         for crown, _ in told.spent:

@@ -1,6 +1,6 @@
 """The ledger of Propheta: a line a trick, with who won it and the prophecies that were turned up."""
 
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seat_of
+from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seat_of, unsaid
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING
@@ -44,6 +44,8 @@ class ProphetaLedger(Ledger):
         winner = seat_of(entry[0])
         if winner is None:
             refuse("A line begins with the name of who won the trick.", rulings="VA-6")
+        for named in unsaid(entry[1:]):
+            refuse("What did {s0} turn up? Type the prophecy behind the name.", named, rulings="VA-12")
         at.tricks = (*at.tricks, Trick(at.leader, (), winner))
         at.leader = at.actor = winner
         words = "{s0} wins trick {v0}." if self.state.rules.target else "Trick {v0}: {s0} wins it."

@@ -56,9 +56,9 @@ class FateLedger(Ledger):
     def expected(self, entry: LedgerLine) -> frozenset[str]:
         """Citizens after a Fate that are in play; else Fates that lie nowhere, and Citizens to come."""
         at, lying = self.state.at, set(self._lying)
-        fates = [card for card in self.cards.fates if card not in lying]
         if entry and entry[-1] in self.cards.fates:
             return frozenset((*(stack[0] for stack in at.in_play), *self.cards.wild.values()))
+        fates = [card for card in self.cards.fates if card not in lying]
         return frozenset((*fates, *at.citizens.unknown, *at.citizens.bottom))
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
@@ -89,10 +89,10 @@ class FateLedger(Ledger):
             self._lead(state, entry)
         elif self._is_setting_up:
             self._introduce(state, entry, 1 - state.at.mover)
-        elif entry in ((OVER,), (STALLED,)):
-            state.finish(
-                "stalled" if entry == (STALLED,) else "no-fate", None if entry == (STALLED,) else state.at.mover
-            )
+        elif entry == (STALLED,):
+            state.finish("stalled")
+        elif entry == (OVER,):
+            state.finish("no-fate", state.at.mover)
         else:
             self._turn(state, entry)
 
