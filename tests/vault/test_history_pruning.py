@@ -10,7 +10,7 @@ import pytest
 from vaultkit.settings import HistorySettings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.store import KEPT, ROUND, due, limits, prune, size
+from vaultkit.vault.writing.history.upkeep import KEPT, ROUND, due, limits, prune, size
 from vaultkit.vault.writing.settling import settle
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer

@@ -95,13 +95,7 @@ def save(file: Path, data: bytes) -> None:
 
     Raises WriteError.
     """
-    temporary = file.with_name(f"{file.name}.tmp")
-    with atomic.refusing(UNWRITABLE, file):
-        with files.open_own(temporary, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        retrying(lambda: temporary.replace(file), 0.02)
+    save_all(file, [data])
 
 
 def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
