@@ -1,4 +1,4 @@
-"""What goes from the history, by age and by size, and what never does."""
+"""The entries that leave the history, by age and by size, and those that never do."""
 
 import os
 from dataclasses import replace

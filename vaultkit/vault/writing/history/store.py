@@ -304,7 +304,8 @@ class History:
 
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
-        return files.read(file, files.PICTURE) if file.is_file() else None
+        with atomic.refusing("This file cannot be read", path):
+            return files.read(file, files.PICTURE) if file.is_file() else None
 
     def _notes(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:
