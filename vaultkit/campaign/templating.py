@@ -141,7 +141,7 @@ _METHODS = frozenset((
 ))  # fmt: skip
 """The methods of texts, lists, maps and dates that a template may call, for the same reason."""
 _PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
-_WIDE = re.compile(r"%(?:\([^()]*\))?+(?:[^a-zA-Z%]*(?:\d{4}|\*)|\()")
+_WIDE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
 """A directive with a width past 999, or that a value gives; or with brackets in its name, whose end is hard to tell."""
 _PADDED = 2_000
 """Characters that any other directive may add to its value."""
