@@ -10,6 +10,8 @@ from vaultkit.vault import Vault
 
 DOUBLE = "{% set n = namespace(a='x' * 99999) %}{% for i in range(9) %}{% set n.a = n.a ? n.a %}{% endfor %}"
 """Nine rounds of this, and a text has fifty million characters."""
+SHARED = "{% set n = namespace(a=[1]) %}{% for i in range(40) %}{% set n.a = ? %}{% endfor %}"
+"""Forty rounds of this, and a list that takes next to no memory has a million million numbers in its text."""
 
 
 def own(vault: Vault, text: str, name: str = "session-note.md.j2") -> None:
@@ -59,6 +61,14 @@ def test_own_parts_may_be_included(vault: Vault) -> None:
         (DOUBLE.replace("?", "+"), 1, "too big"),
         ("{{ '%999999999d' % 1 }}", 1, "too big"),
         ("{{ '%*d' | format(999999999, 1) }}", 1, "too big"),
+        ("{{ '%(a)999999999d' | format(a=1) }}", 1, "too big"),
+        ("{{ '%((a)b)999999999d' % {'(a)b': 1} }}", 1, "too big"),
+        ("{{ ('%(a)s' * 99999) | format(a='x' * 99999) }}", 1, "too big"),
+        ("{{ ['x' * 99999] * 99999 }}", 1, "too big"),
+        (SHARED.replace("?", "[n.a, n.a]"), 1, ""),
+        (SHARED.replace("?", "{1: n.a, 2: n.a}"), 1, ""),
+        (SHARED.replace("?", "dict(a=n.a, b=n.a)"), 1, ""),
+        ("{% set a, b = namespace(), namespace() %}{% set a.c = b %}", 1, "namespace"),
         ("{{ ('x' * 9999) | replace('x', 'y' * 9999) }}", 1, "too big"),
         ("{{ ('x' * 9999).replace('x', 'y' * 9999) }}", 1, "too big"),
         ("{{ range(9999) | join('y' * 9999) }}", 1, "too big"),
@@ -73,7 +83,7 @@ def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: 
     (tmp_path / "secret").write_text("secret")
     own(vault, template)
     (vault.root / ".vaultkit/templates/linked.md.j2").symlink_to(tmp_path / "secret")
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(InvalidError) as caught:
         log(vault)
     place = ".vaultkit/templates/session-note.md.j2"
@@ -81,7 +91,7 @@ def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: 
     assert said.lower() in caught.value.message.lower()
     assert caught.value.hint
     assert not (vault.root / "Games").exists()
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("name", ["session-note.md.j2", "log-line.md.j2"])
@@ -95,9 +105,12 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
 
 
 def test_what_takes_no_longer_than_its_values_may_be_used(vault: Vault) -> None:
-    use = "{{ [1, 2] | join(', ') }}{{ [{'a': 1}] | join('', 'a') }} {{ 'a-b'.replace('-', ' ').title() ~ 1 }}"
-    own(vault, "{% extends 'shipped/session-note.md.j2' %}{% block story %}" + use + "{% endblock %}")
-    log(vault)
+    use = "{{ [1, 2] | join(', ') }}; {{ [{'a': {'b': 1}}] | join('', 'a.b') }}; "
+    use += "{{ 'a-b'.replace('-', ' ').title() ~ 1 }}; "
+    use += "{{ 'a\n\nb' | indent('> ') }}; {{ 'aa' | replace('a', 'b', 1) }}; "
+    use += "{{ '%(a)s%%' % {'a': 5} }}; {{ '%-3s!' | format(1) }}"
+    own(vault, use, "used.md.j2")
+    assert render("used.md.j2", {}, vault.root) == "1, 2; 1; A B1; a\n\n> b; ba; 5%; 1  !"
 
 
 def test_values_are_no_templates_themselves() -> None:

@@ -110,7 +110,7 @@ def fingerprint(root: Path) -> dict[str, str]:
 
 
 def problems(root: Path, files: dict[str, str | bytes]) -> list[Problem]:
-    """What the check of a vault with these files finds, a fresh one each time."""
+    """The findings of the check of a vault with these files, a fresh one each time."""
     vault = make_files(root, files)
     with unchanged(root):
         found = list(check(vault).problems)

@@ -16,7 +16,7 @@ from vaultkit.vault.checking.runner import Report, run
 def check(
     vault: Vault, paths: Sequence[str] | None = None, progress: Progress | None = None, checks: Checks = CHECKS
 ) -> Report:
-    """What the vault layer's own checks find."""
+    """The findings of the vault layer's own checks."""
     return run(vault, checks, paths, progress)
 
 

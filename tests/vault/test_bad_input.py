@@ -1,4 +1,4 @@
-"""What people's disks hold: every bad note is a Problem with a place and a hint; never a crash, a hang or a write."""
+"""Files as disks hold them: every bad note is a Problem with a place and a hint; never a crash, a hang or a write."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What another program writes in the last instant, between our look at a note and its replacement."""
+"""Text that another program writes in the last instant, between our look at a note and the replacement of it."""
 
 import os
 import sys

@@ -312,6 +312,15 @@ def test_a_note_for_its_owner_alone_has_no_copy_for_others(vault: Vault) -> None
     assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
 
 
+def test_a_note_that_has_become_too_large_is_not_taken_back(vault: Vault) -> None:
+    entry = write(vault, "- b")
+    with (vault.root / "n.md").open("ab") as note:
+        note.truncate(70_000_000)
+    with pytest.raises(WriteError, match="This file cannot be read: it is larger than 64 MB") as caught:
+        History(vault).undo(entry)
+    assert caught.value.where == "n.md"
+
+
 def test_history_is_not_written_out_of_the_vault(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     vault = make_files(tmp_path / "vault", {"N.md": ""})

@@ -1,4 +1,4 @@
-"""What goes from the history, by age and by size, and what never does."""
+"""The entries that leave the history, by age and by size, and those that never do."""
 
 import os
 from dataclasses import replace
@@ -10,7 +10,7 @@ import pytest
 from vaultkit.settings import HistorySettings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.store import KEPT, ROUND, due, limits, prune, size
+from vaultkit.vault.writing.history.upkeep import KEPT, ROUND, due, limits, prune, size
 from vaultkit.vault.writing.settling import settle
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer

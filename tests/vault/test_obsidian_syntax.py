@@ -111,3 +111,10 @@ def test_canvas_nodes_are_checked_as_links(tmp_path: Path) -> None:
         ("C.canvas", "link-heading"),
         ("C.canvas", "link-unresolved"),
     ]
+
+
+@pytest.mark.parametrize(("fence", "inner"), [("````", "```"), ("```", "```js"), ("~~~~", "~~~")])
+def test_a_table_within_code_stays_as_it_is(fence: str, inner: str) -> None:
+    code = f"{inner}\n| a |\n|---|\n| b | c |\n"
+    (block,) = markdown.parse(f"{fence}\n{code}{fence}\n").children
+    assert (block.kind, block.words()) == ("CodeBlock", code)

@@ -1,4 +1,4 @@
-"""What stands in the vaults of game masters besides links, and must not be taken for one; and links easily missed."""
+"""Text in the vaults of game masters that must not be taken for a link; and links that are easily missed."""
 
 import os
 import subprocess

@@ -209,7 +209,7 @@ def test_y1_no_byte_changes_but_in_the_propertys_own_lines(examples: int) -> Non
 
 
 def unchanged(note: Note, name: str) -> tuple[object, ...]:
-    """What setting a property must leave as it was: the other properties in order, and the body."""
+    """All that setting a property must leave as it was: the other properties in order, and the body."""
     others = [(key, repr(value)) for key, value in note.properties.items() if key.lower() != name.lower()]
     return others, note.body, [heading.text for heading in note.headings], note.blocks
 

@@ -103,6 +103,7 @@ def _bounded(environment: "SandboxedEnvironment", name: str, context: Mapping[st
 def _environment(vault: Path | None) -> Any:
     """The sandbox for one vault, kept with its compiled templates as long as their files stay as they are."""
     from jinja2 import FunctionLoader, StrictUndefined
+    from jinja2.filters import make_attrgetter
 
     environment = _sandbox()(
         loader=FunctionLoader(lambda name: _load(name, vault)),
@@ -111,12 +112,13 @@ def _environment(vault: Path | None) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_weighed,
     )
     allowed = {name: environment.filters[name] for name in _FILTERS}
     ours = {"md": escape.markdown, "yaml": escape.yaml_scalar, "property": escape.property_text}
 
-    def join(values: Iterable[object], between: str = "", attribute: str | None = None) -> str:
-        return _join((environment.getattr(value, attribute) for value in values) if attribute else values, between)
+    def join(values: Iterable[object], d: str = "", attribute: str | None = None) -> str:
+        return _join(map(make_attrgetter(environment, attribute), values) if attribute else values, d)
 
     environment.filters = {**allowed, **ours, "format": _format, "join": join, "replace": _replace, "indent": _indent}
     environment.globals = {name: environment.globals[name] for name in _GLOBALS}
@@ -139,36 +141,47 @@ _METHODS = frozenset((
 ))  # fmt: skip
 """The methods of texts, lists, maps and dates that a template may call, for the same reason."""
 _PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
-_WIDE = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|\*)")
+_WIDE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
+"""A directive with a width past 999, or that a value gives; or with brackets in its name, whose end is hard to tell."""
+_PADDED = 2_000
+"""Characters that any other directive may add to its value."""
 _TOO_BIG = "a number or a text gets too big"
 
 
 def _format(pattern: object, *values: object, **named: object) -> str:
     """`"%s, %s" | format(a, b)`."""
-    text = str(pattern)
-    if _WIDE.search(text):
+    text, filling = str(pattern), named or values
+    _refuse_filling(text, filling)
+    return text % filling
+
+
+def _refuse_filling(pattern: str, filling: object) -> None:
+    if _WIDE.search(pattern):
         raise OverflowError(_TOO_BIG)
-    return text % (named or values)
+    _refuse_long(len(pattern) + pattern.count("%") * (len(ascii(_weighed(filling))) + _PADDED))
 
 
 def _join(values: Iterable[object], between: str = "") -> str:
-    parts = [str(value) for value in values]
+    parts = [str(_weighed(value)) for value in values]
     _refuse_long(sum(map(len, parts)) + len(str(between)) * len(parts))
     return str(between).join(parts)
 
 
-def _replace(text: object, old: str, new: str, times: int = -1) -> str:
-    whole = str(text)
+def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
+    whole, times = str(_weighed(text)), -1 if count is None else count
     found = whole.count(str(old))
     _refuse_long(len(whole) + (found if times < 0 else min(found, times)) * len(str(new)))
     return whole.replace(str(old), str(new), times)
 
 
-def _indent(text: object, width: int = 4, first: bool = False) -> str:
-    """The text with so many spaces before each line but the first, which has them if wished; none before empty ones."""
-    lines = str(text).splitlines()
-    _refuse_long(len(str(text)) + len(lines) * abs(width))
-    return "\n".join(" " * width + line if line and (number or first) else line for number, line in enumerate(lines))
+def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:
+    """Jinja2's own filter, unless it makes too much."""
+    from jinja2.filters import do_indent
+
+    whole = str(_weighed(text))
+    step = len(width) if isinstance(width, str) else abs(width)
+    _refuse_long(len(whole) + (len(whole.splitlines()) + 1) * step)
+    return do_indent(whole, width, first, blank)
 
 
 _BOUNDED: Mapping[str, Callable[..., str]] = {
@@ -181,6 +194,29 @@ _BOUNDED: Mapping[str, Callable[..., str]] = {
 def _refuse_long(length: int) -> None:
     if length > MAX_OUTPUT:
         raise OverflowError(_TOO_BIG)
+
+
+def _weighed(value: object) -> object:
+    """The value, unless its text would be too long: lists that share their parts may stand for more than any memory.
+
+    A namespace is too much in any case, since what is in it may change later.
+    """
+    from jinja2.utils import Namespace
+
+    weight, rest = 0, [value]
+    while rest:
+        one = rest.pop()
+        if isinstance(one, Namespace):
+            raise TypeError("a namespace may stand in no other value, and is not written")
+        if not isinstance(one, str | list | tuple | set | frozenset | dict):
+            continue
+        weight += len(one) * (1 if isinstance(one, str) else len("0, "))
+        _refuse_long(weight)
+        if isinstance(one, dict):
+            rest += [*one.keys(), *one.values()]
+        elif not isinstance(one, str):
+            rest += one
+    return value
 
 
 def find_template(name: str, vault: Path | None) -> Path | None:
@@ -219,16 +255,41 @@ def _sandbox() -> "type[SandboxedEnvironment]":
     from jinja2 import nodes
     from jinja2.exceptions import SecurityError
     from jinja2.sandbox import SandboxedEnvironment
+    from jinja2.utils import Namespace
     from jinja2.visitor import NodeTransformer
 
-    class Joined(NodeTransformer):
-        def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802 - Jinja2 finds it by this name
+    def call(name: str, *values: Any) -> nodes.Call:
+        made = nodes.Call(nodes.EnvironmentAttribute(name), [*values], [], None, None)
+        made.set_lineno(values[0].lineno)
+        return made
+
+    class Guarded(NodeTransformer):
+        """Has the environment look at what Jinja2 does without asking; it finds these methods by their names."""
+
+        def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)
-            return nodes.Call(nodes.EnvironmentAttribute("chain"), node.nodes, [], None, None).set_lineno(node.lineno)
+            return call("chain", *node.nodes)
+
+        def visit_List(self, node: nodes.List | nodes.Dict) -> nodes.Node:  # noqa: N802
+            self.generic_visit(node)
+            return call("weighed", node)
+
+        visit_Dict = visit_List  # noqa: N815
+
+        def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
+            self.generic_visit(node)
+            return call("weighed", node) if node.ctx == "load" else node
+
+        def visit_Assign(self, node: nodes.Assign) -> nodes.Node:  # noqa: N802
+            self.generic_visit(node)
+            if isinstance(node.target, nodes.NSRef):
+                node.node = call("weighed", node.node)
+            return node
 
     class Bounded(SandboxedEnvironment):
         """Counts the rounds of every loop, macro and block, which the sandbox itself leaves unbounded."""
 
+        weighed = staticmethod(_weighed)
         intercepted_binops = frozenset({"*", "**", "+", "%"})
 
         def __init__(self, **options: Any) -> None:
@@ -251,27 +312,29 @@ def _sandbox() -> "type[SandboxedEnvironment]":
             if not numbers:
                 _refuse_long(_size(left) * _times(right) if operator == "*" else _size(left) + _size(right))
             if operator == "%" and isinstance(left, str):
-                return _format(left, *(right if isinstance(right, tuple) else (right,)))
-            return super().call_binop(context, operator, left, right)
+                _refuse_filling(left, right)
+            return _weighed(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
             """`a ~ b`, which would double a text with every step."""
-            texts = [str(part) for part in parts]
+            texts = [str(_weighed(part)) for part in parts]
             _refuse_long(sum(map(len, texts)))
             return "".join(texts)
 
         def call(self, context: Any, called: Any, *values: Any, **named: Any) -> Any:
             owner, name = getattr(called, "__self__", None), getattr(called, "__name__", "")
             if isinstance(owner, str) and name in _BOUNDED:
-                return _BOUNDED[name](owner, *values)
+                return _BOUNDED[name](owner, *values, **named)
             if name in ("format", "format_map") or (isinstance(owner, _PLAIN) and name not in _METHODS):
                 raise SecurityError(f"'{name}' may not be called")
-            if name == "strftime" and _WIDE.search(str(values)):
+            if name == "strftime" and _WIDE.search(str((values, named))):
                 raise SecurityError(_TOO_BIG)
+            if called in (dict, Namespace):
+                _weighed([*values, *named.values()])
             return super().call(context, called, *values, **named)
 
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-            tree: nodes.Template = Joined().visit(super()._parse(source, name, filename))
+            tree: nodes.Template = Guarded().visit(super()._parse(source, name, filename))
             repeated: Any = tree.find_all((nodes.For, nodes.Macro, nodes.CallBlock, nodes.Block))
             bodies = [(node.body, node.lineno) for node in repeated]
             if tree.find(nodes.Extends) is None:

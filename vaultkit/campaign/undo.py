@@ -15,8 +15,9 @@ from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.history.refusals import Refused
+from vaultkit.vault.writing.history.store import Progress
 from vaultkit.vault.writing.settling import cut_off, settle
-from vaultkit.vault.writing.write import Progress, Writer, vault_lock
+from vaultkit.vault.writing.write import Writer, vault_lock
 
 _LIST = "See: vaultkit undo --list"
 MOST_TRIED, MOST_NAMED = 20, 3

@@ -22,6 +22,7 @@ _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
 _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
 _OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
+_FENCE = re.compile(r"`{3,}+(?!.*`)|~{3,}+")
 _PIPE = re.compile(r"(?<!\\)\|")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
@@ -92,8 +93,9 @@ def _widened(body: str) -> str:
     lines, fence, start = body.split("\n"), "", 0
     for number, line in enumerate(lines):
         words = line.lstrip(" \t>")
-        if words[:3] in {"```", "~~~"}:
-            fence = "" if fence and words.startswith(fence) else fence or words[:3]
+        if mark := _FENCE.match(words):
+            ends = fence and words.startswith(fence) and not words.strip(f"{fence[0]} \t")
+            fence = "" if ends else fence or mark[0]
         elif not fence and number > start and _is_rule(words) and "|" in lines[number - 1]:
             below = (lines[place] for place in range(number + 1, len(lines)))
             cells = [_cells(row) for row in takewhile(lambda row: "|" in row, below)]

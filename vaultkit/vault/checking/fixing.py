@@ -12,7 +12,8 @@ from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.atomic import is_read_only
-from vaultkit.vault.writing.write import Progress, Writer, is_generated
+from vaultkit.vault.writing.history.store import Progress
+from vaultkit.vault.writing.write import Writer, is_generated
 
 
 @dataclass(frozen=True)

@@ -18,16 +18,13 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.store import MANY
+from vaultkit.vault.writing.history.store import MANY, Progress, tell_nobody
 from vaultkit.vault.writing.history.undoing import place_of, replace_in
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
 """Makes the splice for a note as it is now; None if the note needs no change."""
-
-Progress = Callable[[int, int], None]
-"""Told how many files are written, of how many."""
 
 LOCK_SECONDS = 10.0
 ATTEMPTS = 8
@@ -110,7 +107,7 @@ class Writer:
             history = History(self._vault)
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
             entry = replace(entry, complete=False)
-            entry = self._write_all(needed, history, entry, progress or _tell_nobody)
+            entry = self._write_all(needed, history, entry, progress or tell_nobody)
             if entry.writes:
                 history.keep(replace(entry, complete=True))
             complete(self._vault, self._command, self._session)
@@ -280,10 +277,6 @@ def _with_last(entry: Entry, index: int) -> Entry:
 
 def _changed_bytes(note: Note, splice: Splice) -> bytes:
     return note.encoded.to_bytes(splice.apply(note.text))
-
-
-def _tell_nobody(done: int, total: int) -> None:
-    """The progress of a few writes is not worth a word."""
 
 
 @contextlib.contextmanager

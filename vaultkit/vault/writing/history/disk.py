@@ -95,13 +95,7 @@ def save(file: Path, data: bytes) -> None:
 
     Raises WriteError.
     """
-    temporary = file.with_name(f"{file.name}.tmp")
-    with atomic.refusing(UNWRITABLE, file):
-        with files.open_own(temporary, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        retrying(lambda: temporary.replace(file), 0.02)
+    save_all(file, [data])
 
 
 def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
@@ -130,7 +124,7 @@ def _with_progress(place: Path, entry: Entry) -> Entry:
 
 
 def image(place: Path, index: int, write: Write) -> bytes | None:
-    """What the file of a write was before, None if there was none, or if the history has lost it."""
+    """The file of a write as it was before; None if there was none, or if the history has lost it."""
     found = content(place / image_name(index), write.before)
     return found if found is not None or write.packed is None else _packed(place, write)
 

@@ -175,8 +175,3 @@ def private_folder(root: Path, name: str) -> Path:
         ):
             ignore.write(IGNORE.encode())
     return folder
-
-
-def _write_new(file: Path, text: str) -> None:
-    with files.open_own(file, "xb") as stream:
-        stream.write(text.encode())

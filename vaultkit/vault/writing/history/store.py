@@ -6,24 +6,27 @@ is such an entry itself, so that the hashes tell without a gap how each file bec
 """
 
 import contextlib
-import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from itertools import count
+from datetime import datetime
 from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.settings import HistorySettings, load
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import disk, refusals, undoing
+from vaultkit.vault.writing.history import disk, refusals, undoing, upkeep
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal, hash_of
 from vaultkit.vault.writing.history.undoing import place_of
+
+Progress = Callable[[int, int], None]
+"""Told how many files are done, of how many."""
+
+MANY = 10
+"""From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
 
 
 class History:
@@ -40,12 +43,12 @@ class History:
     @property
     def mixed_up(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `part` is needed to see both."""
-        return bool(copies(self.folder, disk.names(self.folder)))
+        return bool(upkeep.copies(self.folder, disk.names(self.folder)))
 
     def part(self, newest: int = 0) -> None:
         """Give all such entries folders of their own, or those among the `newest`; call it under the vault's lock."""
-        for copy in copies(self.folder, disk.names(self.folder)[-newest:]):
-            part(copy)
+        for copy in upkeep.copies(self.folder, disk.names(self.folder)[-newest:]):
+            upkeep.part(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
         """A new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
@@ -57,7 +60,7 @@ class History:
         entry = self._next(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            prune(self.folder, due(self._vault.root, disk.number_of(entry.id)), now)
+            upkeep.prune(self.folder, upkeep.due(self._vault.root, disk.number_of(entry.id)), now)
         return entry
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
@@ -139,7 +142,7 @@ class History:
 
     def size(self, entry: Entry) -> int:
         """The bytes that the history keeps of one entry."""
-        return size(self.folder / entry.id)
+        return upkeep.size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
         """The plan that takes an entry's writes back; nothing is touched yet.
@@ -161,7 +164,7 @@ class History:
         *,
         keep_edits: bool = False,
         now: datetime | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> list[str]:
         """Take an entry's writes back, as `plan` says. Returns the vault paths that were restored or removed.
 
@@ -174,7 +177,7 @@ class History:
         if plan.reversals:
             when = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
             undo = replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True)
-            self._carry_out(plan, undo, progress or _tell_nobody)
+            self._carry_out(plan, undo, progress or tell_nobody)
         if plan.gone:
             left = disk.load(self.folder / entry.id) or entry
             self.keep(replace(left.with_taken(plan.gone, taken=True), undoing=False))
@@ -186,7 +189,7 @@ class History:
         A write that was not made, or was taken back by an undo of before undos were entries, is taken out: else it
         would stand in the way once the note has gone on without it. What an undo did is marked in what it undid.
         """
-        self.part(KEPT)
+        self.part(upkeep.KEPT)
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
@@ -215,7 +218,7 @@ class History:
             if not write.done and write.after is not None and hash_of(self._content(write.path)) == write.after:
                 yield index
 
-    def _carry_out(self, plan: Plan, undo: Entry, progress: Callable[[int, int], None]) -> None:
+    def _carry_out(self, plan: Plan, undo: Entry, progress: Progress) -> None:
         position, total = 0, len(plan.reversals)
         while position < len(plan.reversals):
             reversal = plan.reversals[position]
@@ -301,7 +304,8 @@ class History:
 
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
-        return files.read(file, files.PICTURE) if file.is_file() else None
+        with atomic.refusing("This file cannot be read", path):
+            return files.read(file, files.PICTURE) if file.is_file() else None
 
     def _notes(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:
@@ -310,15 +314,11 @@ class History:
                     yield path, data
 
 
-MANY = 10
-"""From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
-
-
-def _tell_nobody(done: int, total: int) -> None:
+def tell_nobody(done: int, total: int) -> None:
     """The progress of a few writes is not worth a word."""
 
 
-def _beyond(progress: Callable[[int, int], None], before: int, total: int) -> Callable[[int], None]:
+def _beyond(progress: Progress, before: int, total: int) -> Callable[[int], None]:
     """The progress of a part: told how many of it are done, it counts those `before` as well."""
     return lambda count: progress(before + count, total)
 
@@ -331,127 +331,3 @@ def different(paths: Iterable[str | None]) -> int:
             break
         seen.add(path)
     return len(seen)
-
-
-def copies(folder: Path, names: Iterable[str]) -> list[Path]:
-    """The files in these entries' folders that hold an entry of their own, of which nobody would know."""
-    return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
-
-
-def part(copy: Path) -> None:
-    """Give a copy a folder of its own, `000012-log-2`, with the contents that it needs. Raises WriteError."""
-    entry = disk.load(copy.parent, copy.name)
-    if entry is None:
-        return
-    place = _free(copy.parent)
-    disk.make(place)
-    for index, write in enumerate(entry.writes):
-        displaced = disk.content(copy.parent / disk.displaced_name(index), write.displaced)
-        images = {disk.image_name(index): disk.image(copy.parent, index, write), disk.displaced_name(index): displaced}
-        for name, data in images.items():
-            if data is not None:
-                disk.save(place / name, data)
-    disk.save(place / disk.ENTRY, disk.encoded(replace(entry, id=place.name)))
-    with contextlib.suppress(OSError):
-        copy.unlink()
-
-
-def _beside(place: str) -> list[Path]:
-    with contextlib.suppress(OSError):
-        # Plain names, since this looks into every folder of what may be thousands.
-        found = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
-        return [Path(place, name) for name in sorted(found) if name != disk.ENTRY]
-    return []
-
-
-def _is_another(copy: Path) -> bool:
-    """Whether it tells of other writes than the entry beside it, and not only of another state of the same."""
-    entry, beside = disk.load(copy.parent, copy.name), disk.load(copy.parent)
-    return entry is not None and bool(entry.writes) and (beside is None or not _tells_all_of(beside, entry))
-
-
-def _tells_all_of(entry: Entry, copy: Entry) -> bool:
-    known, told = ([(write.path, write.before, write.after) for write in one.writes] for one in (entry, copy))
-    return (entry.when, entry.session, known[: len(told)]) == (copy.when, copy.session, told)
-
-
-def _free(place: Path) -> Path:
-    """A folder for an entry that has none yet; one that a crash left without an entry is."""
-    names = (place.with_name(f"{place.name}-{number}") for number in count(2))
-    return next(other for other in names if not (other / disk.ENTRY).exists())
-
-
-KEPT = 20
-"""So many of the newest entries always stay."""
-
-ROUND = 20
-"""Of so many entries one looks at the size of all, which means going through every folder."""
-
-YOUNG = timedelta(days=1)
-"""Entries that are not older than this always stay."""
-
-
-def limits(root: Path) -> HistorySettings:
-    """The limits in the settings; the defaults if these cannot be read, so that no write fails because of them."""
-    try:
-        return load(root).history
-    except (VaultkitError, OSError, ValueError):
-        return HistorySettings()
-
-
-def due(root: Path, number: int) -> HistorySettings:
-    """The limits that are to be looked at when the entry of this number is begun."""
-    settings = limits(root)
-    return settings if number % ROUND == 0 else replace(settings, megabytes=0)
-
-
-def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
-    """Delete the oldest entries beyond the limits, whole; only for one who holds the lock of all writers.
-
-    Never one that an undo has not finished with. One that cannot be deleted, or cannot be read, stays.
-    """
-    _sweep(folder)
-    names = [name for name in disk.names(folder) if disk.number_of(name) >= 0]
-    if len(names) <= KEPT or not (settings.days or settings.megabytes):
-        return
-    limit = settings.megabytes * 1_000_000
-    excess = sum(size(folder / name) for name in names) - limit if limit else 0
-    busy = {entry.undoes for entry in disk.loaded(folder, names[-KEPT:]) if entry.undoing}
-    for place, entry, age in _aged(folder, names[:-KEPT], now):
-        too_old = bool(settings.days) and age > timedelta(days=settings.days)
-        if age <= YOUNG:
-            continue
-        if not (too_old or excess > 0):
-            return
-        if entry.state in {"", "undone"} and entry.id not in busy:
-            excess -= size(place)
-            _delete(place)
-
-
-def size(place: Path) -> int:
-    """The bytes of the files in one folder."""
-    with contextlib.suppress(OSError), os.scandir(place) as files:
-        return sum(file.stat().st_size for file in files)
-    return 0
-
-
-def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
-    for name in names:
-        place = folder / name
-        entry = disk.load(place)
-        if entry is None:
-            continue
-        with contextlib.suppress(ValueError, OverflowError, OSError):
-            yield place, entry, now.astimezone() - datetime.fromisoformat(entry.when).astimezone()
-
-
-def _delete(place: Path) -> None:
-    """Renamed first, so that one cut off halfway is not taken for an entry."""
-    with contextlib.suppress(OSError):
-        shutil.rmtree(place.rename(place.with_name(f"{place.name}{disk.GONE}")), ignore_errors=True)
-
-
-def _sweep(folder: Path) -> None:
-    for name in os.listdir(folder):  # noqa: PTH208
-        if name.endswith(disk.GONE):
-            shutil.rmtree(folder / name, ignore_errors=True)

@@ -1,0 +1,138 @@
+"""The upkeep of the history folder: entries that a sync tool put into one folder are parted, old ones are deleted."""
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from vaultkit.errors import VaultkitError
+from vaultkit.settings import HistorySettings, load
+from vaultkit.vault.writing.history import disk
+from vaultkit.vault.writing.history.entry import Entry
+
+KEPT = 20
+"""So many of the newest entries always stay."""
+
+ROUND = 20
+"""Of so many entries one looks at the size of all, which means going through every folder."""
+
+YOUNG = timedelta(days=1)
+"""Entries that are not older than this always stay."""
+
+
+def copies(folder: Path, names: Iterable[str]) -> list[Path]:
+    """The files in these entries' folders that hold an entry of their own, of which nobody would know."""
+    return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
+
+
+def part(copy: Path) -> None:
+    """Give a copy a folder of its own, `000012-log-2`, with the contents that it needs. Raises WriteError."""
+    entry = disk.load(copy.parent, copy.name)
+    if entry is None:
+        return
+    place = _free(copy.parent)
+    disk.make(place)
+    for index, write in enumerate(entry.writes):
+        displaced = disk.content(copy.parent / disk.displaced_name(index), write.displaced)
+        images = {disk.image_name(index): disk.image(copy.parent, index, write), disk.displaced_name(index): displaced}
+        for name, data in images.items():
+            if data is not None:
+                disk.save(place / name, data)
+    disk.save(place / disk.ENTRY, disk.encoded(replace(entry, id=place.name)))
+    with contextlib.suppress(OSError):
+        copy.unlink()
+
+
+def _beside(place: str) -> list[Path]:
+    with contextlib.suppress(OSError):
+        # Plain names, since this looks into every folder of what may be thousands.
+        found = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
+        return [Path(place, name) for name in sorted(found) if name != disk.ENTRY]
+    return []
+
+
+def _is_another(copy: Path) -> bool:
+    """Whether it tells of other writes than the entry beside it, and not only of another state of the same."""
+    entry, beside = disk.load(copy.parent, copy.name), disk.load(copy.parent)
+    return entry is not None and bool(entry.writes) and (beside is None or not _tells_all_of(beside, entry))
+
+
+def _tells_all_of(entry: Entry, copy: Entry) -> bool:
+    known, told = ([(write.path, write.before, write.after) for write in one.writes] for one in (entry, copy))
+    return (entry.when, entry.session, known[: len(told)]) == (copy.when, copy.session, told)
+
+
+def _free(place: Path) -> Path:
+    """A folder for an entry that has none yet; one that a crash left without an entry is."""
+    names = (place.with_name(f"{place.name}-{number}") for number in count(2))
+    return next(other for other in names if not (other / disk.ENTRY).exists())
+
+
+def limits(root: Path) -> HistorySettings:
+    """The limits in the settings; the defaults if these cannot be read, so that no write fails because of them."""
+    try:
+        return load(root).history
+    except (VaultkitError, OSError, ValueError):
+        return HistorySettings()
+
+
+def due(root: Path, number: int) -> HistorySettings:
+    """The limits that are to be looked at when the entry of this number is begun."""
+    settings = limits(root)
+    return settings if number % ROUND == 0 else replace(settings, megabytes=0)
+
+
+def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
+    """Delete the oldest entries beyond the limits, whole; only for one who holds the lock of all writers.
+
+    Never one that an undo has not finished with. One that cannot be deleted, or cannot be read, stays.
+    """
+    _sweep(folder)
+    names = [name for name in disk.names(folder) if disk.number_of(name) >= 0]
+    if len(names) <= KEPT or not (settings.days or settings.megabytes):
+        return
+    limit = settings.megabytes * 1_000_000
+    excess = sum(size(folder / name) for name in names) - limit if limit else 0
+    busy = {entry.undoes for entry in disk.loaded(folder, names[-KEPT:]) if entry.undoing}
+    for place, entry, age in _aged(folder, names[:-KEPT], now):
+        too_old = bool(settings.days) and age > timedelta(days=settings.days)
+        if age <= YOUNG:
+            continue
+        if not (too_old or excess > 0):
+            return
+        if entry.state in {"", "undone"} and entry.id not in busy:
+            excess -= size(place)
+            _delete(place)
+
+
+def size(place: Path) -> int:
+    """The bytes of the files in one folder."""
+    with contextlib.suppress(OSError), os.scandir(place) as files:
+        return sum(file.stat().st_size for file in files)
+    return 0
+
+
+def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
+    for name in names:
+        place = folder / name
+        entry = disk.load(place)
+        if entry is None:
+            continue
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            yield place, entry, now.astimezone() - datetime.fromisoformat(entry.when).astimezone()
+
+
+def _delete(place: Path) -> None:
+    """Renamed first, so that one cut off halfway is not taken for an entry."""
+    with contextlib.suppress(OSError):
+        shutil.rmtree(place.rename(place.with_name(f"{place.name}{disk.GONE}")), ignore_errors=True)
+
+
+def _sweep(folder: Path) -> None:
+    for name in os.listdir(folder):  # noqa: PTH208
+        if name.endswith(disk.GONE):
+            shutil.rmtree(folder / name, ignore_errors=True)
