@@ -163,7 +163,7 @@ class GameNotes:
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
     def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
-        """What notes and rulings say in the middle of a session; `plain` makes text of Markdown."""
+        """The passages of notes and rulings for a session; `plain` makes text of Markdown."""
         overruled = partial(overruling, self.game, session.header.options, _settled(session))
         return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
 

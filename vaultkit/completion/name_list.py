@@ -1,4 +1,4 @@
-"""What names of a vault are kept for completion, out of the notes that were read."""
+"""The names of a vault that are kept for completion, out of the notes that were read."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -175,7 +175,7 @@ def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> Render
 def ending(
     outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: Speaker
 ) -> Iterator[RenderableType]:
-    """What a story of the game would tell, and then, where it stays on the screen, the result, why, and the scores."""
+    """The notable events, and then, where it stays on the screen, the result, why, and the scores."""
     notable = [(step, event) for step in steps for event in step.events if event.notable]
     if notable:
         yield Text("What will be told of it:", speaker.look.style("title"))

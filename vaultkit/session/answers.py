@@ -64,7 +64,7 @@ class Answers:
         return [entry for entry in self._rulings if entry.passage.ruling == number]
 
     def _named(self, words: str) -> list[Entry]:
-        """What answers, below the game that the words name if that is known by its score sheet alone.
+        """The entries that answer, below the game that the words name if that is known by its score sheet alone.
 
         Where no rule or card has the game's name, other rules say nothing of it.
         """

@@ -1,4 +1,4 @@
-"""What people type of a game with real cards as an entry: players, cards and words of the game, in any spelling."""
+"""Entries of a game with real cards, read from players, cards and words of the game in any spelling."""
 
 import re
 from collections.abc import Sequence

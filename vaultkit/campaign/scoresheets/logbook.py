@@ -124,7 +124,7 @@ class Logbook:
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
     def reference(self, plain: Callable[[str], str]) -> NoteReference:
-        """What notes and rulings say of the game; `plain` makes text of Markdown."""
+        """The passages of notes and rulings on the game; `plain` makes text of Markdown."""
         overruled = partial(overruling, self.notes.game, self.paper.tally.options, ())
         return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
 

@@ -24,7 +24,7 @@ CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
 
 @dataclass
 class _Round:
-    """What was typed of one round: hand cards, open Crowns with whom each saved, and who is out."""
+    """One round as it was typed: hand cards, open Crowns with whom each saved, and who is out."""
 
     dealt: str
     laid: list[tuple[Seat, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What of a note goes on its card: title, line below it, facts, words and picture. The note stays as it is."""
+"""Takes a note apart for its card: title, line below it, facts, words and picture. The note stays as it is."""
 
 import re
 from collections import Counter
@@ -46,7 +46,7 @@ class NoteCard:
     spare: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
-    """What only Obsidian can show, by its kind."""
+    """How many things of each kind only Obsidian can show."""
 
 
 @dataclass(frozen=True)

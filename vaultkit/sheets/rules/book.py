@@ -86,7 +86,7 @@ class _Choice:
     pages: list[TextPage]
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
-    """What is left out of them, by kind."""
+    """How much is left out of them, by kind."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Whether the pages are right still, now that destinations stand on the pages `known`."""

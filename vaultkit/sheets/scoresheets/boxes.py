@@ -32,7 +32,7 @@ _DEEPEST, _VISITS = 12, 50_000
 _DECODED, _DRAWN = 4 * files.MB, 256_000
 """The most decoded bytes of all values and looks of boxes together, and of one look: few may become any number."""
 _LEAST = 1_000
-"""What each of them counts as at least, since even an empty one takes time."""
+"""Each of them counts as so many at least, since even an empty one takes time."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""

@@ -122,7 +122,7 @@ class Inline:
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
     omitted: Counter[str] = field(default_factory=Counter)
-    """What only Obsidian can show, and is left out, by its kind."""
+    """How much is left out, since only Obsidian can show it, by kind."""
     _section: set[str] = field(default_factory=set)
     _numbers: dict[str, int] = field(default_factory=dict)
 

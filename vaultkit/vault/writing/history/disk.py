@@ -130,7 +130,7 @@ def _with_progress(place: Path, entry: Entry) -> Entry:
 
 
 def image(place: Path, index: int, write: Write) -> bytes | None:
-    """What the file of a write was before, None if there was none, or if the history has lost it."""
+    """The file of a write as it was before; None if there was none, or if the history has lost it."""
     found = content(place / image_name(index), write.before)
     return found if found is not None or write.packed is None else _packed(place, write)
 
