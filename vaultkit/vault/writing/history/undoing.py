@@ -65,7 +65,7 @@ def _delete(file: Path, write: Write, folders: int) -> None:
 
 
 def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, *, lasting: bool = True) -> bool:
-    """As `atomic.replace`, for the file of a write; the vault remembers it if other names keep the old text."""
+    """`atomic.replace` for the file of a write; the vault remembers it if other names keep the old text."""
     file = vault.file(write.path)
     parts = atomic.has_other_names(file)
     displaced = atomic.replace(file, data, write.before or "", aside, lasting=lasting)
