@@ -38,7 +38,7 @@ def _is_meant(path: Path) -> bool:
 
 
 def faults_of(path: Path) -> list[str]:
-    """What is wrong with a PDF, a line each."""
+    """The faults of a PDF, a line each."""
     sound = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
     if sound.returncode:
         return [f"{path}: {(sound.stderr or sound.stdout).strip().splitlines()[-1]}"]

@@ -31,7 +31,7 @@ KINDS = {
     "files": "files script out",
     "folders": "vault vault_option folder",
 }
-"""What the arguments and options of these names may be; those of other names are words that nobody can guess."""
+"""The kinds of values, with the arguments and options that take them; those of all others nobody can guess."""
 VALUES = {"files": "file", "folders": "folder"}
 NO_KIND = {"log note", "undo note", "templates eject name"}
 CHOICES = {

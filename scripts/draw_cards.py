@@ -72,7 +72,7 @@ PIP_FIELD: Box = (81, 74, 169, 241)  # the centres of the outermost pips
 
 @dataclass(frozen=True)
 class Picture:
-    """What one card shows: its name, the stem of its file, and its suit and rank if it has them."""
+    """One card: its name, the stem of its file, and its suit and rank if it has them."""
 
     name: str
     stem: str

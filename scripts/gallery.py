@@ -22,7 +22,7 @@ the vault (`vaultkit demo` makes one) it prints the same for you.
 
 @dataclass(frozen=True)
 class Picture:
-    """What one picture shows: pages of the PDF that a command prints, or a part of them, left to right.
+    """One picture: pages of the PDF that a command prints, or a part of them, left to right.
 
     Of a folder of card pictures `pages` are files. A command that begins with a file's name shows that file.
     """

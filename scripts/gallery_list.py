@@ -1,9 +1,9 @@
-"""What the gallery shows, in order."""
+"""The pictures of the gallery, in order."""
 
 from scripts.gallery import Group, Picture
 
 SETTING = ('vaultkit reading "Five-Card Cross" --seed 11',)
-"""What is done in the demo's vault before anything is printed."""
+"""Commands for the demo's vault, before anything is printed."""
 
 SCORES = Group(
     "Score sheets",

@@ -18,7 +18,7 @@ MAKERS: tuple[tuple[str, ...], ...] = (
     ("scripts/transcript.py",),
     ("-m", "scripts.samples"),
 )
-"""What each kind of golden file is made by, as arguments to Python."""
+"""The makers of golden files, one for each kind, as arguments to Python."""
 
 
 def main() -> int:

@@ -43,7 +43,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """Its name in the table."""
         said = [f"{self.seats} seats" if self.seats > 1 else "1 seat", *map(str, self.options.values())]
         return f"{GAMES[self.game].title} ({', '.join(said)})"
 
@@ -115,13 +115,13 @@ def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -
 
 
 def _share(outcome: Outcome, seat: Seat, together: bool) -> float:
-    """What the seat has of the win: a win that rivals share is divided among them."""
+    """The part of the win that is the seat's: a win that rivals share is divided among them."""
     won = seat in outcome.winners
     return float(won) if together or not won else 1 / len(outcome.winners)
 
 
 def cell(case: Case, rung: str, deals: Deals) -> str:
-    """What the table says of one strategy in one game."""
+    """The words of the table for one strategy in one game."""
     if rung == FIELD and not case.together:
         return f"{1 / case.seats:.2f}, all being equal"
     return f"{strength(case, rung, deals)}, {deals.count} deals"

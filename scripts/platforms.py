@@ -31,11 +31,11 @@ PLATFORMS = {
     "Linux with musl (Alpine), x64": ("x86_64-unknown-linux-musl", ""),
     "Linux with musl (Alpine), ARM64": ("aarch64-unknown-linux-musl", ""),
 }
-"""What each is called, uv's word for it, and the oldest macOS that a wheel may ask for."""
+"""The name of each, uv's word for it, and the oldest macOS that a wheel may ask for."""
 
 
 def requirements() -> list[str]:
-    """What the program needs, as `pyproject.toml` has it."""
+    """The packages that the program needs, as `pyproject.toml` has it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return list(project["dependencies"])
 

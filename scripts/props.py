@@ -1,4 +1,4 @@
-"""What is put into the vault of an evening from outside: files, and notes edited as another program would."""
+"""Things that are put into the vault of an evening from outside: files, and notes edited as another program would."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -34,7 +34,7 @@ _FAINT = 2
 
 @dataclass(frozen=True)
 class Scene:
-    """What one picture shows: the screen after these lines were typed, one at each question."""
+    """One picture: the screen after these lines were typed, one at each question."""
 
     name: str
     game: str

@@ -1,4 +1,4 @@
-"""What qpdf and veraPDF pass in a PDF: text without a font, text beyond the page, streams of a false kind.
+"""Faults of a PDF that qpdf and veraPDF pass: text without a font, text beyond the page, streams of a false kind.
 
 Usage: python -m scripts.streams FILE.pdf...
 """
@@ -28,7 +28,7 @@ def main() -> int:
 
 
 def faults(path: Path) -> list[str]:
-    """What is wrong with what a PDF draws, a line each."""
+    """The faults of all that a PDF draws, a line each."""
     with pikepdf.open(path) as pdf:
         found = list(_false_streams(pdf))
         for number, page in enumerate(pdf.pages, 1):
@@ -70,7 +70,7 @@ def _times(first: Matrix, then: Matrix) -> Matrix:
 
 @dataclass(frozen=True)
 class State:
-    """What the operators before have set."""
+    """The values that the operators before have set."""
 
     matrix: Matrix = _PLAIN
     font: Any = None

@@ -66,7 +66,7 @@ class Terminal:
 
     @property
     def last_line(self) -> str:
-        """What the cursor stands behind."""
+        """The line in which the cursor stands, as far as it."""
         return self._new.rpartition("\n")[2]
 
     @property
@@ -76,7 +76,7 @@ class Terminal:
 
 
 def readable(shown: str) -> str:
-    """What a person sees, one screen after the other; where the screen is cleared and where it comes back is told."""
+    """The text that a person sees, screen after screen; where one is cleared and where it comes back is told."""
     text = shown.replace("\r\n", "\n")
     text = _UNCOVERING.sub("\n(The screen is cleared, and what all have seen is back on it.)\n", text)
     text = _HIDING.sub("\n(The screen is cleared.)\n", text)

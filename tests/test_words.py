@@ -10,6 +10,7 @@ import vaultkit
 
 ROOT = Path(vaultkit.__file__).parent
 GLOSSARY = re.compile(r"^\| ([a-z ]+) \| .+ \|$", re.MULTILINE)
+DOCSTRING = re.compile(r'^ *r?"{3}(\w+)', re.MULTILINE)
 REPLACED = {
     "tellings": "recaps",
     "trick_play": "deal",
@@ -35,6 +36,16 @@ def test_every_word_of_the_glossary_is_a_name() -> None:
 
 def test_no_word_that_was_replaced_is_a_name() -> None:
     assert not [f"{where}: {name}, now {REPLACED[name]}" for name, where in sorted(_names()) if name in REPLACED]
+
+
+def test_no_docstring_begins_with_what() -> None:
+    """It is a noun for a thing, or a verb for a deed; a sentence that begins so has to be read twice."""
+    files = (*ROOT.rglob("*.py"), *(ROOT.parent / "scripts").rglob("*.py"))
+    starts = [
+        f"{file.name}: {start}" for file in files for start in DOCSTRING.findall(file.read_text(encoding="utf-8"))
+    ]
+    assert len(starts) > 3000
+    assert not [start for start in starts if start.endswith(" What")]
 
 
 @cache

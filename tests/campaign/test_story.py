@@ -15,8 +15,8 @@ from vaultkit.campaign.phrases import PLACES, Phrase, Phrases, has_phrases, phra
 from vaultkit.campaign.phrasing import Phrasing
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
-from vaultkit.campaign.story import MATTERED, _runs, tell_scores, tell_story
-from vaultkit.campaign.turning_points import Course, Stroke, turn
+from vaultkit.campaign.story import MATTERED, tell_scores, tell_story
+from vaultkit.campaign.turning_points import Course, Stroke, runs, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.words import Event, Outcome, Sentence
 from vaultkit.vault import Vault
@@ -122,7 +122,7 @@ def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_lef
 def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
     mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
     one, two, three, four = (Stroke(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
-    assert list(_runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
+    assert list(runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
 
 
 def test_an_unseen_hand_is_no_turning_point() -> None:
@@ -142,6 +142,23 @@ def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
     course = Course((), stands, 4, "trick", counts=True)
     assert (course.in_front_since(0), course.in_front_since(1)) == (4, 0)
     assert replace(course, stands=stands[:3]).in_front_since(0) == 2
+
+
+@pytest.mark.parametrize("since", [2, 5])
+def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_one(since: int) -> None:
+    stands = tuple((number, (3.0 if number >= since else 0.0, 1.0)) for number in range(1, 7))
+    course = Course((), stands, 6, "turn", counts=True)
+    story = tell_story(course, scored(3, 1, ranks=(1, 2)), phrases("turn-of-fate", None), "x")
+    told = [one.speak(NAMES.__getitem__, str) for one in story.sentences]
+    assert any(f"turn {since}" in sentence for sentence in told) == (since == 2), told
+
+
+def test_a_lead_that_was_taken_untold_is_told_with_its_card() -> None:
+    first, untold = replace(EVENT, cards=("raven",), notable=True), replace(EVENT, kind="vows", seat=1, cards=("seer",))
+    strokes = (Stroke(first, 1, (0, 0), (3, 0)), Stroke(untold, 2, (3, 0), (3, 5)), Stroke(first, 3, (3, 5), (9, 5)))
+    course = Course(strokes, (), 3, "trick", counts=True)
+    assert course.lead_taken(1, strokes[2]) is strokes[1] and course.lead_taken(0, strokes[1]) is strokes[0]
+    assert course.lead_taken(1, strokes[1]) is None
 
 
 def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from vaultkit.campaign.phrases import CARDS, SEATS, Phrase, Phrases
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.wording import listing
+from vaultkit.wording import capital, listing
 
 MOST_USES = 3
 """How often one phrase may come in one story."""
@@ -90,7 +90,7 @@ def _capitalised(sentence: Sentence) -> Sentence:
     if not sentence.words.startswith("{v0}"):
         return sentence
     first, *others = map(str, sentence.values)
-    return replace(sentence, values=(f"{first[:1].upper()}{first[1:]}", *others))
+    return replace(sentence, values=(capital(first), *others))
 
 
 def _literal(text: str, values: list[str]) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain
 
 from vaultkit.campaign.phrases import Phrases
 from vaultkit.campaign.phrasing import Filling, Phrasing
-from vaultkit.campaign.turning_points import Course, Measures, Stroke, sole_leader, turn, worth_telling
+from vaultkit.campaign.turning_points import Course, Measures, Stroke, runs, sole_leader, turn, worth_telling
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 
 STROKES = 7
@@ -67,13 +67,13 @@ class _Teller:
     def sentences(self) -> Iterator[Sentence]:
         """The opening, the turning points with how it stood halfway between them, and the end with its cause."""
         half = self.course.chapters // 2
-        runs = list(_runs(worth_telling(self.course, STROKES, self.phrases.kinds), self.course.strokes))
-        self._first = runs[0][0] if runs else None
+        chosen = list(runs(worth_telling(self.course, STROKES, self.phrases.kinds), self.course.strokes))
+        self._first = chosen[0][0] if chosen else None
         told = (
             self.speaker.say("opening", (self._mode, self._size), self._whole),
-            *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter <= half))),
-            self._halfway(half) if not any(run[0].chapter <= half < run[-1].chapter for run in runs) else None,
-            *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter > half))),
+            *chain.from_iterable(map(self._passage, (run for run in chosen if run[-1].chapter <= half))),
+            self._halfway(half) if not any(run[0].chapter <= half < run[-1].chapter for run in chosen) else None,
+            *chain.from_iterable(map(self._passage, (run for run in chosen if run[-1].chapter > half))),
             self._gone(),
             self.speaker.say("end", (self.outcome.kind,), self._whole),
             self.result("result"),
@@ -113,7 +113,7 @@ class _Teller:
         yield from done.items()
 
     def _deed(self, stroke: Stroke) -> Sentence | None:
-        """What the last card of a stroke did: more is said of one that went into the winning hand."""
+        """The deed of the last card of a stroke; more is said of one that went into the winning hand."""
         cards, word = stroke.event.cards, next(iter(stroke.texts), "")
         hand, _ = self._hands()
         case = (
@@ -207,7 +207,7 @@ class _Teller:
         """Whether the winner was behind when two thirds of the game were over."""
         if not self.course.counts or self.course.chapters < 3:
             return False
-        leaders, _ = self.course.leader_at(self.course.chapters * 2 // 3)
+        leaders, _ = self.course.leader_at(self.course.last_third)
         return winner not in leaders
 
     def _halfway(self, half: int) -> Sentence | None:
@@ -242,13 +242,14 @@ class _Teller:
             yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat})
 
     def _meanwhile(self, stroke: Stroke) -> Sentence | None:
-        """Who had taken the lead before a stroke, by what is not told."""
+        """Who had taken the lead before a stroke, with a card that is not told."""
         leader = sole_leader(stroke.before)
         if not self.course.counts or self.together or not self._known or leader in (None, sole_leader(self._known)):
             return None
         others = [points for seat, points in enumerate(stroke.before) if seat != leader]
-        lead = self._points(max(stroke.before) - max(others))
-        return self.speaker.say("meanwhile", (), {"leader": leader, "lead": lead})
+        lead, taken = self._points(max(stroke.before) - max(others)), self.course.lead_taken(leader, stroke)
+        card = taken.event.cards[-1] if taken and taken.event.cards else None
+        return self.speaker.say("meanwhile", (), {"leader": leader, "lead": lead, "card": card})
 
     def _stroke(self, run: Sequence[Stroke]) -> Sentence | None:
         """One stroke, or several of one kind in a row: of one seat, or of several."""
@@ -339,12 +340,14 @@ class _Teller:
         return self.speaker.say("cause", (self.outcome.kind, best.event.kind), filling)
 
     def _in_front(self, winner: Seat) -> Sentence | None:
-        """Since when the winner had led, where that was not from the very first, and is news."""
+        """Since when the winner had led, where that is news, and neither the very first nor the last third."""
         number = self.course.in_front_since(winner)
         if any(stroke.chapter == number and sole_leader(stroke.after) == winner for stroke in self._told):
             return None
+        if not 1 < number <= self.course.last_third:
+            return None
         filling = {**self._whole, "chapter": self.course.chapter_name, "number": number}
-        return self.speaker.say("in-front", (self.outcome.kind,), filling) if number > 1 else None
+        return self.speaker.say("in-front", (self.outcome.kind,), filling)
 
     def _when(self, chapter: int) -> str:
         """Where in the game: relative to what was told before, where that is near."""
@@ -376,23 +379,3 @@ def _span(noun: str, first: int, last: int) -> str:
 
 def _number(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
-
-
-def _runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
-    """Moments of one kind that are told together: those of one seat with nothing of that kind between, and forfeits."""
-    following = {id(one): other for kind in {one.event.kind for one in every}
-                 for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip
-    run: list[Stroke] = []
-    for stroke in chosen:
-        if run and not (following.get(id(run[-1])) is stroke and _belong(run[-1], stroke)):
-            yield run
-            run = []
-        run.append(stroke)
-    if run:
-        yield run
-
-
-def _belong(one: Stroke, other: Stroke) -> bool:
-    if len(one.event.cards) != len(other.event.cards) or one.who is None:
-        return False
-    return one.who == other.who or (one.event.kind == "forfeit" and other.chapter - one.chapter <= 2)

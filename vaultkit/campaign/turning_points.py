@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import sqrt
 from operator import sub
 from typing import Any
@@ -101,6 +101,16 @@ class Course:
         is_theirs = last and last.other is not None and (last.who, last.other) == (stroke.other, stroke.who)
         return last if is_theirs else None
 
+    @property
+    def last_third(self) -> int:
+        """The chapter after which a third of the game is left."""
+        return self.chapters * 2 // 3
+
+    def lead_taken(self, seat: Seat | None, before: Stroke) -> Stroke | None:
+        """The last stroke before another one with which that seat came to lead."""
+        earlier = takewhile(lambda one: one is not before, self.strokes)
+        return next((one for one in reversed([*earlier]) if one.who == seat and turn(one) == "lead"), None)
+
     def in_front_since(self, seat: Seat) -> int:
         """The chapter in which that seat came to lead alone, and for good; 0 if it did not in the end."""
         led = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
@@ -178,6 +188,26 @@ def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[
     worth = [place for place, stroke in enumerate(course.strokes) if kinds[stroke.event.kind]]
     heaviest = sorted(worth, key=lambda place: -weight(course.strokes[place]))
     return [course.strokes[place] for place in sorted(heaviest[:most])]
+
+
+def runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
+    """Moments of one kind that are told together: those of one seat with nothing of that kind between, and forfeits."""
+    following = {id(one): other for kind in {one.event.kind for one in every}
+                 for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip
+    run: list[Stroke] = []
+    for stroke in chosen:
+        if run and not (following.get(id(run[-1])) is stroke and _belong(run[-1], stroke)):
+            yield run
+            run = []
+        run.append(stroke)
+    if run:
+        yield run
+
+
+def _belong(one: Stroke, other: Stroke) -> bool:
+    if len(one.event.cards) != len(other.event.cards) or one.who is None:
+        return False
+    return one.who == other.who or (one.event.kind == "forfeit" and other.chapter - one.chapter <= 2)
 
 
 def turn(stroke: Stroke) -> str:

@@ -85,10 +85,8 @@ class LazyGroup(Group):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
             hint = hint_at(*inner) if (inner := inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
-            hint = (
-                hint or f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
-            )
-            raise UsageError(f"There is no command '{args[0]}'.", hint=hint)
+            usual = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
+            raise UsageError(f"There is no command '{args[0]}'.", hint=hint or usual)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(args[0]), rest
 

@@ -87,8 +87,7 @@ class Ranking:
         A piece is scored together with its section. `games` are those that are meant, none for any.
         """
         worth = {word: self._worth(word) for word in words}
-        telling = {other for word in worth if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
-        asked = telling or worth.keys()
+        asked = _telling(worth) or worth.keys()
         is_name = worth.keys() - FAINT in self._names
         like = {} if is_name else self._like(worth)
         leaning = {} if games or is_name else self._leaning(word for word in worth if word not in FAINT)
@@ -109,9 +108,9 @@ class Ranking:
         """The score of each place for the question most like this one that it answers."""
         worth, whole = self._typed(words), sum(words.values())
         found: dict[Place, float] = {}
-        near = {other for word in words if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
+        telling = _telling(words)
         for place, own in self._questions:
-            if near.isdisjoint(own) and near:
+            if telling and telling.isdisjoint(own):
                 continue
             like = _shared(worth, own) / sum(worth.values()) * (_shared(own, worth) / sum(own.values())) ** _BACK
             found[place] = max(found.get(place, 0.0), _ASKED * whole * like**_LIKENESS)
@@ -172,6 +171,11 @@ def _is_fact(one: _Indexed, words: Iterable[str]) -> bool:
     asked = {*words} - FAINT
     told = bool(one.entry.passage.card) and one.name - FAINT < asked
     return told and all(_likeness(word, one.words) for word in asked)
+
+
+def _telling(words: Iterable[str]) -> set[str]:
+    """Those of the words that tell something, and those that mean much the same."""
+    return {other for word in words if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
 
 
 def _shared(worth: Mapping[str, float], words: Container[str]) -> float:

@@ -10,6 +10,7 @@ from functools import cache
 from vaultkit import resources
 from vaultkit.errors import NothingFound, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
+from vaultkit.wording import capital
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
@@ -33,7 +34,7 @@ class Ruling:
         """The decision alone, without the open question and without its options."""
         settled = self.text.partition(_DECISION)[2].strip() or self.text
         decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
-        return decided[:1].upper() + decided[1:]
+        return capital(decided)
 
     @property
     def answer(self) -> str:
