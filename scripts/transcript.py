@@ -164,6 +164,7 @@ class Evening:
         (config / "config.toml").write_text('[play]\nspeed = "off"\n', encoding="utf-8")
         settings = {"NO_COLOR": "1", "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": str(_CLOCK)}
         places = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "XDG_CONFIG_HOME": str(home / ".config")}
+        places |= {"XDG_STATE_HOME": str(home / "state")}
         path = {"PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}", "PYTHONPATH": str(ROOT)}
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(("VAULTKIT_", "GIT_"))}
         self._environment = {**inherited, **settings, **places, **path}

@@ -4,11 +4,14 @@ import gc
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.counts import SOAK, count
+from vaultkit import trust
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**30
@@ -40,3 +43,17 @@ def pytest_configure() -> None:
 def pytest_sessionfinish() -> None:
     """Garbage goes with the process: xdist interrupts a worker that still collects it after 5 s, with a traceback."""
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def state_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No vault that the person who runs the tests trusts, and none that comes to be trusted."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+@pytest.fixture
+def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every vault is trusted: for tests of its own templates and designs that are not about trust."""
+    monkeypatch.setattr(trust, "is_trusted", lambda _: True)

@@ -5,6 +5,8 @@ import pytest
 from vaultkit import resources
 from vaultkit.errors import InvalidError
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 
 def own(vault: Path, name: str, text: str = "own") -> Path:
     file = vault / ".vaultkit" / "rulings" / name

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from vaultkit import files
+from vaultkit import files, trust
 from vaultkit.errors import InvalidError
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = {"rulings": "docs/rulings", "licences": "docs"}
 _OWN = {"scoresheets": "games"}
 """The names of our folders in a vault, where they differ."""
+_DATA = frozenset({"scoresheets"})
+"""Folders of which a vault's own files need no trust."""
 
 
 def shipped(folder: str) -> Path:
@@ -23,25 +25,41 @@ def shipped(folder: str) -> Path:
     raise InvalidError(f"The files that ship with vaultkit under '{folder}' are missing.", hint="Install it again.")
 
 
-def search_path(folder: str, vault: Path | None) -> tuple[Path, ...]:
-    """Where files of `folder` are looked for, first wins: the vault's `.vaultkit/<folder>`, then the shipped one."""
-    own = [] if vault is None else [vault / ".vaultkit" / _OWN.get(folder, folder)]
-    return (*own, shipped(folder))
-
-
 def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
-    """The file `name` of `folder`, the vault's own before ours; None if there is neither."""
-    return next((place / name for place in search_path(folder, vault) if _is_inside(place / name, place)), None)
+    """The file `name` of `folder`, the vault's own before ours if it counts; None if there is neither."""
+    own = own_file(folder, name, vault)
+    if own is not None and vault is not None and trust.admits(vault, own, data=folder in _DATA):
+        return own
+    place = shipped(folder)
+    return place / name if _is_inside(place / name, place) else None
+
+
+def own_file(folder: str, name: str, vault: Path | None) -> Path | None:
+    """The vault's own file `name` of `folder`, whether it counts or not; None if there is none."""
+    if vault is None:
+        return None
+    place = own_folder(folder, vault)
+    return place / name if _is_inside(place / name, place) else None
+
+
+def own_folder(folder: str, vault: Path) -> Path:
+    """Where a vault has its own files of `folder`, if it has any."""
+    return vault / files.OWN / _OWN.get(folder, folder)
 
 
 def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
     """Names and files of `folder` that match the glob `pattern`, sorted; the vault's own hide ours of the same name."""
-    found: dict[str, Path] = {}
-    for place in reversed(search_path(folder, vault)):
-        for file in sorted(place.glob(pattern)):
-            if _is_inside(file, place):
-                found[file.relative_to(place).as_posix()] = file
+    found = dict(_matching(shipped(folder), pattern))
+    if vault is not None:
+        own = _matching(own_folder(folder, vault), pattern)
+        found |= {name: file for name, file in own if trust.admits(vault, file, data=folder in _DATA)}
     yield from sorted(found.items())
+
+
+def _matching(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
+    for file in sorted(place.glob(pattern)):
+        if _is_inside(file, place):
+            yield file.relative_to(place).as_posix(), file
 
 
 def read_text(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""Where a vault lies, and where the index of what was read of it.
+"""Where a vault lies, and where the user's own folders of ours do.
 
 Every press of Tab in a shell asks for both, so this imports next to nothing: no pathlib, no typing.
 """
@@ -44,13 +44,20 @@ def names_name(root: str) -> str:
 
 
 def cache_folder() -> str:
-    """The user's cache folder, as platformdirs calls it; on Linux without it, which takes longer than an answer.
+    """The user's cache folder, as platformdirs calls it. Raises OSError or RuntimeError where there is none."""
+    return _folder("XDG_CACHE_HOME", "~/.cache", "user_cache_dir")
 
-    Raises OSError or RuntimeError where there is none.
-    """
-    base = os.environ.get("XDG_CACHE_HOME", "").strip()
+
+def state_folder() -> str:
+    """The user's folder for what lasts and belongs to this machine, as `cache_folder` is for what may go."""
+    return _folder("XDG_STATE_HOME", "~/.local/state", "user_state_dir")
+
+
+def _folder(variable: str, usual: str, name: str) -> str:
+    """The folder that platformdirs knows by `name`; on Linux without it, which takes longer than an answer."""
+    base = os.environ.get(variable, "").strip()
     if sys.platform == "linux" and (not base or os.path.isabs(base)):
-        return os.path.join(base or os.path.expanduser("~/.cache"), "vaultkit")
-    from platformdirs import user_cache_dir
+        return os.path.join(base or os.path.expanduser(usual), "vaultkit")
+    import platformdirs
 
-    return user_cache_dir("vaultkit")
+    return str(getattr(platformdirs, name)("vaultkit"))

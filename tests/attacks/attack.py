@@ -12,6 +12,7 @@ MEMORY = 600_000_000
 SECONDS = 5
 """Seconds of work; of waiting a busy machine may need more, and what hangs waits for ever."""
 PATIENCE = 60
+_PLACES = ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Answer:
 
 def run(vault: Path, home: Path, command: tuple[str, ...]) -> Answer:
     """The program as the user runs it, within the limits."""
-    places = {name: str(home) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    places = {name: str(home) for name in _PLACES}
     done = subprocess.run(
         [sys.executable, "-c", _LIMITED, *command, "--vault", str(vault)],
         cwd=vault,

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks import decoders, lines, places
+from tests.attacks import decoders, lines, places, trust
 from tests.attacks.attack import Attack, run
 from tests.vault.hostile import fingerprint
 
-ATTACKS = [*places.ATTACKS, *decoders.ATTACKS, *lines.ATTACKS]
+ATTACKS = [*places.ATTACKS, *decoders.ATTACKS, *lines.ATTACKS, *trust.ATTACKS]
 DOCS = Path(__file__).parents[2] / "docs/security.md"
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits on memory and time, pipes and links")

@@ -22,6 +22,8 @@ from vaultkit.games.words import Event, Outcome, Sentence
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 FILES = sorted(file.stem for file in resources.shipped("templates").glob("story/*.toml"))
 NOW = re.compile(
     r"\b(is|are|am|has|does|wins (?!followed)|loses|takes|plays|draws|makes|gives|comes|goes|leads|holds|stands|beats|"

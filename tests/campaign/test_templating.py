@@ -8,6 +8,8 @@ from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 DOUBLE = "{% set n = namespace(a='x' * 99999) %}{% for i in range(9) %}{% set n.a = n.a ? n.a %}{% endfor %}"
 """Nine rounds of this, and a text has fifty million characters."""
 SHARED = "{% set n = namespace(a=[1]) %}{% for i in range(40) %}{% set n.a = ? %}{% endfor %}"

@@ -35,7 +35,8 @@ class Done:
 @pytest.fixture(autouse=True)
 def quiet_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No settings, caches or colours of the machine that runs the tests."""
-    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "LOCALAPPDATA", "APPDATA"):
+    places = ("CACHE", "CONFIG", "DATA", "STATE")
+    for name in ("HOME", "LOCALAPPDATA", "APPDATA", *(f"XDG_{place}_HOME" for place in places)):
         monkeypatch.setenv(name, str(tmp_path / "home"))
     for name in ("VAULTKIT_VAULT", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)

@@ -18,6 +18,8 @@ from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
 from vaultkit.strangers import strangers
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 CITADEL, GAMBIT = GAMES["dragon-citadel"].title, GAMES["prophets-gambit"].title
 
 

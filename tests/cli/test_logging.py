@@ -17,6 +17,8 @@ from tests.sheets.scoresheets.filling import by_pypdf
 from vaultkit import resources
 from vaultkit.errors import ExitCode
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 GAME = ("log", "dragon-citadel")
 SCORES = (
     *("--score", "Ysolde: swords=17/1, stars=9, crowns=3"),

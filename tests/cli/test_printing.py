@@ -12,6 +12,8 @@ from PIL import Image
 from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 SHEETS = (("scores", "dragon-citadel"), ("rules", "Dragon Citadel"), ("cards", "tarokka"))
 POINTS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 

@@ -9,6 +9,8 @@ from vaultkit import resources
 from vaultkit.campaign.template_source import template_source
 from vaultkit.errors import ExitCode
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 FOLDER = ".vaultkit/templates"
 SHIPPED = [
     *sorted(file.name for file in resources.shipped("templates").glob("*.j2")),

@@ -8,6 +8,8 @@ from vaultkit.compendium.spreads.spread import SpreadPosition
 from vaultkit.compendium.spreads.spreads import Spreads, of_file, of_note
 from vaultkit.errors import InvalidError, NothingFound
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 SHIPPED = ["five-card-cross", "omen", "past-present-future"]
 
 

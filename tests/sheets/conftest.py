@@ -92,3 +92,8 @@ def print_note(tmp_path: Path) -> Callable[..., Path]:
         return out
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def own_designs_count(trusting: None) -> None:
+    """The vaults of these tests are trusted, so that their own designs are printed with."""

@@ -1,11 +1,14 @@
 """The vault, settings and notes that are in use, and what is missing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.campaign import house_rules
+from vaultkit.campaign.admission import own_things, trust_remark
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
@@ -18,6 +21,7 @@ from vaultkit.games.registry import GAMES
 from vaultkit.session.checks import no_game
 from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
+from vaultkit.trust import is_trusted, trust_file, trusted_vaults, was_kept_out
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import find_heading
@@ -72,10 +76,23 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
         if worst is not None:
             detail = f"{deck.note.path}: {counted(len(deck.problems), 'problem')}. {worst.message}"
             yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
-    own = workspace.root / ".vaultkit" / "templates"
+    own = resources.own_folder("templates", workspace.root)
     found = resources.listing("templates", "**/*.*", workspace.root)
     names = [name for name, path in found if path.is_relative_to(own)]
     yield HealthCheck("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
+
+
+def trust_check(root: Path) -> HealthCheck:
+    """Whether the vault is trusted, and what of it does not count else."""
+    if is_trusted(root):
+        return HealthCheck("trust", True, "what this vault brings of its own counts", _TAKE_BACK)
+    if not own_things(root):
+        return HealthCheck("trust", True, "nothing of this vault needs it", here=False)
+    was_kept_out(root)  # which is told here
+    return HealthCheck("trust", True, trust_remark(root), here=False)
+
+
+_TAKE_BACK = "To take that back: vaultkit trust --revoke"
 
 
 def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
@@ -196,9 +213,16 @@ def traces(workspace: Workspace) -> HealthCheck:
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
-    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}"
-    hint = "Delete both folders to remove every trace but the notes you kept."
+    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}{_trace_of_trust()}"
+    hint = "Delete these folders to remove every trace but the notes you kept."
     return HealthCheck("leaves behind", True, detail, hint)
+
+
+def _trace_of_trust() -> str:
+    with suppress(VaultkitError):
+        if trusted_vaults():
+            return f"; the list of the vaults that you trust in {trust_file().parent}"
+    return ""
 
 
 def _size(length: int) -> str:

@@ -1,6 +1,7 @@
 """Making a vault ready: a commented settings file, and a game's notes from the example vault."""
 
 import contextlib
+import os
 import posixpath
 import shutil
 from collections import Counter
@@ -10,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit import files, resources
+from vaultkit.campaign.admission import grant_if_possible
 from vaultkit.campaign.placing.target import NOTE
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
@@ -33,8 +35,12 @@ _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 @dataclass
 class Prepared:
-    """The files that `init` made, or would make: `config` is "" if it was there already; `notes` are the others."""
+    """The files that `init` made, or would make: `config` is "" if it was there already; `notes` are the others.
 
+    It `is_first` where nothing of vaultkit's was in the vault before; then the vault is trusted.
+    """
+
+    is_first: bool = False
     config: str = ""
     notes: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -49,14 +55,19 @@ class Prepared:
 def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
     """Write the settings file, and with `game` copy in that game's rule note and deck with all that they link to.
 
-    Nothing that exists is overwritten. Raises UsageError for an unknown game, WriteError where nothing can be written.
+    Nothing that exists is overwritten. A vault that had no `.vaultkit` is trusted from then on.
+    Raises UsageError for an unknown game, WriteError where nothing can be written.
     """
     info = ScoreSheets(vault).playable(game) if game else None
-    return carry_out(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)[0]
+    prepared, written = carry_out(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)
+    if prepared.is_first and written:
+        prepared.remarks += grant_if_possible(vault.root)
+    return prepared
 
 
 def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared, Writer]:
-    prepared, writer = Prepared(), Writer(vault, "init", now)
+    prepared = Prepared(is_first=not os.path.lexists(vault.root / files.OWN))
+    writer = Writer(vault, "init", now)
     if vault.file(CONFIG).exists():
         prepared.remarks.append(f"{CONFIG} is there already and stays as it is.")
     else:

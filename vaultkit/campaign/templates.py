@@ -27,8 +27,8 @@ PHRASES = ".toml"
 class Template:
     """A template by its file name, such as `session-note.md.j2`.
 
-    `ours` is the shipped one, None where there is none of this name; `own` the vault's. `users` are the templates that
-    take this one in as a part.
+    `ours` is the shipped one, None where there is none of this name; `own` the vault's, or None if that is
+    `kept_out` for want of trust. `users` are the templates that take this one in as a part.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Template:
     own: TemplateSource | None = None
     fault: VaultkitError | None = None
     users: tuple[str, ...] = ()
+    kept_out: bool = False
 
     @property
     def makes(self) -> str:
@@ -62,7 +63,7 @@ class Template:
     def standing(self) -> str:
         """Which of the two is used, in a few words."""
         if not self.path:
-            return "shipped"
+            return "shipped; your own is not trusted" if self.kept_out else "shipped"
         if self.fault:
             return "own, faulty"
         if not self.is_used:
@@ -82,7 +83,8 @@ class Catalogue:
     def templates(self) -> tuple[Template, ...]:
         """Every template; one that cannot be read is told, and hides no other."""
         names = {path for path in map(str, _names(None)) if path.endswith(".j2") or is_phrases(path)}
-        own = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
+        more = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
+        own = [name for name in more if self._is_own(name)]
         return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
 
     @property
@@ -127,7 +129,7 @@ class Catalogue:
     def _template(self, name: str) -> Template:
         ours = _ours(name)
         if not self._is_own(name):
-            return Template(name, ours)
+            return Template(name, ours, kept_out=resources.own_file("templates", name, self.root) is not None)
         try:
             return Template(name, ours, template_source(name, self.root), users=self._users(name))
         except VaultkitError as error:

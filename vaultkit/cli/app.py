@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "help": ("help", START, "Show the help of a command."),
     "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
+    "trust": ("trust", START, "Let a vault's own templates, designs and paths out of it count."),
     "completion": ("completion", START, "Print what makes Tab complete commands, options and the names of your vault."),
     "games": (
         "games",

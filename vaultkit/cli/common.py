@@ -16,6 +16,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.output import hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
+from vaultkit.trust import was_kept_out
 from vaultkit.vault import Vault
 from vaultkit.vault.vault import find_root
 from vaultkit.wording import counted
@@ -137,22 +138,31 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
         try:
             command(desk, **given)  # type: ignore[call-arg]
         finally:
-            _tell_parted(desk)
+            _tell_afterwards(desk)
 
     keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
     run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
     return run
 
 
-def _tell_parted(desk: object) -> None:
-    """Which of the notes written have other names; nothing where the command has opened no vault."""
+def _tell_afterwards(desk: object) -> None:
+    """Which of the notes written have other names, and what did not count; nothing where no vault was opened."""
     if not isinstance(desk, Desk) or "workspace" not in vars(desk):
         return
+    tell_kept_out(desk.workspace.root)
     parted = list(desk.vault.parted)
     if parted:
         more = f" and {counted(len(parted) - MOST_PARTED, 'note')} more" if len(parted) > MOST_PARTED else ""
         names = f"{', '.join(parted[:MOST_PARTED])}{more}"
         tell_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
+
+
+def tell_kept_out(root: Path) -> None:
+    """Say once that something of the vault did not count, if anything wanted it."""
+    if was_kept_out(root):
+        from vaultkit.campaign.admission import trust_remark
+
+        tell_remarks(trust_remark(root))
 
 
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.campaign.admission import grant_if_possible
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.init import check_free, copy_example
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Voice, now, with_options
-from vaultkit.cli.output import document, say, talk, terminal
+from vaultkit.cli.output import document, say, talk, tell_remarks, terminal
 from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.played import Played
 
@@ -50,6 +51,7 @@ def demo(
     check_free(folder)
     talk(f"Copying the example vault to {folder} ...")
     workspace, console = Workspace(copy_example(folder)), terminal(stderr=voice.as_json)
+    tell_remarks(*grant_if_possible(workspace.root))
     evening = _play(workspace, console if story else None)
     files = _print(workspace, evening)
     if voice.as_json:

@@ -58,4 +58,5 @@ def _checks(workspace: Workspace) -> Iterator[HealthCheck]:
         yield from health.campaign_checks(workspace, now().date())
     yield from health.compendium_checks(workspace)
     yield from inventory.design_checks(workspace.root)
+    yield health.trust_check(workspace.root)
     yield health.traces(workspace)

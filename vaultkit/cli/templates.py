@@ -9,6 +9,7 @@ from vaultkit.campaign.templates import Template, short_name
 from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
 from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
+from vaultkit.trust import is_trusted, was_kept_out
 from vaultkit.wording import counted
 
 app = new_app()
@@ -34,7 +35,7 @@ def templates(desk: Desk, context: typer.Context) -> None:
         ([short_name(template.name), template.standing, template.makes] for template in found.templates),
         whole=1,
     )
-    if not found.own:
+    if not found.own and not any(template.kept_out for template in found.templates):
         talk("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
     if any(found.problems()):
         talk("Something is wrong with your own. See: vaultkit templates check")
@@ -62,6 +63,9 @@ def eject(
     elif dry_run:
         say_lines(diff)
     talk(f"{'Would make' if dry_run else 'Made'}: {target}")
+    if not is_trusted(desk.vault.root):
+        talk("It counts once you trust this vault: vaultkit trust")
+        was_kept_out(desk.vault.root)  # which is just told
     if blocks:
         _tell_parts(template, blocks)
 

@@ -80,13 +80,13 @@ def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
         return entry
     found, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     question = f"This takes back {counted(len(found.writes), 'file')}: {entry_title(found)}. Go on (y/n)? "
-    if len(found.writes) <= MOST or _is_sure(question):
+    if len(found.writes) <= MOST or is_sure(question):
         return found.id
     talk("Nothing was taken back.")
     raise typer.Exit
 
 
-def _is_sure(question: str) -> bool:
+def is_sure(question: str) -> bool:
     """Raises KeyboardInterrupt where the person leaves instead."""
     from rich.text import Text
 

@@ -14,6 +14,7 @@ from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
+from vaultkit.sheets.print_setup import paper_of, theme_of
 from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets import reading as scores
 
@@ -61,8 +62,9 @@ def inventory(vault: Path) -> Iterator[Designs]:
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
     """Whether there are the paper and the theme of the settings."""
-    yield _setting("print.paper", settings.paper, lambda: load_stock(vault).paper(settings.paper))
-    yield _setting("print.theme", settings.theme, lambda: theme.Theme(vault, settings.theme).code(theme.INK))
+    paper, name = paper_of(vault, settings), theme_of(vault, settings)
+    yield _setting("print.paper", paper, lambda: load_stock(vault).paper(paper))
+    yield _setting("print.theme", name, lambda: theme.Theme(vault, name).code(theme.INK))
 
 
 def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
@@ -101,7 +103,7 @@ def _stock(vault: Path) -> Iterator[Designs]:
 def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """All names that fit, and which of them are the vault's own."""
     found = {path.stem: path for _, path in resources.listing("print", pattern, vault)}
-    place = vault / ".vaultkit" / "print"
+    place = resources.own_folder("print", vault)
     return tuple(found), frozenset(name for name, path in found.items() if path.is_relative_to(place))
 
 

@@ -7,28 +7,32 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from vaultkit import files
+from vaultkit import files, resources
+from vaultkit.campaign.admission import print_folder
 from vaultkit.dash import DASH, send
-from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.errors import UsageError, WriteError
 from vaultkit.look import theme
+from vaultkit.look.design import names
 from vaultkit.look.images import ENDINGS
 from vaultkit.look.theme import Theme
-from vaultkit.settings import CONFIG, PrintSettings
+from vaultkit.settings import PrintSettings, Settings
+from vaultkit.sheets.geometry.paper import load_stock
 
 _LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
 _OURS = ".vaultkit"
+_DEFAULTS = PrintSettings()
 _NAME = "Name a file with --out, or leave out the other."
 
 
 @dataclass(frozen=True)
 class PrintSetup:
-    """The `settings` of the vault at `root`, and what is asked for instead of them: "" and None leave them.
+    """The `settings` in force in the vault at `root`, and what is asked for instead of them: "" and None leave them.
 
     `switches` are modes by name, `out` is a file or folder to write to, or DASH for stdout.
     """
 
     root: Path
-    settings: PrintSettings
+    settings: Settings
     asked_paper: str = ""
     asked_theme: str = ""
     switches: Mapping[str, bool | None] = field(default_factory=dict)
@@ -37,13 +41,14 @@ class PrintSetup:
     @property
     def paper(self) -> str:
         """The name of the paper."""
-        return self.asked_paper or self.settings.paper
+        return self.asked_paper or paper_of(self.root, self.settings.print)
 
     @property
     def theme(self) -> Theme:
         """The theme with the modes that are asked for."""
-        modes = {name: getattr(self.settings, name) if on is None else on for name, on in self.switches.items()}
-        return Theme(self.root, self.asked_theme or self.settings.theme, **modes)
+        chosen = self.settings.print
+        modes = {name: getattr(chosen, name) if on is None else on for name, on in self.switches.items()}
+        return Theme(self.root, self.asked_theme or theme_of(self.root, chosen), **modes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -84,20 +89,8 @@ class PrintSetup:
 
     @property
     def _folder(self) -> Path | None:
-        """The folder of the settings, from the vault on; None where `out` or nothing says it.
-
-        Raises InvalidError for one outside of the vault, which the links of a vault from elsewhere may hide.
-        """
-        named = self.settings.folder
-        if not named or self.out is not None:
-            return None
-        folder = self.root / Path(named).expanduser()
-        if not _within(folder, self.root):
-            hint = 'Name a folder of the vault, such as folder = "Sheets", or give another place with --out.'
-            raise InvalidError(
-                f"print.folder '{named}' leads out of the vault.", where=str(self.root / CONFIG), hint=hint
-            )
-        return folder
+        """The folder of the settings, from the vault on; None where `out` or nothing says it."""
+        return print_folder(self.root, self.settings) if self.out is None else None
 
     @contextlib.contextmanager
     def folder(self) -> Iterator[None]:
@@ -115,12 +108,22 @@ class PrintSetup:
                     place.rmdir()
 
 
-def _within(folder: Path, root: Path) -> bool:
-    """Whether a folder lies in the vault, links followed; one that cannot be followed fails when it is made."""
-    try:
-        return folder.resolve().is_relative_to(root.resolve())
-    except (OSError, RuntimeError, ValueError):
-        return True
+def paper_of(root: Path, settings: PrintSettings) -> str:
+    """The paper of the settings; ours where only a file of the vault has it that does not count."""
+    lost = _is_kept_out(root, "paper.toml") and settings.paper not in load_stock(root).papers
+    return _DEFAULTS.paper if lost else settings.paper
+
+
+def theme_of(root: Path, settings: PrintSettings) -> str:
+    """The theme of the settings; ours where the vault brings it, and its designs do not count."""
+    lost = _is_kept_out(root, f"themes/{settings.theme}.toml") and settings.theme not in names("themes", root)
+    return _DEFAULTS.theme if lost else settings.theme
+
+
+def _is_kept_out(root: Path, name: str) -> bool:
+    """Whether the vault has such a design of its own that does not count."""
+    own = resources.own_file("print", name, root)
+    return own is not None and resources.find("print", name, root) != own
 
 
 def _make(folder: Path | None) -> None:

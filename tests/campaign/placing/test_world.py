@@ -11,6 +11,8 @@ from vaultkit.campaign.placing.world import in_world
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 
 def settings(**campaign: str) -> Settings:
     return Settings(campaign=CampaignSettings(**{"note": "Campaign Log", **campaign}))

@@ -20,6 +20,8 @@ from vaultkit.session.ids import is_id
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Note, Vault
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 NOTE = "Games/2026-11-03 Two Roads 1.md"
 SPREAD = Spread(
     "two-roads", "Two Roads", (SpreadPosition("Left", "a way"), SpreadPosition("Right")), "birds", "Two Roads.md"

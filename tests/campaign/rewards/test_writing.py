@@ -15,6 +15,8 @@ from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 BLOCK = f"^vk-{SESSION}-rewards"
 LOOT = f"^vk-{SESSION}-loot"
 

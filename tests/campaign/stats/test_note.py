@@ -19,6 +19,8 @@ from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import CampaignSettings, Settings, StatsSettings
 from vaultkit.vault import Vault
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 NOTE, BASE = "Games/Statistics.md", "Games/Games.base"
 MORE = session(11, "2026-10-31", ["[[Bram Tolliver]]", "Zo|ë [[x]] `y`"], ["Zo|ë [[x]] `y`"], outcome="match",
                scores={"score-bram-tolliver": 1, "score-zo-ë-x-y": 44})  # fmt: skip

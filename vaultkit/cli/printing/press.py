@@ -80,7 +80,7 @@ class Press(Desk):
         """The options over the settings."""
         from vaultkit.sheets.print_setup import PrintSetup
 
-        root, settings = self.workspace.root, self.workspace.settings.print
+        root, settings = self.workspace.root, self.workspace.settings
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 

@@ -327,15 +327,20 @@ def vault_lock(root: Path) -> Iterator[None]:
 
     Whoever holds it may take it again, so that a command can look, decide and commit without another coming between.
     """
+    with file_lock(lock_name(root), "Another vaultkit is writing into this vault.", root):
+        yield
+
+
+@contextlib.contextmanager
+def file_lock(name: str, busy: str, where: Path) -> Iterator[None]:
+    """Hold the lock of that name. Raises WriteError, which says `busy` and `where`, if another does for too long."""
     from filelock import FileLock, Timeout
 
     try:
-        with FileLock(_lock_folder() / f"{lock_name(root)}.lock", timeout=LOCK_SECONDS, is_singleton=True):
+        with FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True):
             yield
     except Timeout as error:
-        raise WriteError(
-            "Another vaultkit is writing into this vault.", where=str(root), hint="Wait for it, then try again."
-        ) from error
+        raise WriteError(busy, where=str(where), hint="Wait for it, then try again.") from error
 
 
 def lock_name(root: Path) -> str:

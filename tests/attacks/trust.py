@@ -1,0 +1,67 @@
+"""Vaults that bring their own templates, designs and folders, and say themselves that they are trusted."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.attacks.attack import Attack
+
+KEPT_OUT = "until you trust the vault"
+LISTS = (
+    "trusted.json",
+    ".vaultkit/trusted.json",
+    ".vaultkit/state/vaultkit/trusted.json",
+    ".local/state/vaultkit/trusted.json",
+)
+SCORES = ("print", "scores", "skat")
+LOG = ("log", "who-won", "--score", "Ann: won=yes", "--score", "Ben: won=no", "--dry-run")
+
+
+def vault_with(name: str, text: str) -> Callable[[Path], object]:
+    """A file of ours in the vault, beside lists of trusted vaults wherever one might be looked for."""
+
+    def prepare(vault: Path) -> None:
+        for file in LISTS:
+            _write(vault / file, json.dumps([str(vault), "*", "/"]))
+        _write(vault / ".vaultkit" / name, text)
+
+    return prepare
+
+
+def designs_elsewhere(vault: Path) -> None:
+    """The folder of designs is a link out of the vault, to files that are no designs."""
+    vault_with("config.toml", "")(vault)
+    (vault / ".vaultkit/print").symlink_to(vault.parent / "away")
+    (vault.parent / "away/paper.toml").write_text("secret")
+
+
+def definitions_elsewhere(vault: Path) -> None:
+    """The folder of definitions is such a link."""
+    vault_with("config.toml", "")(vault)
+    (vault / ".vaultkit/games").symlink_to(vault.parent / "away")
+    (vault.parent / "away/secret.toml").write_text("secret")
+
+
+def folder_elsewhere(vault: Path) -> None:
+    """The folder for PDFs lies in the vault by its name, and is a link out of it."""
+    vault_with("config.toml", '[print]\nfolder = "Sheets"\n')(vault)
+    (vault / "Sheets").symlink_to(vault.parent / "away")
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+ATTACKS = [
+    Attack("PDFs go out of the vault", vault_with("config.toml", '[print]\nfolder = "../away"\n'), SCORES, 0, KEPT_OUT),
+    Attack("PDFs go out through a link", folder_elsewhere, SCORES, 0, KEPT_OUT),
+    Attack("a paper that is none", vault_with("print/paper.toml", "no paper"), SCORES, 0, KEPT_OUT),
+    Attack("a theme that is none", vault_with("print/themes/classic.toml", "no theme"), SCORES, 0, KEPT_OUT),
+    Attack("a font that is none", vault_with("print/fonts/Cinzel-Bold.ttf", "no font"), SCORES, 0, KEPT_OUT),
+    Attack("designs lie outside", designs_elsewhere, SCORES, 0, KEPT_OUT),
+    Attack("definitions lie outside", definitions_elsewhere, ("games",), 0, KEPT_OUT),
+    Attack("a template that loops", vault_with("templates/session-note.md.j2", "{{ 9 ** 9 }}"), LOG, 0, KEPT_OUT),
+    Attack("phrases that are none", vault_with("templates/story/scores.toml", "no phrases"), LOG, 0, KEPT_OUT),
+    Attack("a vault asks to be trusted by itself", vault_with("config.toml", ""), ("trust",), 2, "--yes"),
+]

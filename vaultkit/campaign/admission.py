@@ -1,0 +1,125 @@
+"""What of a vault's own counts only if the user trusts it, and how trust is given and taken back."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from vaultkit import resources, trust
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.settings import Settings, load, user_file
+from vaultkit.vault.writing.atomic import put
+from vaultkit.vault.writing.write import file_lock
+from vaultkit.wording import listing
+
+TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
+WAYS_OUT = "paths that lead out of it"
+
+
+def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
+    """What the vault at `root` brings that needs trust, by kind: vault paths, and the settings that lead out of it."""
+    things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, WAYS_OUT)}
+    for path in _own_files(root, "templates"):
+        things[PHRASES if path.startswith("story/") else TEMPLATES].append(_place(root, "templates", path))
+    for path in _own_files(root, "print"):
+        things[FONTS if path.startswith("fonts/") else DESIGNS].append(_place(root, "print", path))
+    things[WAYS_OUT] += _ways_out(root)
+    return {kind: tuple(names) for kind, names in things.items() if names}
+
+
+def trust_remark(root: Path) -> str:
+    """One sentence on what of an untrusted vault does not count."""
+    brought = listing(f"{kind} ({len(names)})" for kind, names in own_things(root).items())
+    return f"This vault brings its own {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
+
+
+def grant(root: Path) -> None:
+    """Trust the vault that lies at `root` from now on. Raises WriteError or InvalidError where that cannot be kept."""
+    path = os.path.realpath(root)
+    if trust.trust_file().is_relative_to(path):
+        raise WriteError(
+            "This vault cannot be trusted: your own state, which would say so, lies in it.",
+            where=str(trust.trust_file()),
+            hint="Make the vault a folder of its own, or set XDG_STATE_HOME to a folder outside of it.",
+        )
+    if not trust.is_trusted(root):
+        _change(lambda known: (*known, path))
+
+
+def grant_if_possible(root: Path) -> Iterator[str]:
+    """Trust a vault that vaultkit has made itself; a sentence where that cannot be kept."""
+    try:
+        grant(root)
+    except VaultkitError as error:
+        yield f"This vault is not trusted, so templates and designs that you put into it do not count. {error.message}"
+
+
+def revoke(root: Path) -> bool:
+    """Trust it no longer; whether it was trusted. The vault itself may be gone. Raises as `grant` does."""
+    same = trust.same_as(root)
+    if not any(map(same, trust.trusted_vaults())):
+        return False
+    _change(lambda known: tuple(path for path in known if not same(path)))
+    return True
+
+
+def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+    file = trust.trust_file()
+    with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
+        data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            put(file, data.encode())
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise WriteError(f"The list of trusted vaults cannot be saved: {reason}.", where=str(file)) from error
+
+
+def _own_files(root: Path, folder: str) -> Iterator[str]:
+    """The files below one of the vault's own folders, without what an editor leaves behind."""
+    place = resources.own_folder(folder, root)
+    for above, folders, names in os.walk(place):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        kept = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
+        yield from ((Path(above) / name).relative_to(place).as_posix() for name in kept)
+
+
+def _place(root: Path, folder: str, name: str) -> str:
+    return (resources.own_folder(folder, root) / name).relative_to(root).as_posix()
+
+
+def print_folder(root: Path, settings: Settings) -> Path | None:
+    """The folder for PDFs; None for the current one, also where a vault without trust wants one outside of it."""
+    folder = _folder_named(root, settings)
+    if folder is None or _is_named_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
+        return folder
+    return None
+
+
+def _folder_named(root: Path, settings: Settings) -> Path | None:
+    named = os.path.expanduser(settings.print.folder)  # noqa: PTH111 - pathlib's raises an error for `~nobody`
+    return root / named if named else None
+
+
+def _is_named_by_user(folder: Path, root: Path, settings: Settings) -> bool:
+    """Whether the user's own settings alone lead out of the vault: what lies in it by its name may be a link there."""
+    is_below = Path(os.path.normpath(folder)).is_relative_to(root)
+    return settings.origins.get("print.folder") == str(user_file()) and not is_below
+
+
+def _ways_out(root: Path) -> Iterator[str]:
+    """The setting that leads PDFs out, and definitions of games that are links."""
+    with suppress(VaultkitError):  # which whatever needs the settings tells
+        settings = load(root)
+        folder = _folder_named(root, settings)
+        if folder and not _is_named_by_user(folder, root, settings) and not trust.lies_in(folder, root):
+            yield f"print.folder = {json.dumps(settings.print.folder, ensure_ascii=False)}, {_real(folder)}"
+    definitions = resources.own_folder("scoresheets", root)
+    for file in (definitions, *sorted(definitions.glob("*.toml"))):
+        if file.exists() and not trust.lies_in(file, root):
+            yield f"{file.relative_to(root).as_posix()}, {_real(file)}"
+
+
+def _real(path: Path) -> str:
+    return f"which is {os.path.realpath(path)}"

@@ -1,0 +1,88 @@
+"""`vaultkit trust`: which vaults may bring templates, designs and paths that lead out of them."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vaultkit.campaign.admission import grant, own_things, revoke
+from vaultkit.cli.common import Desk, with_options
+from vaultkit.cli.output import document, say, talk
+from vaultkit.cli.undo import is_sure
+from vaultkit.errors import UsageError
+from vaultkit.trust import is_trusted, trusted_vaults
+
+
+@with_options
+def trust(
+    desk: Desk,
+    listing: Annotated[bool, typer.Option("--list", help="List the trusted vaults; trust none.")] = False,
+    revoked: Annotated[
+        bool, typer.Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
+) -> None:
+    """Let a vault's own templates, designs and paths out of it count.
+
+    Says what they are and asks, once per vault: a later change to them does not ask again, and a vault that was moved
+    does. Templates say what is written into your notes. Without trust vaultkit uses its own.
+
+    For example: vaultkit trust, vaultkit trust --list
+    """
+    if listing and revoked:
+        raise UsageError("One thing at a time: --list or --revoke.")
+    if listing:
+        _list(desk)
+    elif revoked:
+        _revoke(desk)
+    else:
+        _trust(desk, yes)
+
+
+def _trust(desk: Desk, yes: bool) -> None:
+    root = desk.workspace.root
+    was_trusted, things = is_trusted(root), own_things(root)
+    tell = talk if desk.as_json else say
+    tell(f"{root} brings{':' if things else ' nothing of its own that needs trust.'}")
+    for kind, names in things.items():
+        tell(f"  {kind} ({len(names)}): {', '.join(names)}")
+    if not was_trusted:
+        _agree(yes)
+        grant(root)
+    if desk.as_json:
+        document({"vault": str(root), "brings": things, "trusted": True})
+    talk("It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke")
+
+
+def _agree(yes: bool) -> None:
+    """Raises UsageError where nobody can be asked, Exit where the person does not want to."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        hint = "Look at what it brings, then: vaultkit trust --yes"
+        raise UsageError("There is nobody to ask whether you trust this vault: this is no terminal.", hint=hint)
+    if not is_sure("Do you trust whoever made this vault, and is all of that to count (y/n)? "):
+        talk("It is not trusted, and vaultkit uses its own.")
+        raise typer.Exit
+
+
+def _revoke(desk: Desk) -> None:
+    """Also a vault that is gone, by the path that it had."""
+    root = Path(os.path.realpath(desk.vault_option)) if desk.vault_option else desk.workspace.root
+    was_trusted = revoke(root)
+    if desk.as_json:
+        document({"vault": str(root), "trusted": False})
+    talk(f"{root} {'is not trusted any more' if was_trusted else 'was not trusted'}.")
+
+
+def _list(desk: Desk) -> None:
+    paths = trusted_vaults()
+    if desk.as_json:
+        document([{"vault": path, "there": Path(path).is_dir()} for path in paths])
+        return
+    for path in paths:
+        say(path if Path(path).is_dir() else f"{path} (gone)")
+    if not paths:
+        talk("No vault is trusted. To trust the one that you are in: vaultkit trust")
