@@ -1,4 +1,4 @@
-"""What of a vault's own counts only if the user trusts it, and how trust is given and taken back."""
+"""The things of a vault that count only if the user trusts it, and how trust is given and taken back."""
 
 import json
 import os
@@ -18,7 +18,7 @@ WAYS_OUT = "paths that lead out of it"
 
 
 def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
-    """What the vault at `root` brings that needs trust, by kind: vault paths, and the settings that lead out of it."""
+    """All that the vault at `root` brings and that needs trust, by kind: vault paths, and settings that lead out."""
     things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, WAYS_OUT)}
     for path in _own_files(root, "templates"):
         things[PHRASES if path.startswith("story/") else TEMPLATES].append(_place(root, "templates", path))
