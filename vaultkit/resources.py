@@ -50,10 +50,15 @@ def own_folder(folder: str, vault: Path) -> Path:
 def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
     """Names and files of `folder` that match the glob `pattern`, sorted; the vault's own hide ours of the same name."""
     found = dict(_matching(shipped(folder), pattern))
-    if vault is not None:
-        own = _matching(own_folder(folder, vault), pattern)
+    if vault is not None and _may_be_listed(place := own_folder(folder, vault), vault):
+        own = _matching(place, pattern)
         found |= {name: file for name, file in own if trust.admits(vault, file, data=folder in _DATA)}
     yield from sorted(found.items())
+
+
+def _may_be_listed(place: Path, vault: Path) -> bool:
+    """Whether there is such a folder, and no untrusted vault leads out by it, to who knows how many files."""
+    return place.is_dir() and (trust.lies_in(place, vault) or trust.admits(vault, place))
 
 
 def _matching(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:

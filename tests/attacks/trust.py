@@ -42,6 +42,13 @@ def definitions_elsewhere(vault: Path) -> None:
     (vault.parent / "away/secret.toml").write_text("secret")
 
 
+def everything_elsewhere(vault: Path) -> None:
+    """Our folders are links to all files that there are."""
+    vault_with("config.toml", "")(vault)
+    for name in ("templates", "print", "games"):
+        (vault / ".vaultkit" / name).symlink_to("/")
+
+
 def folder_elsewhere(vault: Path) -> None:
     """The folder for PDFs lies in the vault by its name, and is a link out of it."""
     vault_with("config.toml", '[print]\nfolder = "Sheets"\n')(vault)
@@ -61,6 +68,9 @@ ATTACKS = [
     Attack("a font that is none", vault_with("print/fonts/Cinzel-Bold.ttf", "no font"), SCORES, 0, KEPT_OUT),
     Attack("designs lie outside", designs_elsewhere, SCORES, 0, KEPT_OUT),
     Attack("definitions lie outside", definitions_elsewhere, ("games",), 0, KEPT_OUT),
+    Attack("templates are the whole disk", everything_elsewhere, ("templates",), 0, "shipped"),
+    Attack("designs are the whole disk", everything_elsewhere, ("doctor",), 0, "paths that lead out of it (3)"),
+    Attack("it brings the whole disk", everything_elsewhere, ("trust",), 2, ".vaultkit/print, which is /"),
     Attack("a template that loops", vault_with("templates/session-note.md.j2", "{{ 9 ** 9 }}"), LOG, 0, KEPT_OUT),
     Attack("phrases that are none", vault_with("templates/story/scores.toml", "no phrases"), LOG, 0, KEPT_OUT),
     Attack("a vault asks to be trusted by itself", vault_with("config.toml", ""), ("trust",), 2, "--yes"),

@@ -9,6 +9,7 @@ from tests.cli.conftest import Vaultkit
 from tests.sheets.test_qr import decoded
 from vaultkit.errors import ExitCode
 from vaultkit.sheets.qr import note_address
+from vaultkit.trust import is_trusted
 
 
 def test_a_folder_that_is_there_stays_and_both_ways_on_are_told(vk: Vaultkit, tmp_path: Path) -> None:
@@ -29,6 +30,7 @@ def test_p12_the_sheets_of_the_game_lead_to_its_note_where_the_vault_has_a_name(
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
     sheets = tmp_path / "evening/Sheets/Score sheets of the game.pdf"
     assert set(decoded(sheets, 150)) == {note_address("Vale", made["note"])}
+    assert is_trusted(tmp_path / "evening")
 
 
 @pytest.mark.slow

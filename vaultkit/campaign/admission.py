@@ -28,10 +28,11 @@ def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
     return {kind: tuple(names) for kind, names in things.items() if names}
 
 
-def trust_remark(root: Path) -> str:
-    """One sentence on what of an untrusted vault does not count."""
+def trust_remarks(root: Path) -> Iterator[str]:
+    """One sentence on what of an untrusted vault does not count; none where it brings nothing."""
     brought = listing(f"{kind} ({len(names)})" for kind, names in own_things(root).items())
-    return f"This vault brings its own {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
+    if brought:
+        yield f"This vault brings {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
 
 
 def grant(root: Path) -> None:
@@ -79,6 +80,8 @@ def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
 def _own_files(root: Path, folder: str) -> Iterator[str]:
     """The files below one of the vault's own folders, without what an editor leaves behind."""
     place = resources.own_folder(folder, root)
+    if not trust.lies_in(place, root):
+        return
     for above, folders, names in os.walk(place):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         kept = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
@@ -109,16 +112,17 @@ def _is_named_by_user(folder: Path, root: Path, settings: Settings) -> bool:
 
 
 def _ways_out(root: Path) -> Iterator[str]:
-    """The setting that leads PDFs out, and definitions of games that are links."""
+    """The setting that leads PDFs out, and what is a link out among our folders and the definitions of games."""
     with suppress(VaultkitError):  # which whatever needs the settings tells
         settings = load(root)
         folder = _folder_named(root, settings)
         if folder and not _is_named_by_user(folder, root, settings) and not trust.lies_in(folder, root):
             yield f"print.folder = {json.dumps(settings.print.folder, ensure_ascii=False)}, {_real(folder)}"
-    definitions = resources.own_folder("scoresheets", root)
-    for file in (definitions, *sorted(definitions.glob("*.toml"))):
-        if file.exists() and not trust.lies_in(file, root):
-            yield f"{file.relative_to(root).as_posix()}, {_real(file)}"
+    folders = [resources.own_folder(folder, root) for folder in ("templates", "print", "scoresheets")]
+    definitions = sorted(folders[-1].glob("*.toml")) if trust.lies_in(folders[-1], root) else ()
+    for place in (*folders, *definitions):
+        if place.exists() and not trust.lies_in(place, root):
+            yield f"{place.relative_to(root).as_posix()}, {_real(place)}"
 
 
 def _real(path: Path) -> str:

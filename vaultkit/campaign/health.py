@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from vaultkit import resources
+from vaultkit import resources, trust
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.admission import own_things, trust_remark
+from vaultkit.campaign.admission import trust_remarks
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
@@ -21,7 +21,6 @@ from vaultkit.games.registry import GAMES
 from vaultkit.session.checks import no_game
 from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
-from vaultkit.trust import is_trusted, trust_file, trusted_vaults, was_kept_out
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import find_heading
@@ -84,12 +83,11 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
 
 def trust_check(root: Path) -> HealthCheck:
     """Whether the vault is trusted, and what of it does not count else."""
-    if is_trusted(root):
+    if trust.is_trusted(root):
         return HealthCheck("trust", True, "what this vault brings of its own counts", _TAKE_BACK)
-    if not own_things(root):
-        return HealthCheck("trust", True, "nothing of this vault needs it", here=False)
-    was_kept_out(root)  # which is told here
-    return HealthCheck("trust", True, trust_remark(root), here=False)
+    trust.was_kept_out(root)  # which is told here
+    detail = next(trust_remarks(root), "nothing of this vault needs it")
+    return HealthCheck("trust", True, detail, here=False)
 
 
 _TAKE_BACK = "To take that back: vaultkit trust --revoke"
@@ -220,8 +218,8 @@ def traces(workspace: Workspace) -> HealthCheck:
 
 def _trace_of_trust() -> str:
     with suppress(VaultkitError):
-        if trusted_vaults():
-            return f"; the list of the vaults that you trust in {trust_file().parent}"
+        if trust.trusted_vaults():
+            return f"; the list of the vaults that you trust in {trust.trust_file().parent}"
     return ""
 
 

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from operator import itemgetter
 from pathlib import Path
 
-from vaultkit import resources
+from vaultkit import resources, trust
 from vaultkit.campaign.phrases import FOLDER as FOLDER_OF_PHRASES
 from vaultkit.campaign.template_source import TemplateSource, is_phrases, template_source
 from vaultkit.campaign.templating import SHIPPED, find_template
@@ -83,8 +83,7 @@ class Catalogue:
     def templates(self) -> tuple[Template, ...]:
         """Every template; one that cannot be read is told, and hides no other."""
         names = {path for path in map(str, _names(None)) if path.endswith(".j2") or is_phrases(path)}
-        more = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
-        own = [name for name in more if self._is_own(name)]
+        own = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
         return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
 
     @property
@@ -239,7 +238,9 @@ def _no_block(template: Template, own: TemplateSource) -> Iterator[Problem]:
 
 
 def _names(vault: Path | None) -> list[str]:
-    """The files of the shipped folder, or of the vault's own. What an editor leaves behind is none."""
+    """The files of the shipped folder, or of the vault's own if it is trusted. What an editor leaves behind is none."""
+    if vault is not None and not trust.is_trusted(vault):
+        return []
     folder = resources.shipped("templates") if vault is None else vault / FOLDER
     found = (file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
     return sorted(name for name in found if not re.search(r"(^|/)\.|~$", name))

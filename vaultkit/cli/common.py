@@ -160,9 +160,9 @@ def _tell_afterwards(desk: object) -> None:
 def tell_kept_out(root: Path) -> None:
     """Say once that something of the vault did not count, if anything wanted it."""
     if was_kept_out(root):
-        from vaultkit.campaign.admission import trust_remark
+        from vaultkit.campaign.admission import trust_remarks
 
-        tell_remarks(trust_remark(root))
+        tell_remarks(*trust_remarks(root))
 
 
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
+from vaultkit import trust
 from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import Template, short_name
 from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
 from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
-from vaultkit.trust import is_trusted, was_kept_out
 from vaultkit.wording import counted
 
 app = new_app()
@@ -63,9 +63,9 @@ def eject(
     elif dry_run:
         say_lines(diff)
     talk(f"{'Would make' if dry_run else 'Made'}: {target}")
-    if not is_trusted(desk.vault.root):
+    if not trust.is_trusted(desk.vault.root):
         talk("It counts once you trust this vault: vaultkit trust")
-        was_kept_out(desk.vault.root)  # which is just told
+        trust.was_kept_out(desk.vault.root)  # which is just told
     if blocks:
         _tell_parts(template, blocks)
 

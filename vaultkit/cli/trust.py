@@ -14,6 +14,9 @@ from vaultkit.cli.undo import is_sure
 from vaultkit.errors import UsageError
 from vaultkit.trust import is_trusted, trusted_vaults
 
+MOST = 20
+"""Files of a kind that are named."""
+
 
 @with_options
 def trust(
@@ -47,7 +50,8 @@ def _trust(desk: Desk, yes: bool) -> None:
     tell = talk if desk.as_json else say
     tell(f"{root} brings{':' if things else ' nothing of its own that needs trust.'}")
     for kind, names in things.items():
-        tell(f"  {kind} ({len(names)}): {', '.join(names)}")
+        more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+        tell(f"  {kind} ({len(names)}): {', '.join(names[:MOST])}{more}")
     if not was_trusted:
         _agree(yes)
         grant(root)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import Desk, Own, open_workspace, with_options
+from vaultkit.cli.common import Desk, Own, open_workspace, tell_kept_out, with_options
 from vaultkit.cli.output import can_draw, document, talk, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.vault import surrounding_root
@@ -119,6 +119,7 @@ class Press(Desk):
         if missing:
             talk(f"No font here has these characters: {' '.join(missing)}")
             talk("In their place stands how many there are and of which script, such as [2×Cjk].")
+        tell_kept_out(self.workspace.root)  # here, since a command that watches goes on
         if self.opened:
             typer.launch(str(printed.path))
 
