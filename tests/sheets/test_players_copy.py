@@ -84,3 +84,15 @@ def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
     assert [word for word in HIDDEN if word in text_of(read.path) + text_of(booklet.path)] == []
     assert "Left out for players: 7 secrets." in booklet.remarks
+
+
+@pytest.mark.parametrize(("hide", "words"), [(True, "[stat block: Spy] [stat block: Crab]"), (False, "Armor Class 9")])
+def test_p16_a_stat_block_that_is_a_secret_is_none_for_players(vault: Vault, hide: bool, words: str) -> None:
+    notes = {
+        "Spy": "---\ntags: [gm]\nstatblock: true\nac: 9\n---\n",
+        "Crab": "> [!secret]\n> ```statblock\n> ac: 9\n> ```\n",
+        "Foes": "```statblock\nmonster: Spy\n```\n\n```statblock\nmonster: Crab\n```",
+    }
+    for name, text in notes.items():
+        (vault.root / f"{name}.md").write_text(text, encoding="utf-8")
+    assert words in text_of(made(Vault(vault.root), "Foes", hide=hide).path)

@@ -96,7 +96,7 @@ def test_pictures_of_the_vault_and_those_that_are_missing(print_note: Print, tmp
     words = text_of(out)
     assert len(PdfReader(out).pages[0].images) == 1
     assert "[picture lost.png: not found in the vault]" in words
-    assert "[picture y.png: on the web]" in words
+    assert "[picture x (y.png): on the web]" in words
 
 
 def test_a_note_that_embeds_itself_is_embedded_once(print_note: Print) -> None:

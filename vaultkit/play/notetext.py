@@ -123,7 +123,7 @@ def _span(node: Node) -> Text:
     if node.kind in _BREAKS:
         return Text(_BREAKS[node.kind])
     if node.kind == "Task":
-        return Text("[x] " if node.number else "[ ] ")
+        return Text(f"[{'x' if node.number else safe(node.text) or ' '}] ")
     if node.kind == "FootnoteReference":
         return Text(f"[{safe(node.text)}]")
     if node.kind == "Image":

@@ -9,9 +9,10 @@ from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import LinkTarget, NoteSource
 from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
-from vaultkit.sheets.text.stat_block import stat_fence
+from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
+from vaultkit.vault.markdown import parse
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
@@ -28,6 +29,25 @@ class VaultSource(NoteSource):
     @property
     def breaks(self) -> bool:
         return self._vault.breaks
+
+    def creature(self, name: str) -> str | None:
+        """The YAML of the stat block that a note of the vault keeps for a creature, by the note's name or its own."""
+        path = self._vault.files.resolve(name, self._note.path).path or self._of_creature(name)
+        if path is None or not path.lower().endswith(".md") or self._keeps(path):
+            return None
+        try:
+            note = self._vault.read(path)
+        except VaultkitError:
+            return None
+        tree = parse(note.body)
+        self._secrets.sift(tree)
+        return stat_source(note, tree)
+
+    def _of_creature(self, name: str) -> str | None:
+        """The path of the note with a stat block that has this name in its properties, or as its title or alias."""
+        kept = (facts for facts in self._vault.note_facts if facts.property("statblock"))
+        called = ((facts.path, {str(facts.property("name")), facts.title, *facts.aliases}) for facts in kept)
+        return next((path for path, names in called if name.casefold() in map(str.casefold, names)), None)
 
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
@@ -81,7 +101,7 @@ def _part(note: Note, heading: str) -> str | None:
     """
     if heading.startswith("^"):
         return named_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
-    return note.section(heading) if heading else stat_fence(note) + note.body
+    return note.headed_section(heading) if heading else stat_fence(note) + note.body
 
 
 def named_block(body: str, name: str) -> str | None:

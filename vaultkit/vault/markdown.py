@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
+from zlib import crc32
 
 MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
@@ -24,12 +25,13 @@ _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
 _OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
 _FENCE = re.compile(r"`{3,}+(?!.*`)|~{3,}+")
 _PIPE = re.compile(r"(?<!\\)\|")
+_STATE = re.compile(r"\[([^\s\]])\][ \t]")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
 @dataclass
 class Node:
-    """A block or a stretch of a line. `text` is a leaf's words, a link's address, a callout's kind."""
+    """A block or a stretch of a line. `text` is a leaf's words, a link's address, a callout's kind, a task's sign."""
 
     kind: str
     text: str = ""
@@ -70,7 +72,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
     body = body.translate({0xFDD0: None, 0xFDD1: None})
     if "|" in body and "-" in body:
         body = _widened(body)
-    footnotes, formulas = list[str](), list[str]()
+    footnotes, formulas = dict[str, str](), list[str]()
 
     def change(match: re.Match[str]) -> str:
         if match["skip"] is not None:
@@ -81,11 +83,12 @@ def _prepare(body: str) -> tuple[str, list[str]]:
             return f"{lead}\ufdd0{len(formulas) - 1}\ufdd1"
         if match["inline"] is None:
             return ""
-        footnotes.append(match["inline"])
-        return f"[^inline-{len(footnotes)}]"
+        name = f"inline-{crc32(match['inline'].encode()):x}"  # the same wherever a part of the note is read by itself
+        footnotes[name] = match["inline"]
+        return f"[^{name}]"
 
     text = _OBSIDIAN.sub(change, body)
-    return text + "".join(f"\n\n[^inline-{n}]: {note}" for n, note in enumerate(footnotes, 1)), formulas
+    return text + "".join(f"\n\n[^{name}]: {note}" for name, note in footnotes.items()), formulas
 
 
 def _widened(body: str) -> str:
@@ -195,9 +198,21 @@ def _leaf(siblings: list[Node], what: str, value: Any) -> None:
 
 
 def _finish(node: Node) -> None:
-    node.children = list(_highlighted(node.children))
+    if node.kind != "CodeBlock":
+        node.children = list(_highlighted(node.children))
     if node.kind == "BlockQuote":
         _callout(node)
+    if node.kind == "Item" and node.children:
+        _task(node.children[0] if node.children[0].kind == "Paragraph" else node)
+
+
+def _task(line: Node) -> None:
+    """An item with another sign than a cross in its brackets, such as `[/]`, is a task, too."""
+    first = line.children[0] if line.children else line
+    match = _STATE.match(first.text) if first.kind == "Text" else None
+    if match is not None:
+        first.text = first.text[match.end() :]
+        line.children.insert(0, Node("Task", match[1]))
 
 
 def _callout(node: Node) -> None:
@@ -212,7 +227,8 @@ def _callout(node: Node) -> None:
     title, rest = first.children[:end], first.children[end + 1 :]
     body = [Node("Paragraph", children=rest), *node.children[1:]] if rest else node.children[1:]
     node.kind, node.text = "Callout", match[1].strip().lower()
-    node.children = [Node("CalloutTitle", children=[n for n in title if n.kind != "Text" or n.text.strip()]), *body]
+    bare = all(part.kind == "Text" and not part.text.strip() for part in title)
+    node.children = [Node("CalloutTitle", children=[] if bare else title), *body]
 
 
 def _highlighted(children: list[Node]) -> Iterator[Node]:
@@ -220,7 +236,7 @@ def _highlighted(children: list[Node]) -> Iterator[Node]:
     for child in children:
         if child.kind == "Text" and "==" in child.text:
             for number, text in enumerate(child.text.split("==")):
-                pieces += [Node("=="), Node("Text", text)] if number else [Node("Text", text)]
+                pieces += [Node("==")] * bool(number) + [Node("Text", text)] * bool(text)
         else:
             pieces.append(child)
     closings = _closings(pieces)
@@ -233,7 +249,7 @@ def _highlighted(children: list[Node]) -> Iterator[Node]:
             at = end
         elif piece.kind == "==":
             yield Node("Text", "==")
-        elif piece.kind != "Text" or piece.text:
+        else:
             yield piece
         at += 1
 
@@ -250,4 +266,5 @@ def _closings(pieces: list[Node]) -> list[int | None]:
 
 def _opens(following: list[Node]) -> bool:
     """Whether a highlight can begin before these."""
-    return bool(following) and not (following[0].kind == "Text" and not following[0].text[:1].strip())
+    first = following[0] if following else Node("==")
+    return first.kind != "==" and not (first.kind == "Text" and not first.text[:1].strip())

@@ -121,3 +121,8 @@ class Note:
         """The Markdown under the heading that `A` or `A#B` names, without the heading itself; None if it is missing."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
+
+    def headed_section(self, path: str) -> str | None:
+        """The same with the heading, as it is embedded."""
+        heading = subpath.find_heading(self.headings, path)
+        return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")

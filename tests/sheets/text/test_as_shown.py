@@ -67,6 +67,45 @@ def test_p16_a_heading_that_repeats_the_title_is_printed_once(print_in_vault: Pr
     assert " ".join(tagged_text(made)).count("Old Mill") == 1
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("==**all** of it== ==one== a==b", "all of it one a==b"),
+        ("====", "===="),
+        ("```\nif a==b or b==c:\n==a==\n```", "if a==b or b==c: ==a=="),
+        ("> [!note] **a** `b` [[c]] *d*\n> e", "Note a b c d e"),
+        ("> [!note]  \n> e", "Note e"),
+    ],
+)
+def test_p16_highlights_and_titles_of_callouts_lose_nothing(print_in_vault: Print, source: str, words: str) -> None:
+    assert " ".join(tagged_text(print_in_vault(source))[1:]) == words
+
+
+def test_p16_a_task_in_another_state_has_its_sign_in_its_box(print_in_vault: Print) -> None:
+    made = print_in_vault("- [/] half\n- [>] *later*\n- [x] done\n- [a b] none\n- [!]none")
+    assert tagged_text(made)[1:] == ["/", "half", ">", "later", "done", "•", "[a b] none", "•", "[!]none"]
+
+
+def test_p16_a_section_is_embedded_with_its_heading(print_in_vault: Print, tmp_path: Path) -> None:
+    (tmp_path / "Mill.md").write_text("Stones.\n\n## Loft\n\nOwls.[^o]\n\n[^o]: Two.\n\n## Cellar\n\nRats.", "utf-8")
+    made = tagged_text(print_in_vault("Up:\n\n![[Mill#Loft]]\n\nDown."), generated=False)
+    assert made[1:] == ["Up:", "Loft", "Owls.", "Down.", "Notes", "Two."]
+
+
+NOTED = (
+    "Host[^1].\n\n![[Other]]\n\n```ad-note\ntitle: T^[title]\n\nBlock[^1]\n\n[^1]: of the block\n```\n\n"
+    "```statblock\nname: N^[name]\ntraits:\n- name: A\n  desc: one^[of one]\n- name: B\n  desc: two^[of two]\n```\n\n"
+    "[^1]: of the host"
+)
+
+
+def test_p16_footnotes_of_all_parts_of_a_note_are_kept_apart(print_in_vault: Print, tmp_path: Path) -> None:
+    (tmp_path / "Other.md").write_text("Other[^1].\n\n[^1]: of the other", "utf-8")
+    made = tagged_text(print_in_vault(NOTED), generated=False)
+    feet = ["of the host", "of the other", "title", "of the block", "name", "of one", "of two"]
+    assert made[made.index("Notes") + 1 :] == feet
+
+
 HTML = (
     "10<sup>3</sup> and x<sub>12</sub>, 1<sup>st</sup>, <u>under</u> and <kbd>Ctrl</kbd>.\n\n"
     "one<br>two <center>mid <b>bold</b></center> after <a href='https://x.org'>site</a>\n\n"

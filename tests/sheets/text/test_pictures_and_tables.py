@@ -67,7 +67,7 @@ def test_p16_pictures_stand_in_cells_of_tables(print_note: Print, finds: Any) ->
 
 def test_p16_a_picture_on_the_web_is_named_with_the_way_to_it(print_note: Print) -> None:
     made = print_note("![A map](https://example.org/pics/map.png)")
-    assert "[picture map.png: on the web]" in tagged_text(made)
+    assert "[picture A map (map.png): on the web]" in tagged_text(made)
     assert links_of(made) == ["https://example.org/pics/map.png"]
 
 

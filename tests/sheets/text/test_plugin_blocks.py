@@ -7,7 +7,11 @@ import pytest
 
 from tests.sheets.conftest import print_text
 from tests.sheets.lint import problems, tagged_text
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.dice_code import spell_dice
+from vaultkit.sheets.text.stat_block import read_stat_block
+from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node, parse
 
 Print = Callable[..., Path]
@@ -71,6 +75,36 @@ def test_p16_a_stat_block_is_set_and_no_key_of_it_is_dropped(print_note: Print) 
 
 def test_p16_a_stat_block_that_is_no_yaml_stays_code(print_note: Print) -> None:
     assert "name: Eel ac: [14" in tagged_text(print_note("```statblock\nname: Eel\nac: [14\n```"))
+
+
+CRAB = "---\nstatblock: true\nac: 15\nhp: 22\n---\nA crab."
+FENCED = '---\nstatblock: inline\naliases: [Marsh Owl]\n---\n```statblock\n"name": "Owl (HB)"\n"hp": !!int "3"\n```\n'
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("monster: Mire Crab", ["Mire Crab", "Armor Class 15 Hit Points 22"]),
+        ("creature: [[Mire Crab]]\nname: Old Crab\nhp: 40", ["Old Crab", "Armor Class 15 Hit Points 40"]),
+        ("monster: marsh owl", ["Owl (HB)", "Hit Points 3"]),
+        ("monster: Aboleth", ["[stat block: Aboleth]"]),
+        ("extends: Aboleth\nac: 9", ["[stat block: Aboleth]", "Armor Class 9"]),
+    ],
+)
+def test_p16_a_stat_block_may_be_that_of_another_note(tmp_path: Path, source: str, words: list[str]) -> None:
+    (tmp_path / "Mire Crab.md").write_text(CRAB, "utf-8")
+    (tmp_path / "owl-hb.md").write_text(FENCED, "utf-8")
+    (tmp_path / "Note.md").write_text(f"```statblock\n{source}\n```", "utf-8")
+    vault = Vault(tmp_path)
+    print_rules(vault.read("Note.md"), vault, PrintJob("a4", tmp_path / "note.pdf"))
+    assert tagged_text(tmp_path / "note.pdf")[1:] == words
+
+
+def test_p16_stat_blocks_that_name_each_other_come_to_an_end() -> None:
+    known = {"a": "monster: b\nac: 1", "b": "monster: a\nhp: 2"}
+    block = read_stat_block("monster: a", known.get)
+    assert block is not None
+    assert "Armor Class 1" in Node("Document", children=block.nodes()).words()
 
 
 def test_p16_an_admonition_is_a_callout(print_note: Print) -> None:

@@ -26,7 +26,8 @@ class Enclosure:
 class Block:
     """A flowable and how it stands: with the next one (`keep`), over all columns (`span`), in one piece (`whole`).
 
-    `box` is a check box before it. `key` names a destination; a heading has a `title` and an outline `level`, too.
+    `box` is a check box before it: empty, ticked, or with a sign in it. `key` names a destination; a heading has a
+    `title` and an outline `level`, too.
     `structure` holds the tags of the note that it is part of.
     """
 

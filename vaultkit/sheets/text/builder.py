@@ -1,7 +1,7 @@
 """A note's tree -> blocks for the layout: lists, quotes, callouts, code and tables, with paragraphs in all of them."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from vaultkit.look import theme as look
@@ -27,11 +27,10 @@ class TextBuilder(PluginBuilder):
 
     row_heads: ClassVar[bool] = False
     """Whether the first column of a table names its rows."""
-    _definitions: dict[str, Node] = field(default_factory=dict)
 
     def build(self, tree: Node) -> list[Block]:
         """All blocks of the note, then its footnotes, then the list of the other notes that it names."""
-        self._definitions = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
+        self._definitions |= {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         self._all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
         self._footnotes()
         self._named_notes()
@@ -47,9 +46,9 @@ class TextBuilder(PluginBuilder):
             inner = item.children[0].children if item.children else []
             task = next((child for child in [*item.children, *inner] if child.kind == "Task"), None)
             bullet = "•" if node.number is None else f"{node.number + offset}."
-            box = _BOXES[task.number or 0] if task else ""
+            box = (task.text or _BOXES[task.number or 0]) if task else ""
             tag = held.add("LI")
-            label = tag.add("Lbl", alt={DONE: "Done", TO_DO: "To do"}.get(box, ""))
+            label = tag.add("Lbl", alt={DONE: "Done", TO_DO: "To do", "": ""}.get(box, f"Marked {box}"))
             start = replace(place, indent=min(outer, place.deepest), bullet="" if box else bullet, box=box)
             self._item(item, replace(start, tag=tag.add("LBody"), label=label))
 
@@ -117,8 +116,7 @@ class TextBuilder(PluginBuilder):
 
     def visit_htmlblock(self, node: Node, place: Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))
-        full = (line for line in lines if "".join(part.words() for part in line).strip())
-        self._line([part for line in full for part in (*line, Node("HardBreak"))], place)
+        self._words([part for line in lines for part in (*line, Node("HardBreak"))], place)
 
     def visit_center(self, node: Node, place: Place) -> None:
         self._all(node.children, replace(place, centred=True))

@@ -4,29 +4,37 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from vaultkit.vault.markdown import Node
+from vaultkit.vault.markdown import MAX_DEPTH, Node
 
 _LINES = (
     "div|p|center|section|article|header|footer|aside|main|nav|figure|figcaption|address|blockquote|pre|details|summary"
-    "|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|caption|h[1-6]|hr|br"
+    "|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|caption|h[1-6]|hr|br|form|fieldset|legend|option|hgroup|menu|dialog"
 )
 """Tags that stand on lines of their own."""
 _MEANT = {
-    "b": "Strong", "strong": "Strong", "i": "Emphasis", "em": "Emphasis", "cite": "Emphasis", "s": "Strikethrough",
-    "del": "Strikethrough", "mark": "Highlight", "u": "Underline", "ins": "Underline", "sup": "Superscript",
-    "sub": "Subscript", "kbd": "Key", "code": "Key", "a": "Link",
+    "b": "Strong", "strong": "Strong", "i": "Emphasis", "em": "Emphasis", "cite": "Emphasis", "dfn": "Emphasis",
+    "var": "Emphasis", "s": "Strikethrough", "del": "Strikethrough", "strike": "Strikethrough", "mark": "Highlight",
+    "u": "Underline", "ins": "Underline", "sup": "Superscript", "rt": "Superscript", "sub": "Subscript", "kbd": "Key",
+    "code": "Key", "tt": "Key", "samp": "Key", "a": "Link", "style": "Unseen", "script": "Unseen", "template": "Unseen",
+    "svg": "Unseen", "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
 }  # fmt: skip
 """The nodes that tags within a line become."""
-_SILENT = "small|big|span|font|abbr|q|th|td|colgroup|col"
+_TOLD = {"svg": "drawing", "video": "video", "audio": "sound", "iframe": "page", "object": "file", "embed": "file"}
+"""What paper cannot hold, and is named there."""
+_SILENT = (
+    "small|big|span|font|abbr|acronym|q|th|td|colgroup|col|ruby|rp|rb|rtc|wbr|bdi|bdo|time|label|data|datalist|output"
+    "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr"
+)
+_ALONE = "img|input|embed"
+"""Tags that are something by themselves."""
 _TAG = re.compile(
-    rf"<!--.*?-->|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT})(?P<more>\s[^<>]*)?/?>",
+    rf"<!--.*?-->|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT}|{_ALONE})(?P<more>\s[^<>]*)?/?>",
     re.IGNORECASE | re.DOTALL,
 )
-_ADDRESS = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_VALUES = re.compile(r"""([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""", re.IGNORECASE)
 _LINE = re.compile(_LINES, re.IGNORECASE)
-_HOLDS = {"details": "Details", "summary": "Summary", "center": "Center"}
-_HOLDER = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
 _FORM = {"HtmlBlock", "Html", "InlineHtml"}
+_HEADING = re.compile("h[1-6]")
 
 
 def fold_line(nodes: list[Node]) -> list[Node]:
@@ -39,81 +47,85 @@ def fold_line(nodes: list[Node]) -> list[Node]:
         if tag is None:
             stack[-1].children.append(Node("Text", node.text) if node.kind in _FORM else node)
         elif tag["name"]:
-            _put(stack, tag)
+            _put(stack, tag["name"].lower(), tag)
     return stack[0].children
 
 
-def _put(stack: list[Node], tag: re.Match[str]) -> None:
-    """A tag's work: it breaks the line, or begins or ends a node."""
-    name, siblings = tag["name"].lower(), stack[-1].children
-    kind = _MEANT.get(name)
-    if _LINE.fullmatch(name) and (name == "br" or not siblings or siblings[-1].kind != "HardBreak"):
-        siblings.append(Node("HardBreak"))
-    if name == "li" and not tag["end"]:
-        siblings.append(Node("Text", "• "))
-    if kind is None:
+def _put(stack: list[Node], name: str, tag: re.Match[str]) -> None:
+    """A tag's work: it breaks the line, stands for something, or begins or ends a node."""
+    holder, kind = stack[-1], _MEANT.get(name)
+    if _LINE.fullmatch(name) and (name == "br" or not holder.children or holder.children[-1].kind != "HardBreak"):
+        holder.children.append(Node("HardBreak"))
+    if tag["end"]:
+        _end(stack, kind)
         return
-    if not tag["end"]:
-        node = Node(kind, _address(tag) if kind == "Link" else "")
-        siblings.append(node)
-        stack.append(node)
-    elif any(node.kind == kind for node in stack[1:]):
-        while stack.pop().kind != kind:
-            pass
+    values = values_of(tag["more"] or "")
+    made = _standing(name, values)
+    if kind is not None and len(stack) < MAX_DEPTH:
+        stack.append(Node(kind, values.get("href", "") if kind == "Link" else "", made, len(made)))
+        holder.children.append(stack[-1])
+    elif holder.kind != "Unseen":
+        holder.children += made
+    elif not holder.number:
+        holder.children[:0] = made
+        holder.number = len(made)
 
 
-def _address(tag: re.Match[str]) -> str:
-    found = _ADDRESS.search(tag["more"] or "")
-    return unescape(found[1] or found[2] or found[3] or "") if found else ""
+def _end(stack: list[Node], kind: str | None) -> None:
+    """Ends the nodes down to one of that kind; of what is not seen on paper its name stays."""
+    if not any(node.kind == kind for node in stack[1:]):
+        return
+    while (node := stack.pop()).kind != kind:
+        pass
+    if kind == "Unseen":
+        del node.children[node.number or 0 :]
+
+
+def values_of(more: str) -> dict[str, str]:
+    """The attributes of a tag."""
+    found = _VALUES.finditer(more)
+    return {one[1].lower(): unescape(one[2] or one[3] or one[4] or "") for one in found}
+
+
+def _standing(name: str, values: dict[str, str]) -> list[Node]:
+    """What stands in the place of a tag: a picture, a box, a bullet, the name of what paper cannot hold."""
+    source = values.get("src") or values.get("data", "")
+    if name == "li":
+        return [Node("Text", "• ")]
+    if name == "img":
+        size = f"|{values['width']}" if values.get("width", "").isdecimal() else ""
+        return [Node("Image", source, [Node("Text", f"{values.get('alt', '')}{size}")], 0)]
+    if name == "input":
+        ticked = "checked" in values
+        return [Node("Text", "☑" if ticked else "☐")] if values.get("type") == "checkbox" else []
+    if name == "iframe" and source:
+        return [Node("Text", "[page "), Node("Link", source, [Node("Text", source)]), Node("Text", "]")]
+    if name in _TOLD and (source or name == "svg"):
+        return [Node("Text", f"[{_TOLD[name]}{f' {source}' if source else ''}]")]
+    return [Node("Text", f"[file {source}]")] if name == "source" and source else []
 
 
 def html_lines(text: str) -> Iterator[list[Node]]:
     """A block of HTML, line by line; tags of no use to a reader on paper are gone, unknown ones stay as text."""
+    for line in _lines(text):
+        folded = fold_line(line)
+        if any(node.kind == "Image" or node.words().strip() for part in folded for node in part.walk()):
+            yield folded
+
+
+def _lines(text: str) -> Iterator[list[Node]]:
     flat, line, end = " ".join(text.split()), list[Node](), 0
     for tag in _TAG.finditer(flat):
         line += _text(flat[end : tag.start()])
         end = tag.end()
         name = (tag["name"] or "").lower()
         if not _LINE.fullmatch(name):
-            line.append(Node("Text", " ") if name in {"td", "th"} and tag["end"] else Node("InlineHtml", tag[0]))
+            line += [Node("Text", " ")] * (name in {"td", "th"}) + [Node("InlineHtml", tag[0])]
             continue
         yield line
-        line = [Node("Text", "• ")] if name == "li" and not tag["end"] else []
+        line = [] if tag["end"] else _standing(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING.fullmatch(name))
     yield line + _text(flat[end:])
 
 
 def _text(words: str) -> list[Node]:
     return [Node("Text", unescape(words))] if words else []
-
-
-def fold_blocks(nodes: list[Node]) -> list[Node]:
-    """Blocks: those between the two tags of `details` and `center` are held by a node of that kind."""
-    if not any(node.kind == "HtmlBlock" for node in nodes):
-        return nodes
-    stack = [Node("Document")]
-    for node in nodes:
-        if node.kind == "HtmlBlock":
-            _hold(stack, "".join(child.text for child in node.children))
-        else:
-            stack[-1].children.append(node)
-    return stack[0].children
-
-
-def _hold(stack: list[Node], text: str) -> None:
-    """The words of a block of HTML, and its tags that hold other blocks, put on the stack."""
-    end = 0
-    for tag in _HOLDER.finditer(text):
-        _keep(stack[-1], text[end : tag.start()])
-        end, kind = tag.end(), _HOLDS[tag[2].lower()]
-        if not tag[1]:
-            stack[-1].children.append(Node(kind))
-            stack.append(stack[-1].children[-1])
-        elif any(node.kind == kind for node in stack[1:]):
-            while stack.pop().kind != kind:
-                pass
-    _keep(stack[-1], text[end:])
-
-
-def _keep(holder: Node, text: str) -> None:
-    if text.strip():
-        holder.children.append(Node("HtmlBlock", children=[Node("Html", text)]))

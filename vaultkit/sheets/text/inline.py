@@ -78,6 +78,10 @@ class NoteSource:
         """The Markdown of an embedded note, or of a part of it."""
         return None
 
+    def creature(self, _name: str) -> str | None:
+        """The YAML of the stat block of a creature that another note keeps."""
+        return None
+
     def link(self, target: str) -> LinkTarget | None:
         """The place that a link leads to."""
         return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
@@ -214,12 +218,16 @@ class Inline:
         return "" if self.dark else f' backColor="{self.glyphs.theme.code(role)}"'
 
     def visit_image(self, node: Node, face: str) -> str:
-        words = node.words() if not node.number else ""
+        words = "" if node.number else node.words().rpartition("|")[0] or node.words()
         return self.glyphs.markup(f"[picture: {words or link_name(node.text)}]", face)
 
     def visit_footnotereference(self, node: Node, _face: str) -> str:
         number = self.footnotes.setdefault(node.text, len(self.footnotes) + 1)
         return self._mark(str(number), f"#{self.prefix}foot-{number}")
+
+    def visit_footnotedefinition(self, _node: Node, _face: str) -> str:
+        """It stands at the end of the note."""
+        return ""
 
     def visit_link(self, node: Node, face: str) -> str:
         inside = self.markup(_words_of(node), face)

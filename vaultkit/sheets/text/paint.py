@@ -3,11 +3,11 @@
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.blocks import DONE, Enclosure, Placed
+from vaultkit.sheets.text.blocks import DONE, TO_DO, Enclosure, Placed
 from vaultkit.sheets.text.layout import TextPage
 
-_CHECK = 2 / 3
-"""The side of a check box, as a part of the size of the words beside it."""
+_CHECK, _SIGNED = 2 / 3, 0.86
+"""The side of a check box, and of one with a sign in it, as parts of the size of the words beside it."""
 
 
 def draw_page(document: Document, page: TextPage, under: Tag | None = None) -> None:
@@ -56,12 +56,19 @@ def _frame(document: Document, frame: Enclosure, items: list[Placed]) -> None:
 def _check(document: Document, item: Placed) -> None:
     canvas = document.canvas
     style = item.block.flowable.style
-    side = _CHECK * style.fontSize
+    sign = item.block.box if item.block.box not in {TO_DO, DONE} else ""
+    side = (_SIGNED if sign else _CHECK) * style.fontSize
     x, y = item.x + 1, item.top - style.leading + (style.leading - side) / 2
-    canvas.pen(look.INK, side / 10)
+    canvas.pen(look.INK, _CHECK * style.fontSize / 10)
     canvas.rect(x, y, side, side, stroke=1, fill=0)
     if item.block.box == DONE:
         canvas.setLineWidth(side / 6.4)
         low = x + 0.43 * side, y + 0.23 * side
         canvas.line(x + 0.21 * side, y + 0.49 * side, *low)
         canvas.line(*low, x + 0.83 * side, y + 0.8 * side)
+    if sign:
+        canvas.fill(look.INK)
+        middle = x + (side - document.glyphs.width(sign, look.BOX_BOLD, style.fontSize)) / 2
+        words = canvas.beginText(middle, y + 0.13 * side)
+        document.glyphs.put(words, sign, look.BOX_BOLD, style.fontSize)
+        canvas.drawText(words)

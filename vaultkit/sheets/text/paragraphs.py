@@ -14,7 +14,8 @@ from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block, Enclosure
-from vaultkit.sheets.text.html_tags import fold_blocks
+from vaultkit.sheets.text.html_blocks import fold_blocks
+from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, link_name
 from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault.markdown import Node, parse
@@ -103,6 +104,8 @@ class ParagraphBuilder:
     _key: int = 0
     _embedding: tuple[str, ...] = ()
     _levels: list[int] = field(default_factory=list)
+    _definitions: dict[str, Node] = field(default_factory=dict)
+    """Footnotes by their names."""
 
     @property
     def inline(self) -> Inline:
@@ -158,7 +161,7 @@ class ParagraphBuilder:
     def _words(self, nodes: list[Node], place: Place) -> None:
         """One paragraph; pictures, embedded notes and formulas in it stand on their own between its parts."""
         part: list[Node] = []
-        for node in nodes:
+        for node in fold_line(nodes):
             visit = self._visitor(node)
             if visit is None:
                 part.append(node)
@@ -258,10 +261,20 @@ class ParagraphBuilder:
         self.inline.omitted[SECRET] += self.setting.secrets.sift(tree) + sealed
         if not tree.children:
             return
+        self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, node.text)
         tag = place.tag.add("Sect", title=link_name(node.text))
         self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
         self._embedding = outer
+
+    def _take_footnotes(self, tree: Node) -> None:
+        """Footnotes of Markdown from elsewhere get names of their own: the note may have others that are called so."""
+        found = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
+        apart = f"{len(self._definitions)} "
+        for node in tree.walk():
+            if node.kind == "FootnoteReference" and node.text in found:
+                node.text = apart + node.text
+        self._definitions |= {apart + name: node for name, node in found.items()}
 
 
 def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:
@@ -275,7 +288,8 @@ def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:
 
 def without_picture(node: Node, problem: object) -> list[Node]:
     """The words in place of a picture; for one on the web, with the way to it."""
-    name = link_name(node.text) or "without a name"
+    name, words = link_name(node.text) or "without a name", picture_size(node)[0].strip()
+    name = f"{words} ({name})" if words and words != name else name
     named = Node("Link", node.text, [Node("Text", name)]) if _WEB.match(node.text) else Node("Text", name)
     return [Node("Text", "[picture "), named, Node("Text", f": {problem}]")]
 

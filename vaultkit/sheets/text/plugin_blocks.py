@@ -7,7 +7,7 @@ from dataclasses import replace
 from vaultkit.look import theme as look
 from vaultkit.sheets.text.inline import SECRET, left_out, link_name
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
-from vaultkit.sheets.text.stat_block import StatBlock, flat, picture_path, read_stat_block
+from vaultkit.sheets.text.stat_block import StatBlock, flat, line_of, picture_path, read_stat_block
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node, parse
 
@@ -38,7 +38,7 @@ class PluginBuilder(ParagraphBuilder):
         return set_as is not None and set_as(source, place)
 
     def _stat_block(self, source: str, place: Place) -> bool:
-        found = read_stat_block(source)
+        found = read_stat_block(source, self.setting.source.creature)
         if found is not None:
             self._creature(found, place)
         return found is not None
@@ -53,6 +53,7 @@ class PluginBuilder(ParagraphBuilder):
         Their headings are not the note's own.
         """
         self.inline.omitted[SECRET] += self.setting.secrets.sift(tree)
+        self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, "")
         self._all(tree.children if nodes is None else nodes, place)
         self._embedding = outer
@@ -98,7 +99,7 @@ def admonition(kind: str, source: str) -> Node:
     said: dict[str, str] = {}
     while found := _ADMONITION.match(source):
         said[found[1].lower()], source = found[2], source[found.end() :]
-    title = parse(f"# {said.get('title', '')}").children[0].children if said.get("title") else []
+    title = line_of(said.get("title", ""))
     return Node("Callout", kind, [Node("CalloutTitle", children=title), *parse(source).children])
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.vault import Note, frontmatter
@@ -33,10 +33,17 @@ _LEADS = {"legendary_actions": "legendary_description", "mythic_actions": "mythi
 _HEAD = ("name", "image", "size", "type", "subtype", "alignment")
 KEYS = frozenset({*_HEAD, "stats", *_FIRST, *_BEHIND.values(), *_SECOND, *_SECTIONS, *_LEADS.values()})
 """The properties of a note that are its stat block, if it says `statblock: true`."""
+_ANOTHER = ("monster", "creature", "extends")
+"""Keys that name the creature whose stat block is meant, or changed by the other keys."""
+_MISSING = "\0"
+"""The key of the name of a creature that is not in the vault."""
+_DEEPEST = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
 _ENDED = re.compile(r"[.!?:]\W*\Z")
 
 Creature = dict[str, object]
+Find = Callable[[str], str | None]
+"""The YAML of the stat block of a creature, by its name."""
 
 
 @dataclass(frozen=True)
@@ -76,29 +83,58 @@ def _plain(nodes: Sequence[Node]) -> str:
 
 def stat_fence(note: Note) -> str:
     """The properties of a note with `statblock: true`, which are its stat block, as a block of code; "" for others."""
-    creature = {key: value for key, value in note.properties.items() if key.lower() in KEYS}
-    if note.property("statblock") is not True or not creature:
-        return ""
-    return f"```statblock\n{json.dumps(creature, ensure_ascii=False, default=str)}\n```\n\n"
+    creature = _of_properties(note)
+    return f"```statblock\n{_yaml(creature)}\n```\n\n" if creature else ""
 
 
-def read_stat_block(source: str) -> StatBlock | None:
-    """A stat block; None for YAML that cannot be read in full."""
+def stat_source(note: Note, tree: Node) -> str | None:
+    """The YAML of the stat block that a note keeps, in its properties or first in its tree; None if it has none."""
+    if creature := _of_properties(note):
+        return _yaml({"name": note.name} | creature)
+    blocks = (node for node in tree.walk() if node.kind == "CodeBlock")
+    return next((node.words() for node in blocks if node.text.split(maxsplit=1)[:1] == ["statblock"]), None)
+
+
+def _of_properties(note: Note) -> Creature:
+    if note.property("statblock") is not True:
+        return {}
+    return {key: value for key, value in note.properties.items() if key.lower() in KEYS}
+
+
+def _yaml(creature: Creature) -> str:
+    return json.dumps(creature, ensure_ascii=False, default=str)
+
+
+def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
+    """The keys and values of a stat block, above those of the creature that it names."""
     whole = f"---\n{source.rstrip()}\n---\n"
     found = frontmatter.read(whole, "")
     if found.problems or not found.properties or found.body_start != len(whole):
         return None
-    creature = {key.lower(): value for key, value in found.properties.items() if key.lower() not in _DRAWING}
+    own = {key.lower(): value for key, value in found.properties.items() if key.lower() not in _DRAWING}
+    for name in filter(None, (picture_path(flat(own.pop(key, None))) for key in _ANOTHER)):
+        another = find(name) if depth < _DEEPEST else None
+        known = _creature(another, find, depth + 1) if another else None
+        own = {**(known or {_MISSING: name}), **own}
+    return own
+
+
+def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | None:
+    """A stat block, with what `find` knows of a creature that it names; None for YAML that cannot be read in full."""
+    creature = _creature(source, find)
+    if creature is None:
+        return None
+    missing = [Node("Text", f"[stat block: {creature.pop(_MISSING)}]")] if _MISSING in creature else []
     name, image, size, kind, more, alignment = (flat(creature.pop(key, None)) for key in _HEAD)
     line = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
-    made = list(_parts(creature))
+    made = [*([Node("Paragraph", children=missing)] if missing else []), *_parts(creature)]
     for code in (node for part in made for node in part.walk() if node.kind == "Code" and _DICE.fullmatch(node.text)):
         code.kind = "Text"
     return StatBlock(name, picture_path(image), line, made)
 
 
 def picture_path(value: str) -> str:
-    """The path in a value that names a picture, as a path, a link or an embedding."""
+    """The path in a value that names a picture or a note, as a path, a link or an embedding."""
     wiki = re.search(r"\[\[([^\]|#]+)", value)
     if wiki is not None:
         return wiki[1].strip()
@@ -210,9 +246,9 @@ def _named(name: str, text: str) -> Iterator[Node]:
 
 
 def line_of(text: str) -> list[Node]:
-    """Inline Markdown on one line."""
+    """Inline Markdown on one line, with its footnotes behind it."""
     blocks = parse(f"# {' '.join(text.split())}").children
-    return blocks[0].children if blocks else []
+    return [*blocks[0].children, *blocks[1:]] if blocks else []
 
 
 def flat(value: object, *, signed: bool = False) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.paragraphs import picture_size, without_picture
@@ -67,7 +68,10 @@ def note_tables(
     width = full if span else room
     most = [max(pair) for pair in zip(least, most, strict=True)]
     first = "TH" if row_heads else "TD"
-    for part, columns in enumerate(_parts(least, width)):
+    parts = _parts(least, width)
+    if len(parts) > 1 or len(rows) > _MANY_ROWS:
+        rows = [[Node(cell.kind, children=cell.children) for cell in row] for row in rows]
+    for part, columns in enumerate(parts):
         chosen = [[row[n] for n in columns] for row in rows]
         widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
         widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
@@ -104,7 +108,7 @@ def _made(
 
     def made(part: Sequence[Any], ends: bool) -> Any:
         table = Table(part, wide, repeatRows=int(has_head), hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-        table.setStyle(_look(has_head, inline.glyphs.theme, ends=ends))
+        table.setStyle(_look(has_head, inline.glyphs.theme, ends=ends, spans=_spans(rows)))
         return table
 
     if len(grid) <= _MANY_ROWS or any(len(cell.words()) > _LONG_HEAD for cell in rows[0]):
@@ -135,8 +139,12 @@ def _cell(
     cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool, room: tuple[float, Picture] | None
 ) -> Any:
     tag = None
+    if isinstance(cell, HtmlCell) and cell.covered:
+        return ""
     if kind:
         tag = line.add("TH", scope="Column") if head else line.add(kind, scope={"TH": "Row"}.get(kind, ""))
+    if tag and isinstance(cell, HtmlCell):
+        tag.columns, tag.rows = cell.wide, cell.high
     if room is None or not any(child.kind == "Figure" for child in cell.children):
         return _words(cell.children, style, inline, tag, head=head)
     width, picture = room
@@ -189,7 +197,11 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
     mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
     length = sum(widths) + extra + 2.9 * max(len(words) - 1, 0)
     wide = max((_wide(child) for child in cell.children if child.kind == "Figure"), default=0.0)
-    return max(wide, min(max(widths, default=0), _LONGEST) + mark), max(_NARROWEST, length, wide)
+    columns = cell.wide if isinstance(cell, HtmlCell) else 1
+    return (
+        max(wide, min(max(widths, default=0), _LONGEST) + mark) / columns,
+        max(_NARROWEST, length / columns, wide / columns),
+    )
 
 
 def _wide(node: Node) -> float:
@@ -265,10 +277,21 @@ def head_row(theme: look.Theme, line: float) -> list[Any]:
     return [("BACKGROUND", (0, 0), (-1, 0), ground), ("BOX", (0, 0), (-1, 0), line, outline)]
 
 
-def _look(has_head: bool, theme: look.Theme, *, ends: bool) -> Any:
+def _spans(rows: Sequence[Sequence[Node]]) -> list[Any]:
+    """The commands for cells that reach over several columns or rows."""
+    return [
+        ("SPAN", (x, y), (x + cell.wide - 1, y + cell.high - 1))
+        for y, row in enumerate(rows)
+        for x, cell in enumerate(row)
+        if isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
+    ]
+
+
+def _look(has_head: bool, theme: look.Theme, *, ends: bool, spans: Sequence[Any]) -> Any:
     from vaultkit.sheets.text.flowables import TableStyle
 
-    panel = None if theme.ink_saver else theme.colour(look.PANEL)  # white would cover half of the lines
+    plain = theme.ink_saver or any(first[1] != last[1] for _, first, last in spans)
+    panel = None if plain else theme.colour(look.PANEL)  # white would cover half of the lines
     commands = [
         *white_around(_PAD, _ABOVE, _BELOW),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
@@ -276,4 +299,4 @@ def _look(has_head: bool, theme: look.Theme, *, ends: bool) -> Any:
     ]
     top = head_row(theme, 0.6) if has_head else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
     foot = [("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT))] if ends else []
-    return TableStyle([*commands, *foot, *top])
+    return TableStyle([*commands, *foot, *top, *spans])

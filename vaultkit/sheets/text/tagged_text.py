@@ -32,6 +32,11 @@ def _ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
         yield place
 
 
+def _is_space(code: str) -> bool:
+    """Whether a piece of code shows nothing but the space of a line's end."""
+    return code.count("Tj") == 1 and code.endswith("( ) Tj T*")
+
+
 class TextMarks:
     """The marks of one text object: all of it is `tag`, but for what the `links` (by ReportLab's number) hold.
 
@@ -95,9 +100,10 @@ class TextMarks:
     def _replace(self) -> None:
         """Puts a mark with the characters that are meant around each stretch of words that stands for some."""
         for (start, characters), (end, _) in zip(self._replaced[::2], self._replaced[1::2], strict=False):
-            spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS)]
+            spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS) and not _is_space(self._code[n])]
             for spot in spots:
-                meant = characters.encode("utf-16-be").hex().upper() if spot == spots[0] else ""
+                space = " " if spot == spots[-1] and self._code[spot].endswith(f" {_LINE_END}") else ""
+                meant = f"{characters if spot == spots[0] else ''}{space}".encode("utf-16-be").hex().upper()
                 self._code[spot] = f"/Span <</ActualText <FEFF{meant}>>> BDC {self._code[spot]} {_END}"
 
     def _held(self, tag: Tag | None) -> Tag:

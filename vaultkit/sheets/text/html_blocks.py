@@ -1,0 +1,203 @@
+"""Blocks of HTML in a note -> nodes: tables with their spans, lists, what holds other blocks, lines set as they are."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+
+from vaultkit.sheets.text.html_tags import html_lines, values_of
+from vaultkit.vault.markdown import MAX_DEPTH, Node
+
+_HOLDS = {"details": "Details", "summary": "Summary", "center": "Center"}
+_HOLDER = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
+_PIECE = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
+_ITEM = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
+_PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
+_TAG = re.compile("<[^<>]*>")
+_WIDEST, _HIGHEST = 20, 60
+"""A cell reaches over no more columns and rows than this."""
+_LONGEST = 9
+"""A number has fewer digits than this."""
+_DEEPEST = 8
+"""Lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
+
+
+def fold_blocks(nodes: list[Node]) -> list[Node]:
+    """Blocks, with nodes for tables, lists and `pre`, and for what stands between two tags of `details` or `center`."""
+    if not any(node.kind == "HtmlBlock" for node in nodes):
+        return nodes
+    stack = [Node("Document")]
+    for node in nodes:
+        if node.kind != "HtmlBlock":
+            stack[-1].children.append(node)
+            continue
+        for part in _pieces("".join(child.text for child in node.children)):
+            if isinstance(part, Node):
+                stack[-1].children.append(part)
+            else:
+                _hold(stack, part)
+    return stack[0].children
+
+
+def _hold(stack: list[Node], text: str) -> None:
+    """The words of a block of HTML, and its tags that hold other blocks, put on the stack."""
+    end = 0
+    for tag in _HOLDER.finditer(text):
+        _keep(stack[-1], text[end : tag.start()])
+        end, kind = tag.end(), _HOLDS[tag[2].lower()]
+        if not tag[1] and len(stack) < MAX_DEPTH:
+            stack[-1].children.append(Node(kind))
+            stack.append(stack[-1].children[-1])
+        elif tag[1] and any(node.kind == kind for node in stack[1:]):
+            while stack.pop().kind != kind:
+                pass
+    _keep(stack[-1], text[end:])
+
+
+def _keep(holder: Node, text: str) -> None:
+    if text.strip():
+        holder.children.append(Node("HtmlBlock", children=[Node("Html", text)]))
+
+
+def _pieces(text: str, level: int = 0) -> Iterator[str | Node]:
+    """A block of HTML in its order: nodes for its tables and lists, each with those in it, and for `pre`; else text."""
+    start = end = depth = 0
+    name = ""
+    for tag in _PIECE.finditer(text):
+        if depth == 0 and not tag[1]:
+            start, name, depth = tag.start(), tag[2].lower(), 1
+        elif depth and tag[2].lower() == name:
+            depth += -1 if tag[1] else 1
+            if depth == 0:
+                yield text[end:start]
+                yield from _piece(name, text[start : tag.end()], level)
+                end = tag.end()
+    if depth:
+        yield text[end:start]
+        yield from _piece(name, text[start:], level)
+    else:
+        yield text[end:]
+
+
+def _piece(name: str, source: str, level: int) -> Iterator[str | Node]:
+    if name == "table":
+        yield from _table(source)
+    elif name == "pre":
+        yield Node("CodeBlock", children=[Node("Text", unescape(_TAG.sub("", source)).strip("\n"))])
+    elif level < _DEEPEST:
+        yield from _list(name, source, level + 1)
+    else:
+        yield source
+
+
+def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
+    """A list; before it, whatever stands between its items."""
+    items, between, number = list[Node](), "", None
+    depth = end = 0
+    for tag in _ITEM.finditer(source):
+        is_list = tag[2].lower() != "li"
+        depth += is_list and (-1 if tag[1] else 1)
+        if depth > 1 or (is_list and depth == 1 and tag[1]):
+            continue
+        text, end = source[end : tag.start()], tag.end()
+        between += _into(items, text, level)
+        if is_list and not tag[1] and name == "ol":
+            number = _number(values_of(tag[3] or "").get("start", ""))
+        elif not is_list and not tag[1]:
+            items.append(Node("Item"))
+    yield between + _into(items, source[end:], level)
+    if items:
+        yield Node("List", number=number, children=items)
+
+
+def _into(items: list[Node], text: str, level: int) -> str:
+    """Puts the text into the last item; the text again if there is none yet."""
+    if not items:
+        return text
+    for part in _pieces(text, level):
+        if isinstance(part, Node):
+            items[-1].children.append(part)
+        elif part.strip():
+            items[-1].children.append(Node("Paragraph", children=_line(part)))
+    return ""
+
+
+def _line(text: str) -> list[Node]:
+    """The words of a text, its lines parted by breaks."""
+    return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
+
+
+@dataclass
+class HtmlCell(Node):
+    """A cell of a table in HTML, which reaches over so many columns and rows, or lies `covered` under another."""
+
+    wide: int = 1
+    high: int = 1
+    covered: bool = False
+
+
+def _table(source: str) -> Iterator[str | Node]:
+    """A table; before it its caption, and whatever else stands between its cells."""
+    rows, between, cell = list[list[HtmlCell]](), "", None
+    depth = end = 0
+    for tag in _PART.finditer(source):
+        name = tag[2].lower()
+        depth += {("table", ""): 1, ("table", "/"): -1}.get((name, tag[1]), 0)
+        if depth > 1 or (name == "table" and depth == 1 and tag[1]):
+            continue
+        between += _filled(cell, source[end : tag.start()])
+        end, cell = tag.end(), None
+        if tag[1] or name not in {"tr", "td", "th"}:
+            continue
+        if name == "tr" or not rows:
+            rows.append([])
+        if name != "tr":
+            cell = _cell(name, values_of(tag[3] or ""))
+            rows[-1].append(cell)
+    yield between + _filled(cell, source[end:])
+    rows = [row for row in rows if row]
+    if rows:
+        yield _grid(rows)
+
+
+def _cell(name: str, values: dict[str, str]) -> HtmlCell:
+    wide, high = (_number(values.get(key, "")) for key in ("colspan", "rowspan"))
+    return HtmlCell("TableCell", name, wide=max(1, min(wide, _WIDEST)), high=max(1, min(high, _HIGHEST)))
+
+
+def _number(value: str) -> int:
+    """A number in an attribute; 1 for what is none."""
+    return int(value) if value.isascii() and value.isdigit() and len(value) < _LONGEST else 1
+
+
+def _filled(cell: HtmlCell | None, text: str) -> str:
+    """Puts the text into the cell; the text again if there is none."""
+    if cell is None:
+        return text
+    words = _line(text)
+    cell.children = [Node("Strong", children=words)] if cell.text == "th" and words else words
+    return ""
+
+
+def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
+    """The table with every cell in its place; a first row of nothing but headings is its head."""
+    places: dict[tuple[int, int], HtmlCell] = {}
+    covered = HtmlCell("TableCell", covered=True)
+    for y, row in enumerate(rows):
+        x = 0
+        for cell in row:
+            while (y, x) in places:
+                x += 1
+            cell.high = min(cell.high, len(rows) - y)
+            for down in range(cell.high):
+                for right in range(cell.wide):
+                    places.setdefault((y + down, x + right), covered)
+            places[y, x] = cell
+    columns = sorted({x for (_, x), cell in places.items() if not cell.covered})
+    for (_, x), cell in places.items():
+        cell.wide = sum(x <= column < x + cell.wide for column in columns) if cell.wide > 1 else 1
+    made = [[places.get((y, x), HtmlCell("TableCell")) for x in columns] for y in range(len(rows))]
+    if not all(cell.text == "th" and cell.high == 1 for cell in rows[0]):
+        made.insert(0, [HtmlCell("TableCell") for _ in columns])
+    nodes = [Node("TableRow" if number else "TableHead", children=list(row)) for number, row in enumerate(made)]
+    return Node("Table", children=nodes, columns=("None",) * len(columns))
