@@ -9,6 +9,8 @@ from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 from tests.sheets.recap_vault import recap_vault
 from vaultkit.compendium import Compendium
 from vaultkit.games.registry import GAMES
+from vaultkit.look import theme as look
+from vaultkit.look.design import find
 from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.resources import shipped
 from vaultkit.sheets.calibrating.calibration import calibration_page
@@ -76,6 +78,16 @@ def nasty(columns: int, folder: Path, theme: Theme = CLASSIC) -> Path:
     return print_text(NASTY, title="A Nasty Note", out=out, columns=columns, theme=theme).path
 
 
+def own_faces(folder: Path) -> Path:
+    """A sheet in faces of the vault's own: ours, each in the place of another."""
+    place = folder / "vault" / ".vaultkit" / "print"
+    (place / "fonts").mkdir(parents=True)
+    (place / "fonts.toml").write_text('body = "A.ttf"\nbold = "B.ttf"\nfallback = ["C.ttf"]\n', encoding="utf-8")
+    for name, face in zip("ABC", (look.BOX, look.BOX_BOLD, look.EMOJI), strict=True):
+        (place / "fonts" / f"{name}.ttf").write_bytes(find(f"fonts/{face}.ttf", None).read_bytes())
+    return nasty(2, folder, Theme(folder / "vault"))
+
+
 def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path:
     """The pages of a booklet in reading order."""
     notes, out = [vault().find(name) for name in names], folder / "booklet.pdf"
@@ -123,6 +135,7 @@ KINDS: dict[str, Maker] = {
     "rules": rules("Home"),
     "rules-nasty": partial(nasty, 1),
     "rules-nasty-columns": partial(nasty, 2),
+    "rules-own-faces": own_faces,
     "rules-several": rules("propheta", "House Rules"),
     "booklet-pages": partial(booklet, "a5", "a4", ("House Rules",)),
     "session": partial(recap, "session"),

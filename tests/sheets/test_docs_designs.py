@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from vaultkit.errors import InvalidError
-from vaultkit.look.theme import Theme
+from vaultkit.look.design import find
+from vaultkit.look.theme import Theme, check_own_faces
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
@@ -22,6 +23,17 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
 PAGES = sorted(FOLDER.glob("*.md"))
 _DESIGN = re.compile(r"^`(\.vaultkit/print/[^`\n]+\.toml)`\n\n```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _KEY = re.compile(r"`([a-z-]+)`")
+
+
+def load_fonts(_: str, vault: Path) -> object:
+    """The example's faces, with a file of ours in the place of each that it names."""
+    place = vault / ".vaultkit" / "print"
+    (place / "fonts").mkdir(exist_ok=True)
+    for name in re.findall(r'"([^"]+\.ttf)"', (place / "fonts.toml").read_text(encoding="utf-8")):
+        (place / "fonts" / name).write_bytes(find("fonts/JetBrainsMono-Regular.ttf", None).read_bytes())
+    return check_own_faces(vault)
+
+
 LOADERS: dict[str, Callable[[str, Path], object]] = {
     "paper": lambda _, vault: load_stock(vault),
     "themes": lambda name, vault: Theme(vault, name).code("ink"),
@@ -31,6 +43,7 @@ LOADERS: dict[str, Callable[[str, Path], object]] = {
     "aids": load_aids,
     "vendors": load_vendor,
     "notecards": load_kind,
+    "fonts": load_fonts,
 }
 FREE = {("paper", "papers"), ("paper", "cards"), ("themes", "suits"), ("sheets", "options"), ("aids", "traits")}
 """Tables whose keys are names that people choose."""

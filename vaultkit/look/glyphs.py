@@ -3,13 +3,15 @@
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Any
 
-from vaultkit.look.theme import BOLD, EMOJI, MATHS, MORE_SYMBOLS, SYMBOLS, TEXT, Theme
+from vaultkit.grouping import group
+from vaultkit.look.theme import Theme
 
 _KEPT = {"\n", "\t"}
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -19,6 +21,12 @@ _EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
 _FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
 _SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
 """Emoji that are one sign together, and others one by one: a flag of two letters, a woman and a rocket."""
+_SHAPED = re.compile(
+    "(HEBREW|ARABIC|SYRIAC|MANDAIC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM"
+    "|SINHALA|THAI|LAO|TIBETAN|MYANMAR|KHMER|BALINESE|JAVANESE|SUNDANESE|BATAK|BUGINESE|TAI|CHAM|LEPCHA|LIMBU|MEETEI"
+    "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA) "
+)
+"""Scripts, as Unicode's names begin, whose letters join, stack or change places."""
 _SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n"})
 
 
@@ -94,17 +102,25 @@ class Glyphs:
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:
             return face
-        text_face = BOLD if "Bold" in face else TEXT
-        for candidate in (face, text_face, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI):
-            if ord(character) in _shapes(self.theme, candidate):
-                return candidate
-        return ""
+        if is_beyond_us(character):
+            return ""
+        faces = self.theme.faces_for(face)
+        return next((name for name in faces if ord(character) in _shapes(self.theme, name)), "")
 
     def _named(self, piece: str) -> "Replaced":
         self.missing.update(piece)
         letter = unicodedata.category(piece[0])[0] in "LM"
         kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if letter else "Symbol"
         return Replaced(f"[{len(piece)}×{kind}]", piece)
+
+
+def on_missing(missing: Iterable[str]) -> list[str]:
+    """Sentences on the characters that are counted in place of being printed; none if there are none."""
+    kinds = group((len(one) == 1 and is_beyond_us(one), " " + one) for one in sorted(missing))
+    words = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
+    remarks = [words[kind] + "".join(some) for kind, some in sorted(kinds.items())]
+    counts = "In their place stands how many there are and of which script, such as [2×Cjk]."
+    return [*remarks, counts] if remarks else []
 
 
 class Replaced(str):
@@ -128,9 +144,23 @@ def _escaped(piece: str) -> str:
     return f'<onDraw name="instead" label="{escape(piece.instead)}"/>{words}<onDraw name="instead" label=""/>'
 
 
+@lru_cache(maxsize=4096)
+def is_beyond_us(character: str) -> bool:
+    """Whether a face that has it is not enough: from right to left, with letters that join or stack, or East Asian.
+
+    We would set it backwards, in pieces, or break its lines in the wrong places.
+    """
+    if unicodedata.bidirectional(character) in {"R", "AL"}:
+        return True
+    if character.isascii() or unicodedata.category(character)[0] not in "LM":
+        return False
+    shaped = _SHAPED.match(unicodedata.name(character, ""))
+    return bool(shaped) or unicodedata.east_asian_width(character) in "WH"
+
+
 def _covers(theme: Theme, face: str, text: str) -> bool:
     shapes = _shapes(theme, face)
-    return all(ord(character) in shapes or character in _KEPT for character in set(text))
+    return all(c in _KEPT or (ord(c) in shapes and not is_beyond_us(c)) for c in set(text))
 
 
 @lru_cache(maxsize=32)

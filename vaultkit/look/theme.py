@@ -5,12 +5,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from vaultkit import files
+from vaultkit import files, resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import colour, design
+from vaultkit.look.own_faces import FALLBACK, own_faces
+from vaultkit.look.truetype import check_font
 
 TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
@@ -24,6 +27,8 @@ _UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
 """The faces of large print, in the place of italics, and of Cinzel, which has capitals only."""
 _SLIM = {TITLE_BOLD: TITLE}
 """The face of titles on ink-saving sheets; large print and easy reading keep their bold ones."""
+_OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
+"""The roles in which a vault may name a face of its own in the place of ours."""
 _THINNEST = 0.4
 """Points below which no line is made thinner."""
 
@@ -154,7 +159,18 @@ class Theme:
             name = _SLIM.get(name, name)
         if self.easy_read:
             name = _EASY.get(name, name)
-        return _UPRIGHT.get(name, name) if self.large else name
+        return self._own(_UPRIGHT.get(name, name) if self.large else name)
+
+    def _own(self, name: str) -> str:
+        """The vault's own face in the place of one of ours, if it names one."""
+        role = _OWN.get(name, "")
+        return role if role in own_faces(self.vault) else name
+
+    def faces_for(self, face: str) -> tuple[str, ...]:
+        """The faces in which a character is looked for: one that stands here, then others."""
+        text = BOLD if "bold" in face.lower() else TEXT
+        fallbacks = (role for role in own_faces(self.vault) if role.startswith(FALLBACK))
+        return face, self._own(text), text, *fallbacks, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI
 
     def face(self, name: str) -> str:
         """Registers the face that stands for `name` if it is new; the name under which ReportLab knows it."""
@@ -284,21 +300,50 @@ def _palette(vault: Path | None, name: str) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _face(vault: Path | None, name: str) -> str:
-    return _register(name, design.find(f"fonts/{name}.ttf", vault))
+    own = own_faces(vault).get(name)
+    if own is None:
+        return _register(design.find(f"fonts/{name}.ttf", vault))
+    try:
+        return _register(own.file)
+    except InvalidError as error:
+        raise InvalidError(error.message, where=own.where, hint=error.hint) from error
 
 
 @lru_cache(maxsize=64)
-def _register(name: str, file: Path) -> str:
+def _register(file: Path) -> str:
     configure()
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
 
     known = pdfmetrics.getRegisteredFontNames()
+    name = re.sub("[^A-Za-z0-9-]", "_", file.stem)[:60]
     registered = name if name not in known else f"{name}-{len(known)}"
     try:
-        files.open_plain(file.resolve(), most=files.PICTURE).close()
-        pdfmetrics.registerFont(TTFont(registered, str(file)))
+        pdfmetrics.registerFont(_read(registered, file))
     except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
-        where = design.name_of(file)
-        raise InvalidError(f"The font cannot be used: {error}", where=where, hint="Use a TrueType file.") from error
+        where, reason = design.name_of(file), getattr(error, "strerror", None) or error
+        hint = "Use a TrueType file (.ttf) of this font."
+        raise InvalidError(f"The font '{file.name}' cannot be used: {reason}.", where=where, hint=hint) from error
     return registered
+
+
+def _read(name: str, file: Path) -> Any:
+    """A font file as ReportLab knows it; one of a vault's own is looked at before."""
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    if file.is_relative_to(resources.shipped("print")):
+        return TTFont(name, str(file))
+    data = files.read(file.resolve(), files.PICTURE)
+    check_font(data)
+    font = TTFont(name, BytesIO(data))
+    face = font.face
+    face.filename, face.name = str(file), name.encode()  # of two faces by one name ReportLab takes the first for both
+    face.charToGlyph = {letter: glyph for letter, glyph in face.charToGlyph.items() if glyph < face.numGlyphs}
+    return font
+
+
+def check_own_faces(vault: Path) -> tuple[str, ...]:
+    """The roles that a vault names faces for, each of which can be used. Raises InvalidError."""
+    faces = own_faces(vault)
+    for role in faces:
+        _face(vault, role)
+    return tuple(faces)

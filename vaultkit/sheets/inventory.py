@@ -19,7 +19,7 @@ from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets import reading as scores
 
 _SCORE = "-score"
-_THEMES = "themes"
+_THEMES, _FONTS = "themes", "fonts"
 _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     _THEMES: ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
     "frames": ("frames", load_frame),
@@ -31,7 +31,7 @@ _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
 }
 _MOST_NAMES = 9
 """Of a kind of design, all are named if there are no more."""
-_OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", "fonts": "fonts/*.ttf"}
+_OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", _FONTS: "fonts/*.ttf"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def inventory(vault: Path) -> Iterator[Designs]:
         remarks = _hard_to_read(own, vault) if kind == _THEMES and fault is None else ()
         yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, fault, remarks)
     for kind, pattern in _OTHERS.items():
-        yield Designs(kind, *_listed(vault, pattern))
+        yield Designs(kind, *_listed(vault, pattern), fault=_fault_of_fonts(vault) if kind == _FONTS else None)
 
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
@@ -118,3 +118,8 @@ def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path
         except VaultkitError as error:
             return error
     return None
+
+
+def _fault_of_fonts(vault: Path) -> VaultkitError | None:
+    """The first face that `fonts.toml` names and that cannot be used."""
+    return _fault(frozenset([_FONTS]), lambda _, root: theme.check_own_faces(root), vault)

@@ -135,6 +135,8 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
 
 
 def _tell(made: "Exported", title: str, press: Press) -> None:
+    from vaultkit.look.glyphs import on_missing
+
     if press.as_json:
         checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in made.checks]
         names = [file.as_posix() for file in made.files]
@@ -146,5 +148,5 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
     talk(f"For {title}: {made.place} ({counted(len(made.files), 'file')})")
     for remark in press.setup.remarks:
         talk(remark)
-    if made.missing:
-        talk(f"No font here has these characters: {' '.join(made.missing)}")
+    for remark in on_missing(made.missing):
+        talk(remark)

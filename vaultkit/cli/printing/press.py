@@ -98,6 +98,8 @@ class Press(Desk):
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
+        from vaultkit.look.glyphs import on_missing
+
         files = [printed, *more]
         pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
         if self.as_json:
@@ -115,10 +117,8 @@ class Press(Desk):
                 talk(f"Printed: {_from_here(one.path)} ({counted(one.pages, 'page')})")
         for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.setup.remarks)):
             talk(remark)
-        missing = sorted({character for one in files for character in one.missing})
-        if missing:
-            talk(f"No font here has these characters: {' '.join(missing)}")
-            talk("In their place stands how many there are and of which script, such as [2×Cjk].")
+        for remark in on_missing({character for one in files for character in one.missing}):
+            talk(remark)
         tell_kept_out(self.workspace.root)  # here, since a command that watches goes on
         if self.opened:
             typer.launch(str(printed.path))

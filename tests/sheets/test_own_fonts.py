@@ -1,0 +1,154 @@
+"""A vault's own faces (`print/fonts.toml`): they are set and embedded, and what cannot be used is one clear error."""
+
+import struct
+import time
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from tests.sheets.conftest import fonts_of, print_text, text_of
+from vaultkit.errors import InvalidError
+from vaultkit.look import design
+from vaultkit.look import theme as look
+from vaultkit.look.theme import Theme, check_own_faces
+from vaultkit.look.truetype import check_font
+from vaultkit.sheets.inventory import inventory
+
+HEBREW = "\u05e9\u05dc\u05d5\u05dd"
+RUNES = "\u16a0\u16a2\u16a6"
+Own = Callable[..., Path]
+
+
+def shipped_font(name: str) -> bytes:
+    return design.find(f"fonts/{name}.ttf", None).read_bytes()
+
+
+def font_of(letters: str, name: str = look.TEXT) -> bytes:
+    """A face of ours that has these letters, too: each looks like an A."""
+    font, changed = TTFont(BytesIO(shipped_font(name))), BytesIO()
+    for table in font["cmap"].tables:
+        table.cmap |= dict.fromkeys(map(ord, letters), table.cmap[ord("A")])
+    font.save(changed)
+    return changed.getvalue()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Own:
+    """A vault that names faces of its own, with the files in place."""
+
+    def put(text: str, **fonts: bytes) -> Path:
+        folder = tmp_path / "vault" / ".vaultkit" / "print"
+        (folder / "fonts").mkdir(parents=True, exist_ok=True)
+        (folder / "fonts.toml").write_text(text, encoding="utf-8")
+        for name, content in fonts.items():
+            (folder / "fonts" / f"{name}.ttf").write_bytes(content)
+        return tmp_path / "vault"
+
+    return put
+
+
+def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(own: Own, tmp_path: Path) -> None:
+    """One is a face of ours under another name: ReportLab, which goes by the name inside, must not take it for ours."""
+    vault = own(
+        'body = "Mine.ttf"\nmono = "My Code.ttf"\nfallback = ["Runes.ttf"]\n',
+        **{"Mine": shipped_font(look.BOX), "My Code": shipped_font(look.TEXT), "Runes": font_of(RUNES)},
+    )
+    out = tmp_path / "own.pdf"
+    made = print_text(f"Words and **bold** ones, `code`, {RUNES}. \u0416 is in ours.\n", out=out, theme=Theme(vault))
+    fonts = fonts_of(out)
+    assert f"Words and bold ones, code, {RUNES}. \u0416 is in ours." in text_of(out)
+    assert {name.partition("+")[2] for name in fonts} >= {"Mine", "My_Code", "Runes", look.BOLD, look.TEXT}
+    assert all(fonts.values()) and all("+" in name for name in fonts)
+    assert not made.missing and out.stat().st_size < 150_000
+
+
+def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(own: Own) -> None:
+    vault = own('body = "A.ttf"\nitalic = "B.ttf"\n', A=shipped_font(look.TEXT), B=shipped_font(look.ITALIC))
+    assert Theme(vault).worn(look.ITALIC) == "italic"
+    assert Theme(vault, large=True).worn(look.ITALIC) == "body"
+    assert Theme(vault, easy_read=True).worn(look.TEXT) == look.BOX
+
+
+@pytest.mark.parametrize(
+    ("letters", "words"), [(HEBREW, "[4×Hebrew]"), ("\u0645\u0631", "[2×Arabic]"), ("\u4e2d", "[1×Cjk]")]
+)
+def test_scripts_that_we_cannot_set_are_counted_even_where_a_face_has_them(
+    own: Own, tmp_path: Path, letters: str, words: str
+) -> None:
+    vault = own('body = "Body.ttf"\nfallback = ["More.ttf"]\n', Body=font_of(letters), More=font_of(letters))
+    out = tmp_path / "counted.pdf"
+    made = print_text(f"Before. {letters} After.\n", out=out, theme=Theme(vault))
+    assert f"Before. {words} After." in text_of(out)
+    assert set(made.missing) == set(letters)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ('body = "Good.ttf"\nheads = "Good.ttf"\n', 2, "Unknown key 'heads'"),
+        ('\nbody = "Gone.ttf"\n', 2, "no font 'Gone.ttf'"),
+        ('body = "Good.ttf"\nfallback = [\n  "Good.ttf",\n  "Gone.ttf",\n]\n', 4, "no font 'Gone.ttf'"),
+        ('body = "../fonts.toml"\n', 1, "no name of a TrueType file"),
+        ('mono = "Good.otf"\n', 1, "no name of a TrueType file"),
+        ("body = 1\n", 1, "'body' must be a text"),
+        ('fallback = "Good.ttf"\n', 1, "'fallback' must be a list"),
+        ('body = "Good.ttf"\nmono = "Cff.ttf"\n', 2, "CFF"),
+        ('body = "Cut.ttf"\n', 1, "'Cut.ttf' cannot be used: it is damaged"),
+        ('body = "Words.ttf"\n', 1, "it is no TrueType file"),
+    ],
+)
+def test_what_cannot_be_used_is_one_error_with_file_and_line(own: Own, text: str, line: int, words: str) -> None:
+    good = shipped_font(look.MONO)
+    vault = own(text, Good=good, Cff=b"OTTO" + good[4:], Cut=good[:30_000], Words=b"words")
+    with pytest.raises(InvalidError) as error:
+        check_own_faces(vault)
+    assert words in error.value.message
+    assert error.value.where == f".vaultkit/print/fonts.toml:{line}"
+    assert next(found.fault for found in inventory(vault) if found.kind == "fonts") is not None
+
+
+def with_table(tag: str, content: bytes) -> bytes:
+    """A face of ours with another table in the place of its own."""
+    font, changed = TTFont(BytesIO(shipped_font(look.MONO))), BytesIO()
+    font.save(changed)
+    data = bytearray(changed.getvalue())
+    place = data.index(tag.encode(), 12)
+    data[place + 8 : place + 16] = struct.pack(">LL", len(data), len(content))
+    return bytes(data) + content
+
+
+def cmap(*content: int, kind: str) -> bytes:
+    return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + struct.pack(kind, *content)
+
+
+HOSTILE = {
+    "billions of letters": with_table("cmap", cmap(12, 0, 28, 0, 1, 0, 2**32 - 2, 0, kind=">HHLLLLLL")),
+    "letters without end": with_table("cmap", cmap(10, 0, 20, 0, 0, 2**32 - 1, kind=">HHLLLL")),
+    "segments one upon the other": with_table(
+        "cmap", cmap(4, 0, 0, 2 * 30_000, 0, 0, 0, *[0xFFFF] * 30_000, 0, *[0] * 90_000, kind=">120008H")
+    ),
+    "a kind of the last century": with_table("cmap", cmap(2, 0, 0, kind=">HHH")),
+    "no glyphs": with_table("maxp", struct.pack(">LH", 0x10000, 0)),
+    "glyphs that end before they begin": with_table("loca", b"\xff\xff\0\0" * 5_000),
+    "parts without end": with_table("glyf", b"\xff\xff" + b"\0" * 8 + b"\0\x20\0\0\0\0" * 60_000),
+    "a size of nothing": with_table("head", b"\0" * 54),
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_a_font_of_bad_will_is_refused_at_once(data: bytes) -> None:
+    begin = time.perf_counter()
+    with pytest.raises(ValueError, match=r"damaged|nobody"):
+        check_font(data)
+    assert time.perf_counter() - begin < 1
+
+
+def test_a_font_that_may_not_be_embedded_is_refused() -> None:
+    font, changed = TTFont(BytesIO(shipped_font(look.MONO))), BytesIO()
+    font["OS/2"].fsType = 2
+    font.save(changed)
+    with pytest.raises(ValueError, match="its maker"):
+        check_font(changed.getvalue())

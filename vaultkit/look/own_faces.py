@@ -1,0 +1,66 @@
+"""A vault's own faces: `print/fonts.toml` names TrueType files in `print/fonts/`, each with what it is for."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from vaultkit import resources
+from vaultkit.errors import InvalidError
+from vaultkit.look import design
+
+FILE = "fonts.toml"
+ROLES = ("body", "bold", "italic", "bold-italic", "mono")
+FALLBACK = "fallback"
+_MOST = 12
+"""A vault has no more fallbacks."""
+_NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
+_NONE: Mapping[str, "OwnFace"] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class OwnFace:
+    """The file of a face, and the line that names it."""
+
+    file: Path
+    where: str
+
+
+@lru_cache(maxsize=16)
+def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
+    """The faces that a vault names, by role: `body`, `fallback 1`. Raises InvalidError with the line."""
+    found = vault and resources.find("print", FILE, vault)
+    if not found:
+        return _NONE
+    table, name = design.load(found), design.name_of(found)
+    lines = resources.read_text(found).splitlines()
+    unknown = next((key for key in table if key not in {*ROLES, FALLBACK}), "")
+    design.check(table, [], [*ROLES, FALLBACK], _line(name, lines, unknown))
+    named = {role: design.text(table, role, _line(name, lines, role)) for role in ROLES if role in table}
+    others = design.texts(table, FALLBACK, _line(name, lines, FALLBACK))
+    if len(others) > _MOST:
+        raise InvalidError(f"'{FALLBACK}' has more than {_MOST} faces.", where=_line(name, lines, FALLBACK))
+    named |= {f"{FALLBACK} {number}": file for number, file in enumerate(others, 1)}
+    return {role: _face(file, _line(name, lines, role.split()[0], file), vault) for role, file in named.items()}
+
+
+def _face(name: str, where: str, vault: Path | None) -> OwnFace:
+    if not _NAME.fullmatch(name):
+        hint = 'Name a TrueType file alone, such as body = "Vollkorn-Regular.ttf".'
+        raise InvalidError(f"'{name}' is no name of a TrueType file.", where=where, hint=hint)
+    file = resources.find("print", f"fonts/{name}", vault)
+    if file is None:
+        raise InvalidError(f"There is no font '{name}'.", where=where, hint="Put the file into .vaultkit/print/fonts/.")
+    return OwnFace(file, where)
+
+
+def _line(name: str, lines: list[str], key: str, value: str = "") -> str:
+    """The name of the file with the line of a key, or of a value that stands at it or further down."""
+    at_key = re.compile(rf"""\s*\[*["']?{re.escape(key)}\b""")
+    start = next((number for number, line in enumerate(lines) if key and at_key.match(line)), None)
+    if start is None:
+        return name
+    behind = (number for number in range(start, len(lines)) if value in lines[number])
+    return f"{name}:{next(behind, start) + 1}"

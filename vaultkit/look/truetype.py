@@ -1,0 +1,127 @@
+"""Font files of strangers, looked at before ReportLab reads them: it believes every number, even one of billions."""
+
+import struct
+from collections.abc import Mapping
+from itertools import pairwise
+
+_KINDS = {
+    b"OTTO": "its outlines are CFF (PostScript), and these PDFs hold TrueType outlines only",
+    b"ttcf": "it is a collection of several fonts",
+    b"wOFF": "it is a web font",
+    b"wOF2": "it is a web font",
+}
+_TRUETYPE = (b"\0\1\0\0", b"true")
+_NEEDED = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
+_DAMAGED = "it is damaged, or was cut off"
+_SEALED = 0x0302
+"""The marks by which a maker forbids that a font is embedded, or embedded in part."""
+_MOST_TABLES, _MOST_NAMES, _MOST_CMAPS = 200, 5_000, 64
+_MOST_LETTERS = 0x110000
+"""No font has more letters than Unicode."""
+_MOST_PARTS = 1_000_000
+"""More pieces of composed letters than any font has."""
+_MOST_COPIED = 4_000_000
+"""The most bytes of the tables that go into every PDF as they are."""
+_PART, _MORE, _WORDS, _SCALES = 4, 0x20, 0x01, ((0x08, 2), (0x40, 4), (0x80, 8))
+
+_Tables = Mapping[bytes, memoryview]
+
+
+def check_font(data: bytes) -> None:
+    """Raise ValueError with the reason why a font file cannot be used."""
+    if data[:4] not in _TRUETYPE:
+        raise ValueError(_KINDS.get(data[:4], "it is no TrueType file"))
+    try:
+        tables = _tables(memoryview(data))
+        _check_tables(tables)
+        _check_letters(tables[b"cmap"])
+        _check_outlines(tables)
+    except (struct.error, IndexError) as error:
+        raise ValueError(_DAMAGED) from error
+
+
+def _damaged_if(wrong: bool) -> None:
+    if wrong:
+        raise ValueError(_DAMAGED)
+
+
+def _number(table: memoryview, place: int, kind: str = "H") -> int:
+    """A number at a place of a table: of two bytes, or of four with the kind `L`."""
+    found: int = struct.unpack_from(f">{kind}", table, place)[0]
+    return found
+
+
+def _tables(data: memoryview) -> _Tables:
+    tables = {}
+    count = _number(data, 4)
+    _damaged_if(count > _MOST_TABLES)
+    for number in range(count):
+        tag, _, start, length = struct.unpack_from(">4sLLL", data, 12 + 16 * number)
+        _damaged_if(start + length > len(data))
+        tables[bytes(tag)] = data[start : start + length]
+    return tables
+
+
+def _check_tables(tables: _Tables) -> None:
+    if b"glyf" not in tables and {b"CFF ", b"CFF2"} & set(tables):
+        raise ValueError(_KINDS[b"OTTO"])
+    _damaged_if(not set(_NEEDED) <= set(tables))
+    if b"OS/2" in tables and _number(tables[b"OS/2"], 8) & _SEALED:
+        raise ValueError("its maker does not allow that a part of it is put into a PDF")
+    _damaged_if(_number(tables[b"name"], 2) > _MOST_NAMES)
+    _damaged_if(not 16 <= _number(tables[b"head"], 18) <= 16_384)
+    copied = (b"name", b"OS/2", b"cvt ", b"fpgm", b"prep")
+    _damaged_if(sum(len(tables[tag]) for tag in copied if tag in tables) > _MOST_COPIED)
+
+
+def _check_letters(table: memoryview) -> None:
+    count = _number(table, 2)
+    _damaged_if(count > _MOST_CMAPS)
+    for place in {_number(table, 8 + 8 * number, "L") for number in range(count)}:
+        _damaged_if(_letters(table[place:]) > _MOST_LETTERS)
+
+
+def _letters(table: memoryview) -> int:
+    """How many letters a table of one of the usual kinds promises."""
+    kind = _number(table, 0)
+    if kind == 4:
+        count = _number(table, 6) // 2
+        ends, starts = (struct.unpack_from(f">{count}H", table, place) for place in (14, 16 + 2 * count))
+        return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
+    if kind in {12, 13}:
+        groups = table[16 : 16 + 12 * _number(table, 12, "L")]
+        _damaged_if(len(groups) > 12 * _MOST_LETTERS)
+        return sum(max(0, end - start + 1) for start, end, _ in struct.iter_unpack(">3L", groups))
+    if kind == 10:
+        return _number(table, 16, "L")
+    if kind in {0, 6, 14}:
+        return 0
+    raise ValueError(f"its table of letters is of the kind {kind}, which nobody makes any more")
+
+
+def _check_outlines(tables: _Tables) -> None:
+    """Glyphs lie one behind the other, and the parts of each composed one within it."""
+    count, long = _number(tables[b"maxp"], 4), _number(tables[b"head"], 50)
+    metrics = _number(tables[b"hhea"], 34)
+    _damaged_if(4 * metrics + 2 * max(0, count - metrics) > len(tables[b"hmtx"]) or not count)
+    unit = 1 if long else 2
+    places = [unit * place for place in struct.unpack_from(f">{count + 1}{'L' if long else 'H'}", tables[b"loca"])]
+    glyphs, left = tables[b"glyf"], _MOST_PARTS
+    _damaged_if(places[-1] > len(glyphs))
+    for start, end in pairwise(places):
+        _damaged_if(start > end)
+        if end > start and glyphs[start] >= 0x80:
+            left -= _parts(glyphs[start:end], count)
+            _damaged_if(left < 0)
+
+
+def _parts(glyph: memoryview, count: int) -> int:
+    """How many glyphs a composed one is made of; each has a number below `count`."""
+    place, found, flags = 10, 0, _MORE
+    while flags & _MORE:
+        flags, number = struct.unpack_from(">HH", glyph, place)
+        _damaged_if(number >= count)
+        scale = next((length for flag, length in _SCALES if flags & flag), 0)
+        place += _PART + (4 if flags & _WORDS else 2) + scale
+        found += 1
+    return found
