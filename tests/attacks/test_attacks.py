@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks import decoders, histories, lines, places
+from tests.attacks import decoders, histories, lines, patterns, places
 from tests.attacks.attack import Attack, run
 from tests.vault.hostile import fingerprint
 
-ATTACKS = [*places.ATTACKS, *histories.ATTACKS, *decoders.ATTACKS, *lines.ATTACKS]
+ATTACKS = [*places.ATTACKS, *histories.ATTACKS, *decoders.ATTACKS, *lines.ATTACKS, *patterns.ATTACKS]
 DOCS = Path(__file__).parents[2] / "docs/security.md"
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits on memory and time, pipes and links")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from vaultkit.vault.markdown import Node
+from vaultkit.vault.markdown import MAX_DEPTH, Node
 
 _LINES = (
     "div|p|center|section|article|header|footer|aside|main|nav|figure|figcaption|address|blockquote|pre|details|summary"
@@ -19,7 +19,7 @@ _MEANT = {
 """The nodes that tags within a line become."""
 _SILENT = "small|big|span|font|abbr|q|th|td|colgroup|col"
 _TAG = re.compile(
-    rf"<!--.*?-->|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT})(?P<more>\s[^<>]*)?/?>",
+    rf"<!--(?:.*?-->|(?P<open>.*\Z))|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT})(?P<more>\s[^<>]*)?/?>",
     re.IGNORECASE | re.DOTALL,
 )
 _ADDRESS = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
@@ -36,7 +36,7 @@ def fold_line(nodes: list[Node]) -> list[Node]:
     stack = [Node("Line")]
     for node in nodes:
         tag = _TAG.fullmatch(node.text.strip()) if node.kind in _FORM else None
-        if tag is None:
+        if tag is None or tag["open"]:
             stack[-1].children.append(Node("Text", node.text) if node.kind in _FORM else node)
         elif tag["name"]:
             _put(stack, tag)
@@ -54,6 +54,8 @@ def _put(stack: list[Node], tag: re.Match[str]) -> None:
     if kind is None:
         return
     if not tag["end"]:
+        if len(stack) > MAX_DEPTH:
+            return
         node = Node(kind, _address(tag) if kind == "Link" else "")
         siblings.append(node)
         stack.append(node)
@@ -74,6 +76,9 @@ def html_lines(text: str) -> Iterator[list[Node]]:
         line += _text(flat[end : tag.start()])
         end = tag.end()
         name = (tag["name"] or "").lower()
+        if tag["open"]:  # a comment that is never closed is text
+            line += _text(tag[0])
+            continue
         if not _LINE.fullmatch(name):
             line.append(Node("Text", " ") if name in {"td", "th"} and tag["end"] else Node("InlineHtml", tag[0]))
             continue
@@ -106,6 +111,8 @@ def _hold(stack: list[Node], text: str) -> None:
         _keep(stack[-1], text[end : tag.start()])
         end, kind = tag.end(), _HOLDS[tag[2].lower()]
         if not tag[1]:
+            if len(stack) > MAX_DEPTH:
+                continue
             stack[-1].children.append(Node(kind))
             stack.append(stack[-1].children[-1])
         elif any(node.kind == kind for node in stack[1:]):
