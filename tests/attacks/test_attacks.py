@@ -5,11 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks import decoders, lines, places, trust
+from tests.attacks import decoders, histories, lines, patterns, places, trust
 from tests.attacks.attack import Attack, run
 from tests.vault.hostile import fingerprint
 
-ATTACKS = [*places.ATTACKS, *decoders.ATTACKS, *lines.ATTACKS, *trust.ATTACKS]
+ATTACKS = [
+    *places.ATTACKS,
+    *histories.ATTACKS,
+    *decoders.ATTACKS,
+    *lines.ATTACKS,
+    *patterns.ATTACKS,
+    *trust.ATTACKS,
+]
 DOCS = Path(__file__).parents[2] / "docs/security.md"
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits on memory and time, pipes and links")
@@ -31,8 +38,8 @@ def test_what_a_stranger_sends_is_at_worst_refused(tmp_path: Path, attack: Attac
     (vault / "Note.md").write_text("# Note\n\n[[Other]]\n")
     (vault / "Other.md").write_text("# Other\n")
     attack.prepare(vault)
-    before = fingerprint(away)
+    before, beside = fingerprint(away), sorted(tmp_path.iterdir())
     answer = run(vault, home, attack.command)
     assert (answer.exit_code, attack.words in answer.output) == (attack.exit_code, True), answer.output
-    assert fingerprint(away) == before
+    assert (fingerprint(away), sorted(tmp_path.iterdir())) == (before, beside)
     assert "Traceback" not in answer.output

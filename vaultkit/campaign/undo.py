@@ -11,6 +11,7 @@ from vaultkit.campaign.dates import entry_title, spoken_day
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.dash import DASH, send
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
+from vaultkit.session.ids import is_id
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
@@ -171,7 +172,8 @@ def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
     """
     for entry in cut_off(workspace.vault):
         command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
-        kept = any((workspace.journals / f"{entry.session}{suffix}").exists() for suffix in (".jsonl", ".json"))
+        places = (workspace.journals / f"{entry.session}{suffix}" for suffix in (".jsonl", ".json"))
+        kept = is_id(entry.session) and any(place.exists() for place in places)
         back = f"vaultkit undo {entry.number}"
         if entry.command == "log" and entry.session and kept:
             way_on = f"Finish it with: vaultkit log --session {entry.session}"

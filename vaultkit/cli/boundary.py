@@ -33,7 +33,7 @@ def run() -> int:
     except KeyboardInterrupt:
         return _interrupted()
     except Exception as error:  # noqa: BLE001
-        return _too_much() if isinstance(error, MemoryError) else _bug(error)
+        return _too_much(error) if isinstance(error, MemoryError | RecursionError) else _bug(error)
     return ExitCode.OK
 
 
@@ -69,9 +69,11 @@ def report(error: VaultkitError) -> None:
         complain(f"  Hint: {error.hint}")
 
 
-def _too_much() -> int:
-    hint = "Close other programs, or leave out what is largest: a note, a picture, a template."
-    report(VaultkitError("There is not enough memory for this.", hint=hint))
+def _too_much(error: Exception) -> int:
+    message, hint = "There is not enough memory for this.", "Close other programs, or leave out"
+    if isinstance(error, RecursionError):
+        message, hint = "Something here is nested too deeply.", "Look for lists, quotes or tags in very many others in"
+    report(VaultkitError(message, hint=f"{hint} what is largest: a note, a picture, a template."))
     return ExitCode.INVALID
 
 

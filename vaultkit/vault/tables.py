@@ -11,7 +11,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
 _ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
-_BELOW = re.compile(rf"(?:[ \t>]*(?:\r\n|\n|\r))*[ \t>]*{_ID}(?=[\r\n]|\Z)")
+_BELOW = re.compile(rf"[ \t>\r\n]*+{_ID}(?=[\r\n]|\Z)")
 """A block id on a line of its own, perhaps behind blank lines; in a quote, each line has its mark."""
 _LINK = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"

@@ -28,7 +28,8 @@ _SILENT = (
 _ALONE = "img|input|embed"
 """Tags that are something by themselves."""
 _TAG = re.compile(
-    rf"<!--.*?-->|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT}|{_ALONE})(?P<more>\s[^<>]*)?/?>",
+    rf"<!--(?:.*?-->|(?P<open>.*\Z))"
+    rf"|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT}|{_ALONE})(?P<more>\s[^<>]*)?/?>",
     re.IGNORECASE | re.DOTALL,
 )
 _VALUES = re.compile(r"""([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""", re.IGNORECASE)
@@ -44,7 +45,7 @@ def fold_line(nodes: list[Node]) -> list[Node]:
     stack = [Node("Line")]
     for node in nodes:
         tag = _TAG.fullmatch(node.text.strip()) if node.kind in _FORM else None
-        if tag is None:
+        if tag is None or tag["open"]:
             stack[-1].children.append(Node("Text", node.text) if node.kind in _FORM else node)
         elif tag["name"]:
             _put(stack, tag["name"].lower(), tag)
@@ -119,6 +120,9 @@ def _lines(text: str) -> Iterator[list[Node]]:
         line += _text(flat[end : tag.start()])
         end = tag.end()
         name = (tag["name"] or "").lower()
+        if tag["open"]:  # a comment that is never closed is text
+            line += _text(tag[0])
+            continue
         if not _LINE.fullmatch(name):
             line += [Node("Text", " ")] * (name in {"td", "th"}) + [Node("InlineHtml", tag[0])]
             continue

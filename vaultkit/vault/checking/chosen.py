@@ -1,7 +1,8 @@
 """Which notes and files of a vault are to be checked."""
 
+import json
 import posixpath
-import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -101,9 +102,9 @@ def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
     Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
     """
     if paths is None:
-        prefixes, patterns = _excluded(vault.app)
-        plain = (path for path in vault.facts if not key(path).startswith(prefixes))
-        return frozenset(path for path in plain if not any(pattern.search(path) for pattern in patterns))
+        prefixes, expressions = _excluded(vault.app)
+        plain = [path for path in vault.facts if not key(path).startswith(prefixes)]
+        return frozenset(plain) - _matching(expressions, plain)
     return frozenset(note for path in paths for note in _selected(vault, _cleaned(path)))
 
 
@@ -151,16 +152,43 @@ def _nearest_place(vault: Vault, path: str) -> str | None:
     return None
 
 
-def _excluded(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[re.Pattern[str]]]:
+def _excluded(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
     """The filters of `.obsidian/app.json`: beginnings of paths, and regular expressions, which stand between slashes.
 
     One that is no regular expression excludes nothing.
     """
     given = app.get("userIgnoreFilters")
-    filters = [item for item in given if isinstance(item, str) and item] if isinstance(given, list) else []
-    expressions = [item for item in filters if len(item) > 2 and item.startswith("/") and item.endswith("/")]
-    patterns: list[re.Pattern[str]] = []
-    for expression in expressions:
-        with suppress(re.error):
-            patterns.append(re.compile(expression[1:-1]))
-    return tuple(key(item) for item in filters if item not in expressions), patterns
+    filters = dict.fromkeys(item for item in given if isinstance(item, str) and item) if isinstance(given, list) else {}
+    written = [item for item in filters if len(item) > 2 and item.startswith("/") and item.endswith("/")]
+    return tuple(key(item) for item in filters.keys() - written), [item[1:-1] for item in written]
+
+
+def _matching(expressions: Sequence[str], paths: Sequence[str]) -> frozenset[str]:
+    """The paths in which one of the expressions finds something; none if that takes too long.
+
+    A stranger may have written the expressions, so another process looks: nothing but its end would stop some of them.
+    """
+    if not expressions:
+        return frozenset()
+    import subprocess
+
+    try:
+        program, given = [sys.executable, "-I", "-c", _SEARCH], json.dumps([expressions, paths])
+        done = subprocess.run(program, input=given, capture_output=True, text=True, timeout=SECONDS, check=True)
+        return frozenset(json.loads(done.stdout))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return frozenset()
+
+
+SECONDS = 2.0
+_SEARCH = """
+import json, re, sys
+expressions, paths = json.load(sys.stdin)
+found = set()
+for expression in expressions:
+    try:
+        found.update(filter(re.compile(expression).search, paths))
+    except (re.error, RecursionError, OverflowError, MemoryError):
+        pass
+print(json.dumps(sorted(found)))
+"""

@@ -87,7 +87,8 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
     """
     with contextlib.suppress(OSError):
         digest = atomic.sha256(files.read(leftover, files.PICTURE))
-        beside = [place for place, write in known.writes() if vault.file(write.path).parent == leftover.parent]
+        files_of = ((place, vault.inside(write.path)) for place, write in known.writes())
+        beside = [place for place, file in files_of if file and file.parent == leftover.parent]
         old = [place for place in beside if known.write(place).before == digest]
         if not old and any(known.write(place).after == digest for place in beside):
             leftover.unlink()
@@ -150,7 +151,7 @@ class _Known:
         if place[0] not in self._read:
             self._read[place[0]] = disk.load(self.history.folder / place[0])
         entry = self._read[place[0]]
-        return entry.writes[place[1]] if entry and place[1] < len(entry.writes) else None
+        return entry.writes[place[1]] if entry and 0 <= place[1] < len(entry.writes) else None
 
     def writes(self) -> Iterator[tuple[tuple[str, int], Write]]:
         for name, entry in self._entries.items():
@@ -179,7 +180,8 @@ class _Known:
 
 
 def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:
-    """These and those of the newest entries, which may have been cut off elsewhere."""
+    """These and those of the newest entries, which may have been cut off elsewhere; none outside of the vault."""
     newest = islice(history.entries(), NEWEST)
     paths = {write.path for entry in newest for write in entry.writes}
-    return sorted({*folders, *(vault.file(path).parent for path in paths)})
+    found = {*folders, *(file.parent for path in paths if (file := vault.inside(path)))}
+    return sorted(folder for folder in found if folder.is_relative_to(vault.root))

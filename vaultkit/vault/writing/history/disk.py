@@ -23,6 +23,8 @@ PROGRESS = "progress"
 """The file that names, line by line, which of many writes are done; the entry says so once all are."""
 MOST = 64 * files.MB
 """The most bytes of an entry: it may hold a whole note twice, as it was and as it became."""
+MOST_WRITES = 100_000
+"""The most writes of an entry; a few letters of JSON take up a thousand times as much once they are read."""
 GONE = ".gone"
 """How the name of an entry's folder ends while it is being deleted."""
 
@@ -67,7 +69,7 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            entry = _entry(place.name, json.loads(files.read_own(place / name, MOST)))
+            entry = _entry(place.name, msgspec.json.decode(files.read_own(place / name, MOST)))
             return _with_progress(place, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
             return None
@@ -169,6 +171,19 @@ def content(file: Path, expected: str | None) -> bytes | None:
 
 
 def _entry(name: str, raw: dict[str, Any]) -> Entry:
+    """An entry of plain values. Raises one of `_UNREADABLE` for what vaultkit has never written."""
+    if len(raw["writes"]) > MOST_WRITES:
+        raise ValueError(name)
     # Entries of before there was `done` say nothing of it; taking their writes for done can only make undo refuse.
     writes = [{"done": True, **write} for write in raw["writes"]]
-    return msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
+    entry = msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
+    if not all(_is_ours(write.path) for write in entry.writes):
+        raise ValueError(name)
+    return entry
+
+
+def _is_ours(path: str) -> bool:
+    """Whether a path may be that of a file which vaultkit has written: in the vault, and hidden nowhere but in OWN."""
+    first, *parts = path.split("/")
+    own = first == files.OWN and bool(parts)
+    return all(part.strip() and not part.startswith(".") for part in (parts if own else (first, *parts)))

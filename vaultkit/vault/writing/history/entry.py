@@ -7,13 +7,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.vault.writing.atomic import refusing
 
 State = Literal["", "undone", "partly undone", "cut off"]
+Time = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""Numbers as systems take them; a file may hold others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +34,17 @@ class Write:
     """
 
     path: str
-    offset: int
+    offset: Count
     removed: str
     inserted: str
     before: str | None
     after: str | None
-    mtime_ns: int | None = None
-    folders_made: int = 0
+    mtime_ns: Time | None = None
+    folders_made: Count = 0
     done: bool = False
     displaced: str | None = None
-    packed: tuple[int, int, int] | None = None
-    of: int | None = None
+    packed: tuple[Count, Count, Count] | None = None
+    of: Count | None = None
     taken: bool = False
 
 

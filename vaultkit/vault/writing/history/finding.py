@@ -2,13 +2,15 @@
 
 import re
 from dataclasses import dataclass
-from itertools import islice
 
 from vaultkit.spelling import nearest
 from vaultkit.vault.writing.splice import Splice
 
 _HEAD = re.compile(r"[^\r\n]*\Z")
 _TAIL = re.compile(r"[^\r\n]*")
+
+LONGEST = 1_000
+"""Characters; to look for something like a longer line would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,9 @@ def _only(text: str, known: str, current: str) -> tuple[int | None, int]:
 
 def _places(text: str, whole: str) -> list[int]:
     """The first two places where `text` begins in `whole`, also where one begins within another."""
-    found = re.finditer(f"(?={re.escape(text)})", whole) if text else ()
-    return [match.start() for match in islice(found, 2)]
+    first = whole.find(text) if text else -1
+    second = whole.find(text, first + 1) if first >= 0 else -1
+    return [place for place in (first, second) if place >= 0]
 
 
 def _head(text: str, offset: int) -> str:
@@ -84,4 +87,5 @@ def _near(inserted: str, current: str) -> int | None:
     whole = next((place for line, place in lines.items() if wanted and wanted in line), None)
     if whole is not None:
         return whole
-    return lines.get(nearest(wanted, list(lines)[:5000], like=70))
+    short = [line for line in lines if max(len(line), len(wanted)) <= LONGEST]
+    return lines.get(nearest(wanted, short[:5000], like=70))

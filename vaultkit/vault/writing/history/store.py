@@ -288,7 +288,9 @@ class History:
         """Mark in the entry that it undoes what it took back, and what therewith stands again in one before that."""
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
         undone, taken = undo.undoes, True
-        while undone and (entry := disk.load(self.folder / undone)):
+        left = {*disk.names(self.folder)}  # an entry from elsewhere may name what lies elsewhere, or itself
+        while undone in left and (entry := disk.load(self.folder / undone)):
+            left.remove(undone)
             self.keep(replace(entry.with_taken(indices, taken=taken), undoing=False))
             of = (entry.writes[index].of for index in indices if index < len(entry.writes))
             indices = [index for index in of if index is not None]

@@ -1,0 +1,42 @@
+"""Patterns of strangers, and ours over strangers' texts: some take for ever where they fit nowhere."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.attacks.attack import Attack
+
+CHECK = ("check",)
+PRINT = ("print", "rules", "Note", "--out", "note.pdf")
+ROLL = ("roll", "Note", "--seed", "1")
+
+
+def note(text: str) -> Callable[[Path], object]:
+    return lambda vault: (vault / "Note.md").write_bytes(text.encode())
+
+
+def ignored(*expressions: str) -> Callable[[Path], None]:
+    """Obsidian's settings exclude what these find, and there is a note with a name that takes long."""
+
+    def prepare(vault: Path) -> None:
+        filters = [f"/{expression}/" for expression in expressions]
+        (vault / ".obsidian/app.json").write_text(json.dumps({"userIgnoreFilters": filters}))
+        (vault / f"{'a' * 100}!.md").write_text("a note")
+
+    return prepare
+
+
+TABLE = "| d6 | Result |\r\n|---|---|\r\n| 1-6 | gold |\r\n"
+BLANKS = TABLE + "\r\n" * 60 + "x\r\n"
+
+ATTACKS = [
+    Attack("an expression goes back for ever", ignored("(a+)+$", "^Other"), CHECK, 0, "3 notes"),
+    Attack("an expression has brackets without end", ignored("(" * 50_000 + ")" * 50_000), CHECK, 0, "3 notes"),
+    Attack("an expression repeats without end", ignored("a{99999999999999999999}"), CHECK, 0, "3 notes"),
+    Attack("expressions without end", ignored(*(f"a{n}b*" for n in range(100_000))), CHECK, 0, "3 notes"),
+    Attack("blank lines below a table, check", note(BLANKS), CHECK),
+    Attack("blank lines below a table, roll", note(BLANKS), ROLL, 0, "gold"),
+    Attack("tags of HTML without end", note("x <b>" * 60_000), PRINT),
+    Attack("folds of HTML without end", note("<details>\n\n" * 10_000), PRINT),
+    Attack("comments of HTML that none closes", note("<!-- " * 40_000), PRINT),
+]
