@@ -20,7 +20,7 @@ _MEANT = {
 }  # fmt: skip
 """The nodes that tags within a line become."""
 _TOLD = {"svg": "drawing", "video": "video", "audio": "sound", "iframe": "page", "object": "file", "embed": "file"}
-"""What paper cannot hold, and is named there."""
+"""Things that paper cannot hold, and which are named there."""
 _SILENT = (
     "small|big|span|font|abbr|acronym|q|th|td|colgroup|col|ruby|rp|rb|rtc|wbr|bdi|bdo|time|label|data|datalist|output"
     "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr"
@@ -89,7 +89,7 @@ def values_of(more: str) -> dict[str, str]:
 
 
 def _standing(name: str, values: dict[str, str]) -> list[Node]:
-    """What stands in the place of a tag: a picture, a box, a bullet, the name of what paper cannot hold."""
+    """The nodes in the place of a tag: a picture, a box, a bullet, the name of what paper cannot hold."""
     source = values.get("src") or values.get("data", "")
     if name == "li":
         return [Node("Text", "• ")]
