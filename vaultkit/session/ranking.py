@@ -1,10 +1,10 @@
-"""Which passages say most about some words: BM25 over their names, the headings above them, and their text."""
+"""Which passages say most about some words: BM25 over their names, headings and text, and Bayes over what is asked."""
 
-from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from math import exp, log
+from functools import cache, cached_property
+from math import exp, log, log1p
 
 from vaultkit.session.passages import Entry
 from vaultkit.session.stems import ALIKE, FAINT, stems
@@ -32,7 +32,10 @@ _GENERAL, _ELSEWHERE = 0.7, 0.3
 """The weight of a passage about no game, and of one about another game than the one that is meant."""
 _OURS, _ASIDE = 0.85, 0.8
 """The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
-
+_PAIR = 0.3
+"""The weight of two words in a row beside that of one word, where places are likely by all that is told of them."""
+_DOUBT, _TRUST = 40, 0.08
+"""So many words must be told of a place before they weigh much, and how much its likelihood counts."""
 
 Place = tuple[str, ...]
 
@@ -50,6 +53,35 @@ class _Indexed:
         return self.name.union(self.counts)
 
 
+class _Likelihood:
+    """How likely each place is what a question is about, by the words and pairs of words told of it (naive Bayes)."""
+
+    def __init__(self, told: Iterable[tuple[Place, Sequence[str]]]) -> None:
+        self._told: defaultdict[Place, Counter[str]] = defaultdict(Counter)
+        self._all = Counter[str]()
+        for place, words in told:
+            for counts in (self._told[place], self._all):
+                counts.update(_parts(words))
+
+    def of(self, words: Iterable[str]) -> dict[Place, float]:
+        """For each place the part of its score that it keeps; the most likely one keeps all of it."""
+        weights = {part: _PAIR if " " in part else 1.0 for part in _parts([*words]) if part in self._all}
+        whole, weight = self._all.total(), sum(weights.values())
+        found = {
+            place: sum(weights[part] * log1p(told[part] / _DOUBT * whole / self._all[part]) for part in weights)
+            - weight * log1p(told.total() / _DOUBT)
+            for place, told in self._told.items()
+        }
+        best = max(found.values(), default=0.0)
+        return {place: exp(_TRUST * (value - best)) for place, value in found.items()}
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
+    """The words and their pairs, also the first and the last one with nothing beside it."""
+    yield from words
+    yield from map(" ".join, zip(("", *words), (*words, ""), strict=True))
+
+
 class Ranking:
     """Scores entries for the words of a question."""
 
@@ -61,6 +93,7 @@ class Ranking:
         ]
         self._spread = Counter(word for one in self._indexed for word in one.words)
         asked = [(entry.place, stems(question)) for entry, *_ in read for question in entry.asked]
+        self._told = [(entry.place, name + body) for entry, name, _, body in read if not entry.piece] + asked
         self._questions = [(place, self._typed(words)) for place, words in asked]
         self._names = {one.name - FAINT for one in self._indexed}
         said = [(one.entry.games, one.words) for one in self._indexed]
@@ -102,7 +135,15 @@ class Ranking:
             for score, entry in found
         )
         weighted = ((score * _part(entry, games) * _lean(entry, leaning), entry) for score, entry in joined)
-        return sorted(weighted, key=lambda row: -row[0])
+        ranked = sorted(weighted, key=lambda row: -row[0])
+        if is_name or not ranked or ranked[0][1].passage.card:
+            return ranked  # a card is asked for by its name, and players' questions tell nothing of it
+        likely = self._likelihood.of(worth)
+        return sorted(((score * likely[entry.place], entry) for score, entry in ranked), key=lambda row: -row[0])
+
+    @cached_property
+    def _likelihood(self) -> _Likelihood:
+        return _Likelihood(self._told)
 
     def _like(self, words: Mapping[str, float]) -> dict[Place, float]:
         """The score of each place for the question most like this one that it answers."""
