@@ -33,7 +33,7 @@ _GENERAL, _ELSEWHERE = 0.7, 0.3
 _OURS, _ASIDE = 0.85, 0.8
 """The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
 _PAIR = 0.3
-"""The weight of two words in a row beside that of one word, where places are likely by all that is told of them."""
+"""The weight of two words in a row beside that of one word, in how likely a place is."""
 _DOUBT, _TRUST = 40, 0.08
 """So many words must be told of a place before they weigh much, and how much its likelihood counts."""
 
