@@ -32,7 +32,7 @@ def trust(
     Says what they are and asks, once per vault: a later change to them does not ask again, and a vault that was moved
     does. Templates say what is written into your notes. Without trust vaultkit uses its own.
 
-    For example: vaultkit trust, vaultkit trust --list
+    For example: vaultkit trust --list, vaultkit trust --revoke
     """
     if listing and revoked:
         raise UsageError("One thing at a time: --list or --revoke.")
