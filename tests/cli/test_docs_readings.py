@@ -22,6 +22,7 @@ def test_the_page_has_its_examples() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("trusting")
 @pytest.mark.parametrize(("command", "told"), EXAMPLES, ids=lambda part: part.split("\n")[0][:30])
 def test_a_command_says_what_the_page_tells(vk: Vaultkit, example: Path, command: str, told: str) -> None:
     words = shlex.split(command)

@@ -8,7 +8,10 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit import resources, trust
+from vaultkit.campaign.admission import grant
 from vaultkit.errors import ExitCode
+from vaultkit.settings import PrintSettings, user_file
+from vaultkit.sheets.print_setup import paper_of
 
 NOTE = "vaultkit uses its own until you trust the vault: vaultkit trust"
 
@@ -42,14 +45,21 @@ def test_a_sheet_of_a_vault_without_trust_is_ours_and_lies_here(vk: Vaultkit, ro
     assert (tmp_path / "away/skat-scores.pdf").read_bytes() != (root / "skat-scores.pdf").read_bytes()
 
 
+def test_a_paper_that_only_the_vault_knows_is_ours_without_trust(root: Path) -> None:
+    own = root / ".vaultkit/print/paper.toml"
+    own.write_text('cards = {}\n[papers]\nscroll = ["200mm", "500mm"]\n', encoding="utf-8")
+    wanted = PrintSettings(paper="scroll")
+    assert (paper_of(root, wanted), paper_of(root, PrintSettings(paper="letter"))) == ("a4", "letter")
+    grant(root)
+    assert paper_of(root, wanted) == "scroll"
+
+
 def test_a_theme_that_is_asked_for_is_missed(vk: Vaultkit, root: Path) -> None:
     done = vk("print", "scores", "skat", "--theme", "mine", "--out", "x.pdf", cwd=root)
     assert done.code == ExitCode.USAGE and "There is no theme 'mine'" in done.err and done.err.count(NOTE) == 1
 
 
 def test_the_folder_of_the_users_own_settings_needs_no_trust(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
-    from vaultkit.settings import user_file
-
     user_file().parent.mkdir(parents=True)
     user_file().write_text(f'[print]\nfolder = "{(tmp_path / "mine").as_posix()}"\n', encoding="utf-8")
     (root / ".vaultkit/config.toml").unlink()

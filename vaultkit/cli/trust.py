@@ -32,7 +32,7 @@ def trust(
     Says what they are and asks, once per vault: a later change to them does not ask again, and a vault that was moved
     does. Templates say what is written into your notes. Without trust vaultkit uses its own.
 
-    For example: vaultkit trust, vaultkit trust --list
+    For example: vaultkit trust --list, vaultkit trust --revoke
     """
     if listing and revoked:
         raise UsageError("One thing at a time: --list or --revoke.")
@@ -67,7 +67,7 @@ def _agree(yes: bool) -> None:
     if not sys.stdin.isatty():
         hint = "Look at what it brings, then: vaultkit trust --yes"
         raise UsageError("There is nobody to ask whether you trust this vault: this is no terminal.", hint=hint)
-    if not is_sure("Do you trust whoever made this vault, and is all of that to count (y/n)? "):
+    if not is_sure("Do you trust this vault, so that all it brings counts (y/n)? "):
         talk("It is not trusted, and vaultkit uses its own.")
         raise typer.Exit
 
