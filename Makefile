@@ -66,6 +66,7 @@ docs: $(READY)
 bench: $(READY) .bench/ready
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/vault.py --tools .bench/bin
+	$(BIN)/python bench/fixing.py
 	$(BIN)/python bench/games.py --tools .bench/bin
 	$(BIN)/python bench/printing.py --tools .bench/bin
 

@@ -338,6 +338,9 @@ def test_what_another_program_wrote_in_the_last_instant_is_kept_and_shown(vault:
     assert History(vault).displaced(named(vault, 1), 1) == LOG + b"theirs\r\n"
     assert "+theirs\r\n" in diffs_of(History(vault), entry)[1].displaced
     assert History(vault).image(entry, 1) == LOG
+    large = LOG + b"x" * 17_000_000
+    History(vault).keep_displaced(entry, 1, large)
+    assert History(vault).displaced(named(vault, 1), 1) == large
 
 
 def test_another_program_that_writes_over_an_undo_at_once_comes_first_and_nothing_is_lost(

@@ -1,5 +1,7 @@
 """Many notes changed by one command: recorded at once, written one by one, and taken back like any other writes."""
 
+import contextlib
+import errno
 import os
 import signal
 import time
@@ -14,7 +16,7 @@ from tests.counts import count
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic, exchange
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.settling import settle
 from vaultkit.vault.writing.splice import Splice, append
@@ -31,6 +33,7 @@ Hinder = Callable[[Callable[[Path], object]], None]
 @pytest.fixture
 def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setattr(atomic, "TOGETHER", 4)
     return make(tmp_path, NOTES)
 
 
@@ -126,6 +129,7 @@ def test_a_crash_midway_leaves_what_was_made_and_that_can_be_taken_back(
     with pytest.raises(KeyboardInterrupt):
         change_all(vault)
     (entry,) = History(vault).entries()
+    assert not list(vault.root.glob("?/.vaultkit-*"))
     assert (entry.state, sum(changed(vault))) == ("cut off", HERE)
     assert [write.done for write in entry.writes] == [True] * HERE + [False] * (NOTES - HERE)
     if not progress:
@@ -158,6 +162,59 @@ def test_a_note_that_cannot_be_written_ends_it_there(vault: Vault, hinder: Hinde
     assert (len(entry.writes), sum(changed(vault))) == (HERE, HERE)
     undo(Vault(vault.root))
     assert contents(vault) == before
+
+
+def test_each_is_on_the_disk_before_it_gets_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced, fsync, named = set[int](), os.fsync, list[bool]()
+
+    def kept(descriptor: int) -> None:
+        fsync(descriptor)
+        synced.add(os.fstat(descriptor).st_ino)
+
+    def seen(fresh: Path, target: Path) -> Path | None:
+        named.append(fresh.stat().st_ino in synced)
+        return exchange.exchange(fresh, target)
+
+    monkeypatch.setattr(os, "fsync", kept)
+    monkeypatch.setattr(atomic, "exchange", seen)
+    change_all(vault)
+    assert named == [True] * NOTES
+    undo(vault)
+    assert named == [True] * NOTES * 2
+
+
+@pytest.mark.parametrize("work", [change_all, undo])
+@pytest.mark.parametrize("times", [1, 100])
+def test_a_text_that_does_not_reach_the_disk_is_tried_once_more_by_itself(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, work: Callable[[Vault], object], times: int
+) -> None:
+    """The file is the only one of its size; the disk refuses it once, or each time, as one that is full does."""
+    original = contents(vault)
+    sixth = vault.note_paths[HERE if work is change_all else NOTES - 1 - HERE]
+    (vault.root / sixth).write_bytes(large := b"# Large\r\n" * 50)
+    original[sixth], size, left = large, len(large), [times]
+    if work is undo:
+        change_all(vault)
+    else:
+        size += len(b"\r\n- ours\r\n")
+    before, fsync = contents(vault), os.fsync
+
+    def full(descriptor: int) -> None:
+        if os.fstat(descriptor).st_size == size and left[0]:
+            left[0] -= 1
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with contextlib.nullcontext() if times == 1 else pytest.raises(WriteError, match="No space left"):
+        work(Vault(vault.root))
+    done = [data != before[path] for path, data in contents(vault).items()]
+    assert sum(done) == (NOTES if times == 1 else HERE)
+    assert not list(vault.root.glob("?/.vaultkit-*"))
+    monkeypatch.setattr(os, "fsync", fsync)
+    if contents(vault) != original:
+        undo(Vault(vault.root))
+    assert contents(vault) == original
 
 
 def test_an_undo_that_is_cut_off_goes_on(vault: Vault, hinder: Hinder) -> None:

@@ -89,11 +89,11 @@ def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyP
     """Let another program write the note just before we replace it, `times` times."""
     replace, left = atomic.replace, [times]
 
-    def raced(target: Path, data: bytes, expected: str, *more: Path, lasting: bool = True) -> bool:
+    def raced(target: Path, data: bytes, expected: str, *more: Path | None) -> bool:
         if left[0] and target.name == "n.md":
             left[0] -= 1
             target.write_bytes(f"{text}{'!' * left[0]}\n".encode())
-        return replace(target, data, expected, *more, lasting=lasting)
+        return replace(target, data, expected, *more)
 
     monkeypatch.setattr(atomic, "replace", raced)
     monkeypatch.setattr(write, "PAUSE", 0)

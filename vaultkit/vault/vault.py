@@ -68,7 +68,8 @@ class Vault:
         self._progress = progress
         self._inspect = inspect
         self._notes: dict[str, Note] = {}
-        self._facts: dict[str, Facts] = {}
+        self._stale: set[str] = set()
+        """Vault paths that were forgotten since the facts were read."""
         self._outlines: dict[str, Outline] = {}
         self.parted: dict[str, None] = {}
         """The vault paths of notes that were written and have other names elsewhere, which keep the old text."""
@@ -95,16 +96,21 @@ class Vault:
     def files(self) -> Files:
         return Files(self.listing.stamps)
 
-    @cached_property
+    @property
     def facts(self) -> Mapping[str, Facts]:
         """The facts of all notes and canvases, by path and in the order of paths."""
+        while self._stale:
+            self._renew(self._stale.pop())
+        return self._facts
+
+    @cached_property
+    def _facts(self) -> dict[str, Facts]:
         # Loaded here with all that reads many notes at once, which most commands do not.
         from vaultkit.vault.index.survey import survey
 
         index = self._index() if self._index else None
         found = survey(self.root, self.listing, index, self._progress, self._inspect)
-        self._facts = dict(sorted(found.items()))
-        return self._facts
+        return dict(sorted(found.items()))
 
     @cached_property
     def app(self) -> Mapping[str, object]:
@@ -161,17 +167,21 @@ class Vault:
         """Read `path` afresh next time, and see a file that has come or gone."""
         self._notes.pop(path, None)
         self._outlines.pop(path, None)
-        there = self.file(path).is_file()
-        if "listing" in self.__dict__ and (path in self.listing.stamps) != there:
+        if "listing" in self.__dict__ and (path in self.listing.stamps) != self.file(path).is_file():
             for kept in ("listing", "files"):
                 self.__dict__.pop(kept, None)
-        if "facts" in self.__dict__ and not there:
+        if "_facts" in self.__dict__:
+            self._stale.add(path)
+
+    def _renew(self, path: str) -> None:
+        """Read the facts of `path` as it is now, beside those that are known."""
+        is_new = path not in self._facts
+        if not self.file(path).is_file():
             self._facts.pop(path, None)
-        elif "facts" in self.__dict__ and (is_note(path) or is_canvas(path)):
-            is_new = path not in self._facts
+        elif is_note(path) or is_canvas(path):
             self._facts[path] = self.read_facts(path)
             if is_new:
-                self.__dict__["facts"] = self._facts = dict(sorted(self._facts.items()))
+                self._facts = dict(sorted(self._facts.items()))
 
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
@@ -259,7 +269,7 @@ class Vault:
 
     def _anchors_of(self, path: str) -> Anchors | None:
         """The anchors of one note that can be read, without reading all others for it."""
-        if "facts" in self.__dict__:
+        if "_facts" in self.__dict__:
             facts = self.facts.get(path)
             return None if facts is None or facts.unreadable else facts.anchors
         try:

@@ -7,7 +7,8 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from vaultkit import files
@@ -20,6 +21,8 @@ PAUSE = 0.05
 TEMPORARY = ".vaultkit-"
 """How the names of temporary files begin; the dot hides them from Obsidian. Those that end in `.tmp` hold nothing of
 value. Those that end in `.swap` may be another program's, which a crash kept us from looking at."""
+TOGETHER = 32
+"""So many files are put onto the disk at the same time, which takes little longer than one of them alone."""
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -34,7 +37,7 @@ class ChangedSince(VaultkitError):
 
 
 def replace(
-    target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, *, lasting: bool = True
+    target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, ready: Path | None = None
 ) -> bool:
     """Put `data` where a file with the hash `expected_sha256` lies, keeping its mode.
 
@@ -43,13 +46,13 @@ def replace(
     Returns whether it could not be put back, since the file has changed yet again; then it is one of `exchanged_in`.
 
     The old file is moved to `aside`, since a program that holds it open may go on writing into it; else it is deleted.
-    Unless it is to be `lasting`, the caller sees to it that the new name outlasts a power cut; the text does anyway.
+    Where a file of `prepare` is `ready`, the caller sees to it that the new name outlasts a power cut; its text does.
     """
-    sync = files.sync_folder if lasting else _leave
+    sync = _leave if ready else files.sync_folder
     real = target.resolve()
     if is_read_only(real):
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
-    with _temporary(real, data) as temporary:
+    with _using(ready, real) if ready else _temporary(real, data) as temporary:
         _copy_owner_and_mode(real, temporary)
         if hash_of(real) != expected_sha256:
             raise _changed(target)
@@ -70,6 +73,43 @@ def replace(
 
 def _leave(folder: Path) -> None:
     """Leave the folder to the caller."""
+
+
+def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Path | None], None, None]:
+    """Each target's content as it came, and a file for `replace` that holds it, on the disk; None where that failed.
+
+    Close it: what was not used is removed.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    left = iter(contents)
+    with ThreadPoolExecutor(TOGETHER) as pool:
+        while some := list(islice(left, TOGETHER)):
+            with contextlib.ExitStack() as stack:
+                made = [_attempt(stack, target, data) for target, data in some]
+                on_disk = list(pool.map(_sync, made))
+                for (_, data), file, lasts in zip(some, made, on_disk, strict=True):
+                    yield data, file if lasts else None
+
+
+def _attempt(stack: contextlib.ExitStack, target: Path, data: bytes) -> Path | None:
+    with contextlib.suppress(WriteError):  # One that is then written by itself says why.
+        return stack.enter_context(_temporary(target, data, lasting=False))
+    return None
+
+
+def _sync(file: Path | None) -> bool:
+    """Whether a file is on the disk now."""
+    with contextlib.suppress(OSError), files.open_plain(file or "", "rb+") as stream:
+        os.fsync(stream.fileno())
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def _using(ready: Path, target: Path) -> Iterator[Path]:
+    with refusing("This file could not be written", target):
+        yield ready
 
 
 def put(target: Path, data: bytes, *, lasting: bool = True) -> None:
@@ -157,11 +197,11 @@ def hash_of(file: Path) -> str:
 
 
 @contextlib.contextmanager
-def _temporary(target: Path, data: bytes) -> Iterator[Path]:
+def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path]:
     """A hidden file beside `target` that holds `data`, on disk; removed afterwards if it is still there."""
     with refusing("Nothing can be written in this folder", target.parent):
         opened = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent)
-    with refusing("This file could not be written", target), _filled(opened, data) as temporary:
+    with refusing("This file could not be written", target), _filled(opened, data, lasting) as temporary:
         yield temporary
 
 

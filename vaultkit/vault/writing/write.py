@@ -18,7 +18,7 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.store import MANY, Progress, tell_nobody
+from vaultkit.vault.writing.history.store import MANY, Batch, Progress, tell_nobody
 from vaultkit.vault.writing.history.undoing import place_of, replace_in
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
@@ -161,25 +161,19 @@ class Writer:
         planned = list(self._planned(steps[at:])) if len(steps) - at >= MANY else []
         if len(planned) < MANY:
             return 0, entry
-        first, count, displaced = len(entry.writes), 0, False
-        grown = history.record_all(entry, [(write, self._vault.read(write.path).data) for write in planned])
-        with contextlib.suppress(atomic.ChangedSince):
-            for count, write in enumerate(planned):
-                aside = place_of(history.folder, entry.id, first + count, write.mtime_ns)
-                with self._kept_if_refused(history, grown, first + count):
-                    displaced = self._replace(write, aside)
-                if displaced:
-                    break
-                history.has_done(grown, first + count)
-                progress(at + count + 1, len(steps))
-            count += not displaced
-        history.sync_folders(planned[: count + displaced])
-        made = grown.first_done(first + count + displaced)
-        history.keep(made)
-        if displaced:
-            made = history.keep_leftovers(made, self._vault.file(planned[count].path).parent)
-            count += not made.writes[-1].displaced
-        return count, made
+        texts = (self._changed(write) for write in planned)
+        writes = [(write, self._vault.read(write.path).data) for write in planned]
+
+        def put(index: int, data: bytes, aside: Path, ready: Path | None) -> bool:
+            return replace_in(self._vault, planned[index], data, aside, ready)
+
+        made = history.make_all(entry, writes, texts, put, lambda count: progress(at + count, len(steps)))
+        if made.refusal:
+            self._refused(made, history)
+        if not made.displaced:
+            return made.count, made.entry
+        kept = history.keep_leftovers(made.entry, self._vault.file(planned[made.count].path).parent)
+        return made.count + (not kept.writes[-1].displaced), kept
 
     def _planned(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
         """The writes of the first steps, as long as each changes another note, and has not been made by others."""
@@ -197,29 +191,23 @@ class Writer:
         mtime = atomic.modified(self._vault.file(note.path))
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
 
-    def _replace(self, write: Write, aside: Path) -> bool:
-        """Make one write of many. Returns what `atomic.replace` does, and raises the same."""
-        note = self._vault.read(write.path)
-        data = _changed_bytes(note, Splice(write.offset, write.removed, write.inserted))
-        return replace_in(self._vault, write, data, aside, lasting=False)
+    def _changed(self, write: Write) -> bytes:
+        splice = Splice(write.offset, write.removed, write.inserted)
+        return _changed_bytes(self._vault.read(write.path), splice)
 
-    @contextlib.contextmanager
-    def _kept_if_refused(self, history: History, entry: Entry, index: int) -> Iterator[None]:
-        """Where the write `index` fails keep those before it in the entry; and it, if its text is there all the same.
+    def _refused(self, made: Batch, history: History) -> None:
+        """Raise why the next of many writes was not made; it is in the entry if its text is there all the same.
 
-        If another program has come between, it may have read ours for a moment and kept it.
+        Where another program has come between, which may have read ours for a moment and kept it, all goes on.
         """
-        try:
-            yield
-        except atomic.ChangedSince:
-            self._withdrawn = _with_last(entry, index)
-            raise
-        except VaultkitError:
+        if isinstance(made.refusal, atomic.ChangedSince):
+            self._withdrawn = made.in_doubt
+        elif made.refusal:
             with contextlib.suppress(WriteError, OSError):  # What went wrong with the note is what is to be told.
-                write = entry.writes[index]
-                there = atomic.hash_of(self._vault.file(write.path)) == write.after
-                history.keep(_with_last(entry, index) if there else entry.first_done(index))
-            raise
+                write = made.in_doubt.writes[-1]
+                if atomic.hash_of(self._vault.file(write.path)) == write.after:
+                    history.keep(made.in_doubt)
+            raise made.refusal
 
     def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
         if isinstance(step, _Creation):
@@ -268,11 +256,6 @@ class Writer:
         self._withdrawn = None
         finished = history.done(grown)
         return history.keep_leftovers(finished, target.parent) if displaced else finished
-
-
-def _with_last(entry: Entry, index: int) -> Entry:
-    """The entry up to this write, which is the last, and alone may not be done."""
-    return replace(entry, writes=(*entry.first_done(index).writes, entry.writes[index]))
 
 
 def _changed_bytes(note: Note, splice: Splice) -> bytes:

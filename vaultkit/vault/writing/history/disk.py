@@ -135,7 +135,7 @@ def _packed(place: Path, write: Write) -> bytes | None:
     number, start, length = write.packed or (0, 0, 0)
     with contextlib.suppress(OSError, ValueError), files.open_own(place / pack_name(number), "rb") as stream:
         stream.seek(start)
-        data = stream.read(min(max(length, 0), files.NOTE))
+        data = stream.read(min(max(length, 0), files.PICTURE))
         return data if atomic.sha256(data) == write.before else None
     return None
 
@@ -164,7 +164,7 @@ def content(file: Path, expected: str | None) -> bytes | None:
         return None
     for place in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
         with contextlib.suppress(OSError):
-            data = files.read_own(place, files.NOTE)
+            data = files.read_own(place, files.PICTURE)
             if atomic.sha256(data) == expected:
                 return data
     return None

@@ -8,7 +8,7 @@ is such an entry itself, so that the hashes tell without a gap how each file bec
 import contextlib
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -27,6 +27,35 @@ Progress = Callable[[int, int], None]
 
 MANY = 10
 """From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
+
+
+@dataclass
+class Batch:
+    """Many writes, recorded as the last ones of an entry, from its `first` on: so many of them, the `count`, were made.
+
+    The next was `displaced` by another program at once, or there was a `refusal`.
+    """
+
+    recorded: Entry
+    first: int
+    count: int = 0
+    displaced: bool = False
+    refusal: VaultkitError | None = None
+
+    @property
+    def end(self) -> int:
+        """The index, in the entry, of the first write that was not made."""
+        return self.first + self.count
+
+    @property
+    def entry(self) -> Entry:
+        """The entry with the writes that were made, among them one that was displaced."""
+        return self.recorded.first_done(self.end + self.displaced)
+
+    @property
+    def in_doubt(self) -> Entry:
+        """The same with the next write, which alone may not be done."""
+        return replace(self.entry, writes=(*self.entry.writes, self.recorded.writes[self.end]))
 
 
 class History:
@@ -93,14 +122,37 @@ class History:
         files.sync_folder(place)
         return grown
 
-    def sync_folders(self, writes: Iterable[Write]) -> None:
-        """Make the names of these files last through a power cut, each folder once."""
-        for folder in {self._vault.file(write.path).parent for write in writes}:
-            files.sync_folder(folder)
+    def make_all(
+        self,
+        entry: Entry,
+        writes: Sequence[tuple[Write, bytes]],
+        contents: Iterable[bytes],
+        replace: Callable[[int, bytes, Path, Path | None], bool],
+        progress: Callable[[int], None],
+    ) -> Batch:
+        """Record many writes, each with what its file was before, and make them, until one is refused or written over.
 
-    def has_done(self, entry: Entry, index: int) -> None:
-        """One of the writes that were recorded together is done."""
-        disk.add_progress(self.folder / entry.id, index)
+        `contents` are those afterwards; `replace` puts the one of this index into place, as `atomic.replace` does.
+        """
+        batch = Batch(self.record_all(entry, writes), len(entry.writes))
+        targets = (self._vault.file(write.path) for write, _ in writes)
+        with contextlib.closing(atomic.prepare(zip(targets, contents, strict=True))) as prepared:
+            try:
+                for (write, _), (data, ready) in zip(writes, prepared, strict=True):
+                    aside = place_of(self.folder, entry.id, batch.end, write.mtime_ns)
+                    if replace(batch.count, data, aside, ready):
+                        batch.displaced = True
+                        break
+                    disk.add_progress(self.folder / entry.id, batch.end)
+                    batch.count += 1
+                    progress(batch.count)
+            except VaultkitError as error:
+                batch.refusal = error
+        for folder in {self._vault.file(write.path).parent for write, _ in writes[: batch.count + 1]}:
+            files.sync_folder(folder)
+        with contextlib.suppress(*[WriteError] if batch.refusal else []):  # that is what is to be told
+            self.keep(batch.entry)
+        return batch
 
     def done(self, entry: Entry) -> Entry:
         """The entry with its last write done, on disk once that write has happened."""
@@ -250,24 +302,13 @@ class History:
         many = reversals[: different(None if None in (one.before, one.after) else one.write.path for one in reversals)]
         if len(many) < MANY:
             return 0, undo, False
-        first, count, displaced = len(undo.writes), 0, False
         writes = [(undoing.recorded(self._vault, one), one.before or b"") for one in many]
-        grown = self.record_all(undo, writes)
-        with contextlib.suppress(VaultkitError):
-            for reversal, (write, _) in zip(many, writes, strict=True):
-                aside = place_of(self.folder, undo.id, first + count, write.mtime_ns)
-                displaced = undoing.carry_out(self._vault, reversal, aside, lasting=False)
-                if displaced:
-                    break
-                self.has_done(grown, first + count)
-                count += 1
-                progress(count)
-        self.sync_folders(write for write, _ in writes[: count + displaced])
-        made = grown.first_done(first + count + displaced)
-        if displaced:
-            return count, self._displaced(made), True
-        self.keep(made)
-        return count, made, False
+
+        def carry_out(index: int, _: bytes, aside: Path, ready: Path | None) -> bool:
+            return undoing.carry_out(self._vault, many[index], aside, ready)
+
+        made = self.make_all(undo, writes, (one.after or b"" for one in many), carry_out, progress)
+        return made.count, self._displaced(made.entry) if made.displaced else made.entry, made.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""

@@ -32,11 +32,11 @@ def recorded(vault: Vault, reversal: Reversal) -> Write:
     return replace(reversal.write, mtime_ns=mtime, folders_made=len(missing))
 
 
-def carry_out(vault: Vault, reversal: Reversal, aside: Path, *, lasting: bool = True) -> bool:
+def carry_out(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None = None) -> bool:
     """Put the file into place, or take it away, with the folders made for ours that are empty then.
 
     The file that was there is moved to `aside`. Returns whether another program wrote over it all in that very instant.
-    A file that is replaced does so lastingly, or leaves its folder to the caller (`atomic.replace`).
+    A file that is `ready` to take its place leaves its folder to the caller (`atomic.replace`).
     Raises ChangedSince if it is not what was planned with, WriteError if it cannot be written.
     """
     file = vault.file(reversal.write.path)
@@ -46,7 +46,7 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path, *, lasting: bool = 
     elif reversal.before is None:
         atomic.create_with_folder(file, reversal.after)
     else:
-        displaced = replace_in(vault, reversal.write, reversal.after, aside, lasting=lasting)
+        displaced = replace_in(vault, reversal.write, reversal.after, aside, ready)
     if reversal.after is not None and reversal.mtime_ns is not None:
         with contextlib.suppress(OSError):
             os.utime(file, ns=(reversal.mtime_ns, reversal.mtime_ns))
@@ -64,11 +64,11 @@ def _delete(file: Path, write: Write, folders: int) -> None:
             folder.rmdir()
 
 
-def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, *, lasting: bool = True) -> bool:
+def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path | None = None) -> bool:
     """`atomic.replace` for the file of a write; the vault remembers it if other names keep the old text."""
     file = vault.file(write.path)
     parts = atomic.has_other_names(file)
-    displaced = atomic.replace(file, data, write.before or "", aside, lasting=lasting)
+    displaced = atomic.replace(file, data, write.before or "", aside, ready)
     if parts:
         vault.parted[write.path] = None
     vault.forget(write.path)
