@@ -1,12 +1,14 @@
 """P17: every text has a font and lies on its page, and no stream lies about its filter; the lint of the drawing."""
 
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pikepdf
 import pytest
 
 from scripts.streams import faults
+from tests.sheets.lint import problems, tagged_text
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 
 Print = Callable[..., Path]
@@ -68,3 +70,30 @@ def test_p17_the_lint_finds_a_stream_that_lies(tmp_path: Path) -> None:
         pdf.pages[0].obj.Extra = pikepdf.Stream(pdf, b"plain", Filter=pikepdf.Name.DCTDecode)
         pdf.save(file, compress_streams=False)
     assert any("is no /DCTDecode" in line for line in faults(file))
+
+
+def glyphs_that_lack(path: Path) -> list[tuple[str, int]]:
+    """The letters that are shown in a font which has no glyph for them: the font's name and the letter's code."""
+    from fontTools.ttLib import TTFont
+
+    lacking = []
+    with pikepdf.open(path) as pdf:
+        for page in pdf.pages:
+            fonts, font = page.Resources.Font, ""
+            known = {
+                name: TTFont(BytesIO(one.FontDescriptor.FontFile2.read_bytes()))["cmap"].tables[0].cmap
+                for name, one in fonts.items()
+            }
+            for step in pikepdf.parse_content_stream(page):
+                font = str(step.operands[0]) if str(step.operator) == "Tf" else font
+                shown = bytes(step.operands[0]) if str(step.operator) == "Tj" else b""
+                lacking += [(str(fonts[font].BaseFont), code) for code in shown if code not in known[font]]
+    return lacking
+
+
+def test_p6_p17_a_line_that_ends_with_a_sign_has_a_space_of_another_face(print_note: Print) -> None:
+    words = " ".join(["⇒", "≠", "*√*", "lamp"] * 30)
+    made = print_note(f"> {words}\n\n[{words}](https://example.org)\n\n## {words}\n\n{words}")
+    assert glyphs_that_lack(made) == []
+    assert tagged_text(made)[-1] == words.replace("*", "")
+    assert problems(made) == []

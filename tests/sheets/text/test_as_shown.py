@@ -57,6 +57,12 @@ def test_p16_a_title_is_inline_markdown(print_in_vault: Print) -> None:
     assert tagged_text(made) == ["Mire Crab CR 2", "Medium beast", "Shell", "Hard."]
 
 
+def test_p16_footnotes_of_title_and_subtitle_are_the_first_notes(print_in_vault: Print) -> None:
+    made = tagged_text(print_in_vault("# Inn^[one] of[^b] old\n\n*Warm^[three]*\n\nAle.^[four]\n\n[^b]: two"))
+    assert made[:3] == ["Inn[1] of[2] old", "Warm[3]", "Ale.[4]"]
+    assert made[3:] == ["Notes", "1.", "one", "2.", "two", "3.", "three", "4.", "four"]
+
+
 def test_p16_the_name_of_a_file_is_no_markdown(print_in_vault: Print) -> None:
     assert tagged_text(print_in_vault("Words.", "_the_ *old* mill.md"))[0] == "_the_ *old* mill"
 

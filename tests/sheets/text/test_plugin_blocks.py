@@ -100,6 +100,12 @@ def test_p16_a_stat_block_may_be_that_of_another_note(tmp_path: Path, source: st
     assert tagged_text(tmp_path / "note.pdf")[1:] == words
 
 
+def test_p16_a_stat_block_in_an_admonition_is_one(print_note: Print) -> None:
+    made = print_note("~~~ad-statblock\ntitle: Eel *(Young)*\n\n*Tiny beast*\n\n- **Hit Points** 2\n~~~")
+    assert problems(made) == []
+    assert tagged_text(made, generated=False)[1:] == ["Eel (Young)", "Tiny beast", "Hit Points 2"]
+
+
 def test_p16_stat_blocks_that_name_each_other_come_to_an_end() -> None:
     known = {"a": "monster: b\nac: 1", "b": "monster: a\nhp: 2"}
     block = read_stat_block("monster: a", known.get)

@@ -11,6 +11,7 @@ from vaultkit.sheets.cards.sizes import LEAD
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
@@ -98,9 +99,9 @@ class _CardText(TextBuilder):
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
 
     def _creature(self, found: StatBlock, place: Place) -> None:
-        """A stat block without a box around it: the card is one; nor is there a line right below that of its head."""
-        nodes = found.nodes(self.card.title, self.card.kicker)
-        start = next((number for number, node in enumerate(nodes) if node.kind not in {"Rule", "Image"}), 0)
+        """A stat block without a box around it: the card is one and has its picture; nor is there a line at first."""
+        nodes = [node for node in found.nodes(self.card.title, self.card.kicker) if node.kind != "Image"]
+        start = next((number for number, node in enumerate(nodes) if node.kind != "Rule"), 0)
         self._within(Node("Document", children=nodes[start:]), None, place)
 
     def _style(self, face: str = look.TEXT, **more: Any) -> Any:
@@ -115,7 +116,7 @@ class _CardText(TextBuilder):
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]
         least = self._widths(rows, words=True)
-        if sum(least) <= room:
+        if sum(least) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
             self._add(self._compact(rows, place.tag.add("Table"), self._shares(rows, least, room)), place)
         else:
             super().visit_table(node, place)

@@ -120,5 +120,6 @@ def _marked_title(note: Note) -> Node | None:
     """The note's own heading, which is Markdown; None where its title is the name of its file, or has no words."""
     if not any(heading.level == 1 for heading in note.headings):
         return None
-    found = without_links(parse(f"# {note.title}").children[0])
-    return found if found.words().strip() else None
+    text = note.body if "^" in note.title else f"# {note.title}"  # footnotes stand further below
+    found = next((node for node in parse(text).children if node.kind == "Heading" and node.number == 1), None)
+    return without_links(found) if found is not None and found.words().strip() else None

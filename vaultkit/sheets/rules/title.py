@@ -39,6 +39,8 @@ class TitleBlock:
         self._x, self._width = x + self._side, width - 2 * self._side
         top = points(plan.body.top)
         self._lines: list[tuple[str, Any, float]] = []
+        self.footnotes: dict[str, int] = {}
+        """The footnotes of title and subtitle, by their names, with their numbers."""
         for kind, line in self._made(heading, subtitle, document.glyphs):
             _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
@@ -51,12 +53,12 @@ class TitleBlock:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         style, size = glyphs.theme.style, self._size(title.words(), glyphs)
-        words = Inline(glyphs, live=False, size=size).markup(title.children, look.TITLE_BOLD)
+        words = Inline(glyphs, live=False, size=size, footnotes=self.footnotes).markup(title.children, look.TITLE_BOLD)
         head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
         made = [("H1", TaggedParagraph(words, head))]
         if subtitle is not None:
             size = max(glyphs.theme.floor, 11.0)
-            inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor)
+            inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor, footnotes=self.footnotes)
             markup = inline.markup(subtitle.children, look.ITALIC)
             made.append(("P", TaggedParagraph(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
         return made

@@ -91,8 +91,8 @@ def values_of(more: str) -> dict[str, str]:
 def _standing(name: str, values: dict[str, str]) -> list[Node]:
     """The nodes in the place of a tag: a picture, a box, a bullet, the name of what paper cannot hold."""
     source = values.get("src") or values.get("data", "")
-    if name == "li":
-        return [Node("Text", "• ")]
+    if name in {"li", "td", "th"}:
+        return [Node("Text", "• " if name == "li" else " ")]
     if name == "img":
         size = f"|{values['width']}" if values.get("width", "").isdecimal() else ""
         return [Node("Image", source, [Node("Text", f"{values.get('alt', '')}{size}")], 0)]
@@ -124,7 +124,7 @@ def _lines(text: str) -> Iterator[list[Node]]:
             line += _text(tag[0])
             continue
         if not _LINE.fullmatch(name):
-            line += [Node("Text", " ")] * (name in {"td", "th"}) + [Node("InlineHtml", tag[0])]
+            line.append(Node("InlineHtml", tag[0]))
             continue
         yield line
         line = [] if tag["end"] else _standing(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING.fullmatch(name))

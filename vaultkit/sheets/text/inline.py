@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, unquote, urlsplit
 
+from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.sheets.text.dice_code import spell_dice
@@ -41,6 +42,7 @@ _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\["
 """Code in a line that Dataview or Meta Bind answers."""
 _ASKING = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
 """Blocks that ask Obsidian something: paper has no answer."""
+_PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -218,7 +220,9 @@ class Inline:
         return "" if self.dark else f' backColor="{self.glyphs.theme.code(role)}"'
 
     def visit_image(self, node: Node, face: str) -> str:
-        words = "" if node.number else node.words().rpartition("|")[0] or node.words()
+        if embeds_note(node):
+            return self.glyphs.markup(f"[see {link_name(node.text) or node.text}]", face)
+        words = "" if node.number else _PIXELS.sub("", node.words())
         return self.glyphs.markup(f"[picture: {words or link_name(node.text)}]", face)
 
     def visit_footnotereference(self, node: Node, _face: str) -> str:
@@ -302,6 +306,11 @@ class Inline:
 
     def _mark_room(self, mark: str) -> float:
         return self.glyphs.width(f"[{_WIDEST * len(mark)}]", look.TEXT, self._mark_size)
+
+
+def embeds_note(node: Node) -> bool:
+    """Whether `![[...]]` names a note or another file that is no picture."""
+    return bool(node.number) and not images.is_named_as_picture(link_name(node.text))
 
 
 def left_out(node: Node) -> str:

@@ -16,7 +16,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block, Enclosure
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
-from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, link_name
+from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, embeds_note, link_name
 from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
@@ -25,6 +25,7 @@ SPACE = [Node("Text", "\u00a0")]
 """The line behind a bullet whose words are further below."""
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
+_HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 _WEB = re.compile(r"https?:", re.IGNORECASE)
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 _PIXEL = 0.75
@@ -161,7 +162,7 @@ class ParagraphBuilder:
     def _words(self, nodes: list[Node], place: Place) -> None:
         """One paragraph; pictures, embedded notes and formulas in it stand on their own between its parts."""
         part: list[Node] = []
-        for node in fold_line(nodes):
+        for node in map(_picture_alone, fold_line(nodes)):
             visit = self._visitor(node)
             if visit is None:
                 part.append(node)
@@ -216,9 +217,11 @@ class ParagraphBuilder:
         return f"H{min(self.setting.above + len(self._levels), 6)}"
 
     def visit_image(self, node: Node, place: Place) -> None:
-        if node.number and not images.is_named_as_picture(link_name(node.text)):
+        if embeds_note(node):
             self._embed(node, place)
-        elif self.setting.pictures:
+        elif not self.setting.pictures:
+            self._line([node], place)
+        else:
             words, _ = picture_size(node)
             caption = "" if node.number else words
             try:
@@ -275,6 +278,14 @@ class ParagraphBuilder:
             if node.kind == "FootnoteReference" and node.text in found:
                 node.text = apart + node.text
         self._definitions |= {apart + name: node for name, node in found.items()}
+
+
+def _picture_alone(node: Node) -> Node:
+    """The picture in a node that holds nothing else, such as a link on it; any other node as it is."""
+    inside = node
+    while inside.kind in _HOLDERS and len(inside.children) == 1:
+        inside = inside.children[0]
+    return inside if inside.kind == "Image" else node
 
 
 def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:

@@ -28,12 +28,13 @@ class PluginBuilder(ParagraphBuilder):
         if asked := left_out(node):
             self.inline.omitted[asked] += 1
             return True
-        if kind.startswith("ad-"):
+        if kind.startswith("ad-") and kind != "ad-statblock":
             callout = admonition(kind.removeprefix("ad-"), source)
             self._within(callout, [callout], place)
             return True
         set_as: Callable[[str, Place], bool] | None = {
-            "statblock": self._stat_block, "leaflet": self._map, "mermaid": self._chart,
+            "statblock": self._stat_block, "ad-statblock": self._stat_words,
+            "leaflet": self._map, "mermaid": self._chart,
         }.get(kind)  # fmt: skip
         return set_as is not None and set_as(source, place)
 
@@ -42,6 +43,13 @@ class PluginBuilder(ParagraphBuilder):
         if found is not None:
             self._creature(found, place)
         return found is not None
+
+    def _stat_words(self, source: str, place: Place) -> bool:
+        """A stat block in Markdown, as converters wrote it before there was a plugin for others."""
+        title, *words = admonition("", source).children
+        name = [Node("StatName", children=title.children)] if title.children else []
+        self._creature(StatBlock("", "", "", [*name, *words]), place)
+        return True
 
     def _creature(self, found: StatBlock, place: Place) -> None:
         tag = place.tag.add("Div", title="Stat block")

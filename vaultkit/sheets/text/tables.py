@@ -11,7 +11,7 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
-from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.inline import Inline, embeds_note
 from vaultkit.sheets.text.paragraphs import picture_size, without_picture
 from vaultkit.vault.markdown import Node
 
@@ -173,7 +173,7 @@ def _with_pictures(cell: Node, picture: Picture | None) -> Node:
 
 
 def _pictured(node: Node, picture: Picture | None) -> list[Node]:
-    if node.kind != "Image" or picture is None:
+    if node.kind != "Image" or picture is None or embeds_note(node):
         return [node]
     try:
         picture(node, _PICTURE, None)

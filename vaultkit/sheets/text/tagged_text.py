@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Paragraph
@@ -11,6 +12,7 @@ from vaultkit.sheets.text.flowables import Paragraph
 _MARK = re.compile(r"(\[[a-z]+\])$")
 """The mark behind the name of another note."""
 _SHOWS = ("Tj", "Tj T*")
+_FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
 _END = "EMC"
 
@@ -35,6 +37,24 @@ def _ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
 def _is_space(code: str) -> bool:
     """Whether a piece of code shows nothing but the space of a line's end."""
     return code.count("Tj") == 1 and code.endswith("( ) Tj T*")
+
+
+def _has_space(font: str, canvas: Any) -> bool:
+    """Whether a font, as an operator of the canvas sets it, has a space."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    name = font.partition(" ")[0].rpartition("+")[0]
+    face = next((face for face, internal in canvas._doc.fontMapping.items() if internal == name), "")
+    return not face or ord(" ") in getFont(face).face.charToGlyph
+
+
+def _of_words(font: str, canvas: Any) -> str:
+    """The operator that sets the face of words in the size of a font."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    words = getFont(canvas.theme.face(TEXT))
+    ((subset, _),) = words.splitString(" ", canvas._doc)
+    return f"{words.getSubsetInternalName(subset, canvas._doc)} {font.partition(' ')[2]}"
 
 
 class TextMarks:
@@ -76,8 +96,10 @@ class TextMarks:
 
     def code(self, canvas: Any) -> str:
         """The operators of the text object with the marks in them."""
-        lettered = self._lines_before_letters()
-        self._code[lettered:] = [self._with_space(line) for line in self._code[lettered:]]
+        font = ""
+        for number in range(self._lines_before_letters(), len(self._code)):
+            font = next((found[0] for found in _FONT.finditer(self._code[number])), font)
+            self._code[number] = self._with_space(self._code[number], font, canvas)
         self._replace()
         if self._tag is None:
             return " ".join([*self._code, "ET"])
@@ -85,7 +107,7 @@ class TextMarks:
         ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
         for (start, tag), end in zip(self._cuts, ends, strict=True):
             stretch = self._code[start:end]
-            shown = any(line.endswith((*_SHOWS, _END)) for line in stretch)
+            shown = any(" Tj" in line for line in stretch)
             made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
         return MarkedText(" ".join([*made, "ET"]))
 
@@ -115,9 +137,12 @@ class TextMarks:
             self._tag.children.append(tag)
         return tag
 
-    def _with_space(self, code: str) -> str:
+    def _with_space(self, code: str, font: str, canvas: Any) -> str:
+        """A line's end with its space; in the face of words if there is none in that of the signs before it."""
         if not code.endswith("T*") or not next(self._spaced, False):
             return code
+        if not _has_space(font, canvas):
+            return f"{code.removesuffix('T*')}{_of_words(font, canvas)} ( ) Tj {font} T*"
         if code.endswith(_LINE_END):
             return f"{code.removesuffix(_LINE_END)} {_LINE_END}"
         return f"{code.removesuffix('T*')}( ) Tj T*"
