@@ -122,7 +122,7 @@ EVENING = Group(
     "For one evening",
     (
         Picture(
-            "packet", "A packet: contents, player aids, score sheets and cards of one game in one file.",
+            "packet", "A packet: contents, score sheets, player aids and cards of one game in one file.",
             "vaultkit print packet prophets-gambit", (0, 3, 4),
         ),
         Picture(
