@@ -17,6 +17,7 @@ from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
+from vaultkit.sheets.text.secrecy import PLAYERS_COPY, Secrets
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:
@@ -31,12 +32,23 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class CardSet:
-    """Cards that are printed together under a title. `kind` names their back, `remarks` are for who prints them."""
+    """Cards that are printed together under a title. `kind` names their back, `remarks` are for who prints them.
+
+    The `name` is the title without what is said of this copy.
+    """
 
     title: str
     cards: tuple[PrintableCard, ...]
     kind: str = ""
     remarks: tuple[str, ...] = ()
+    name: str = ""
+
+    def with_secrets(self, secrets: Secrets, count: int) -> "CardSet":
+        """The same with a remark on so many secrets; a copy without them says so at the foot of every card."""
+        cards = [replace(card, text_markdown=secrets.cut(card.text_markdown), secrets=secrets) for card in self.cards]
+        title = f"{self.title} · {PLAYERS_COPY}" if secrets.hidden else self.title
+        remarks = *self.remarks, *secrets.remark(count, "These cards hold")
+        return replace(self, title=title, cards=tuple(cards), remarks=remarks, name=self.title)
 
 
 def print_set(
