@@ -110,6 +110,11 @@ CARDS = Group(
             'vaultkit print cards tarokka --frame full --cards "44-52"',
         ),
         Picture("cards-parchment", "The frame on parchment.", "vaultkit print cards decktet --frame parchment"),
+        Picture("cards-items", "Notes as cards: magic items.", "vaultkit print cards --from items"),
+        Picture(
+            "cards-people", "The people of a vault, in tarot size.",
+            "vaultkit print cards --tag npc --size tarot",
+        ),
         Picture(
             "service", "Files for a print service: a card with its bleed, and the back.",
             "vaultkit print cards tarokka --for gamecrafter", (0, 40, -1),
@@ -122,7 +127,7 @@ EVENING = Group(
     "For one evening",
     (
         Picture(
-            "packet", "A packet: contents, player aids, score sheets and cards of one game in one file.",
+            "packet", "A packet: contents, score sheets, player aids and cards of one game in one file.",
             "vaultkit print packet prophets-gambit", (0, 3, 4),
         ),
         Picture(
@@ -162,6 +167,16 @@ MODES = Group(
         Picture(
             "theme-forest", "The theme forest.",
             "vaultkit print scores dragon-citadel --theme forest",
+        ),
+        Picture(
+            "theme-parchment", "The theme parchment.",
+            "vaultkit print rules Propheta --theme parchment",
+        ),
+        Picture(
+            "theme-dark", "The theme dark, for a screen.", "vaultkit print rules Propheta --theme dark",
+        ),
+        Picture(
+            "theme-dark-cards", "Cards in the theme dark.", "vaultkit print cards decktet --theme dark",
         ),
     ),
 )  # fmt: skip

@@ -13,6 +13,7 @@ from vaultkit.resources import shipped
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+from vaultkit.sheets.scoresheets.design import Layout
 from vaultkit.vault import Vault
 
 
@@ -33,7 +34,7 @@ def made(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> PrintedFil
 
 @pytest.mark.slow
 def test_parts_come_in_order_with_the_pages_that_the_contents_name(made: PrintedFile) -> None:
-    assert made.sheets == ("Prophet's Gambit", "Player aids", "Score sheet", "Cards with a rule")
+    assert made.sheets == ("Prophet's Gambit", "Score sheet", "Player aids", "Cards with a rule")
     reader = PdfReader(made.path)
     contents = " ".join(reader.pages[0].extract_text().split())
     top = [item for item in reader.outline if not isinstance(item, list)]
@@ -41,6 +42,51 @@ def test_parts_come_in_order_with_the_pages_that_the_contents_name(made: Printed
     assert list(begins) == ["Contents", *made.sheets]
     assert list(begins.values()) == sorted(begins.values())
     assert all(f"{title} {begins[title]}" in contents for title in made.sheets)
+
+
+def test_aids_and_cards_share_their_sheets(made: PrintedFile) -> None:
+    reader = PdfReader(made.path)
+    begins = {}
+    for item in reader.outline:
+        if not isinstance(item, list):
+            begins[item.title] = reader.get_destination_page_number(item) or 0
+    assert begins["Cards with a rule"] < begins["Player aids"] + 1 + len(aids_of(reader)) / 9
+    assert reader.pages[begins["Cards with a rule"]].extract_text().count("Prophet's Gambit") > 1
+
+
+def aids_of(reader: PdfReader) -> list[object]:
+    """The bookmarks of the player aids."""
+    at = next(n for n, item in enumerate(reader.outline) if getattr(item, "title", "") == "Player aids")
+    cards = reader.outline[at + 1]
+    assert isinstance(cards, list)
+    return cards
+
+
+@pytest.mark.parametrize(
+    ("usual", "sheets", "expected"),
+    [
+        ("one", None, ("one", ("Ysolde", "Bram"))),
+        ("party", None, ("party", ())),
+        ("party", 1, ("one", ("Ysolde",))),
+        ("party", 3, ("one", ("Ysolde", "Bram", ""))),
+    ],
+)
+def test_each_player_has_a_score_sheet(
+    packet: Packet, usual: Layout, sheets: int | None, expected: tuple[Layout, tuple[str, ...]]
+) -> None:
+    assert replace(packet, players=("Ysolde", "Bram"), sheets=sheets).sheets_for(usual) == expected
+
+
+@pytest.mark.slow
+def test_as_many_score_sheets_as_are_asked_for(packet: Packet, tmp_path: Path) -> None:
+    job = PrintJob("a4", tmp_path / "p.pdf", Theme(packet.reference.vault.root))
+    made = print_packet(replace(packet, players=("Ysolde", "Bram"), sheets=3), job)
+    fields = PdfReader(made.path).get_fields() or {}
+    assert [fields[f"p{n}.player"]["/V"] for n in (1, 2, 3)] == ["Ysolde", "Bram", ""]
+    assert (made.sheets[1], "p4" in fields, problems(made.path)) == ("Score sheets", False, [])
+    none = print_packet(replace(packet, sheets=0), job)
+    assert not PdfReader(none.path).get_fields()
+    assert none.sheets == ("Prophet's Gambit", "Player aids", "Cards with a rule")
 
 
 def test_pages_are_numbered_through(made: PrintedFile) -> None:
@@ -67,5 +113,5 @@ def test_p6_structure_of_the_whole(made: PrintedFile) -> None:
 def test_a_vault_without_the_rules_gets_the_rest_and_a_remark(packet: Packet, tmp_path: Path) -> None:
     bare = replace(packet, reference=replace(packet.reference, rules=None))
     made = print_packet(bare, PrintJob("letter", tmp_path / "p.pdf", Theme(packet.reference.vault.root)))
-    assert made.sheets == ("Player aids", "Score sheet", "Cards with a rule")
+    assert made.sheets == ("Score sheet", "Player aids", "Cards with a rule")
     assert "vaultkit init --with prophets-gambit" in made.remarks[-1]

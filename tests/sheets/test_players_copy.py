@@ -8,9 +8,12 @@ import pytest
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.card_sheet import CardSet, print_set
+from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.sheets.text.secrecy import Secrets
 from vaultkit.vault import Vault
 
 KINDS = ("secret", "gm", "dm")
@@ -96,3 +99,39 @@ def test_p16_a_stat_block_that_is_a_secret_is_none_for_players(vault: Vault, hid
     for name, text in notes.items():
         (vault.root / f"{name}.md").write_text(text, encoding="utf-8")
     assert words in text_of(made(Vault(vault.root), "Foes", hide=hide).path)
+
+
+def cards(vault: Vault, wanted: str = "", *, hide: bool) -> tuple[CardSet, str]:
+    """All notes of the vault as cards, and the words on these."""
+    made = note_set(vault, ".", wanted=wanted, secrets=Secrets(KINDS, hide))
+    return made, text_of(print_set(made, vault, PrintJob("a4", vault.root / "cards.pdf")).path)
+
+
+def test_p16_cards_for_players_hold_no_secret_and_say_so(vault: Vault) -> None:
+    made, words = cards(vault, hide=True)
+    assert [word for word in (*HIDDEN, "Plot") if word in words] == []
+    assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
+    assert [card.title for card in made.cards] == ["The Inn", "Rumours"]
+    assert made.remarks[-2:] == ("Left out for players: Plot.md, by its tag.", "Left out for players: 6 secrets.")
+
+
+def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
+    made, words = cards(vault, hide=False)
+    assert all(word in words for word in HIDDEN) and "players' copy" not in words
+    assert made.remarks[-1] == "These cards hold 7 secrets for the game master. A copy for players: --no-secrets."
+    assert "hold 1 secret for" in cards(vault, "Rumours", hide=False)[0].remarks[-1]
+    (vault.root / "Rumours.md").write_text("Odd.", "utf-8")
+    assert not any("secret" in remark for remark in cards(Vault(vault.root), "Rumours", hide=False)[0].remarks)
+
+
+def test_p16_nothing_of_a_secret_becomes_a_part_of_its_card(vault: Vault) -> None:
+    fence = "````ad-gm\n```statblock\nname: Spy\nsize: Tiny\n```\n*Source: Thieves*\n````\n"
+    secret = f"> [!secret] x\n> ![[map.png]]\n\n{fence}"
+    (vault.root / "Inn.md").write_text(f"{secret}\nÉ.\r\n> [!dm] Doubt\r\n> Key.\r\n\r\nDoor.", "utf-8", newline="")
+    (vault.root / "map.png").write_bytes(b"")
+    made, words = cards(Vault(vault.root), "Inn", hide=True)
+    assert [card.image for card in made.cards] == [None] and made.cards[0].kicker == ""
+    assert "É." in words and "Door." in words
+    assert not any(word in words for word in ("Spy", "Tiny", "Thieves", "Key", "Doubt"))
+    open_made, _ = cards(Vault(vault.root), "Inn", hide=False)
+    assert open_made.cards[0].image is not None and open_made.cards[0].kicker

@@ -39,7 +39,7 @@ def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> N
     fields = reader.get_fields() or {}
     assert made.sheets == ("Ysolde", "Żółć")
     assert (fields["p1.player"]["/V"], fields["p2.player"]["/V"]) == ("Ysolde", "Żółć")
-    assert (fields["p1.swords.total"]["/V"], fields["p1.mode.coop"]["/V"]) == ("17", "/Yes")
+    assert (fields["p1.swords.total"]["/V"], fields["p1.mode"]["/V"]) == ("17", "/coop")
     assert "1 / 2" in reader.pages[0].extract_text()
     assert "1 / 1" not in text_of(print_scores("propheta", paper="a4", out=tmp_path / "one.pdf").path)
     assert [item.title for item in reader.outline if not isinstance(item, list)] == ["Ysolde", "Żółć"]

@@ -1,11 +1,12 @@
-"""Everything for one game in one file: contents, rules, player aids, score sheets, and the cards with a rule."""
+"""Everything for one game in one file: contents, rules, score sheets, player aids, and the cards with a rule."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.card_sheet import draw_cards
+from vaultkit.sheets.cards.card_sheet import draw_decks
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.sizes import usual_card
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
@@ -15,6 +16,7 @@ from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
+from vaultkit.sheets.scoresheets.design import ONE, Layout
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 
@@ -44,27 +46,42 @@ class PacketDocument(Document):
 
 @dataclass(frozen=True)
 class PacketPart:
-    """A stretch of the packet: its title, what draws its pages, and whether its headings are in the contents."""
+    """A stretch of the packet: its titles, and what draws its pages.
 
-    title: str
+    Several parts that share pages, and rules, make their bookmarks themselves; `deepest` are those in the contents.
+    """
+
+    titles: tuple[str, ...]
     draw: Callable[[PacketDocument], object]
-    headings: bool = False
+    deepest: int | None = None
 
 
 @dataclass(frozen=True)
 class Packet:
-    """The contents of a packet for the game of that title; `players` are those of the settings."""
+    """The contents of a packet for the game of that title; `players` are those of the settings.
+
+    It has so many score sheets, each for one player. Without a number it has one for each of `players`, or one table
+    for all of them, whichever is usual in that game.
+    """
 
     reference: ReferenceCards
     title: str
     players: Sequence[str] = ()
+    sheets: int | None = None
+
+    def sheets_for(self, usual: Layout) -> tuple[Layout, tuple[str, ...]]:
+        """The layout of the score sheets and the names on them, "" for none; `usual` is that of the game."""
+        if self.sheets is None:
+            return usual, tuple(self.players) if usual == ONE else ()
+        return ONE, (*self.players, *[""] * self.sheets)[: self.sheets]
 
 
 def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     """Prints everything for a game. A vault without the game's rule note gets a packet without rules, and a remark."""
     plan, game = reading_plan(job), packet.reference
     parts = list(_parts(packet, plan, job))
-    about = " · ".join("Rules" if part.headings else part.title for part in parts)
+    titles = [title for part in parts for title in part.titles]
+    about = " · ".join(["Rules", *titles[1:]] if game.rules is not None else titles)
     entries: list[Bookmark] = []
     for _ in range(_PASSES):
         document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
@@ -72,7 +89,7 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
         before, entries = entries, _draw(document, parts, contents)
         if entries == before:
             break
-    made = document.save(job.out, tuple(part.title for part in parts))
+    made = document.save(job.out, tuple(titles))
     if game.rules is not None:
         return made
     remark = f"There is no rule note for {packet.title}, so the rules are not in it."
@@ -83,15 +100,16 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     game, title = packet.reference, packet.title
     if game.rules is not None:
         chapter = chapter_of(game.rules.note, game.vault, job)
-        yield PacketPart(chapter.title, lambda document: _draw_rules(document, chapter, plan), headings=True)
-    aids = game.player_cards()
-    if aids:
-        yield PacketPart("Player aids", lambda document: _draw_cards(document, aids, title, job))
+        yield PacketPart((chapter.title,), lambda document: _draw_rules(document, chapter, plan), deepest=_DEEPEST)
     design = load_score_design(game.game, job.theme.vault)
-    yield PacketPart("Score sheet", lambda document: draw_scores(document, game.game, design, usual=packet.players))
-    cards = list(game.deck_cards())
-    if cards:
-        yield PacketPart("Cards with a rule", lambda document: _draw_cards(document, cards, title, job))
+    layout, players = packet.sheets_for(design.layouts[0])
+    if packet.sheets != 0:
+        draw = partial(draw_scores, name=game.game, design=design, layout=layout, players=players, usual=packet.players)
+        yield PacketPart(("Score sheet" if len(players) < 2 else "Score sheets",), draw)
+    decks = {"Player aids": game.player_cards(), "Cards with a rule": list(game.deck_cards())}
+    decks = {name: cards for name, cards in decks.items() if cards}
+    if decks:
+        yield PacketPart(tuple(decks), lambda document: _draw_cards(document, decks, title, job), deepest=0)
 
 
 def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None:
@@ -99,12 +117,14 @@ def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None
     draw_chapters(document, book.lay_out(document.pages + 1), Furniture(document, plan))
 
 
-def _draw_cards(document: PacketDocument, cards: Sequence[PrintableCard], title: str, job: PrintJob) -> None:
-    """Draws cards to cut out; their sheets may lie on their side."""
+def _draw_cards(
+    document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob
+) -> None:
+    """Draws cards to cut out, those of all decks on the same sheets; these may lie on their side."""
     upright, sheets = document.paper, DeckLayout(usual_card(job.theme)).plan(job)
     document.resize(sheets.paper)
     document.numbered_right = True
-    draw_cards(document, cards, sheets, title)
+    draw_decks(document, decks, sheets, title)
     document.numbered_right = False
     document.resize(upright)
 
@@ -118,11 +138,10 @@ def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: Conte
     entries: list[Bookmark] = []
     for number, part in enumerate(parts, 1):
         start = len(document.outline)
-        if not part.headings:
-            document.bookmark(part.title, f"part-{number}", 0)
+        if part.deepest is None:
+            document.bookmark(part.titles[0], f"part-{number}", 0)
             document.depth = 1
         part.draw(document)
         document.depth = 0
-        deepest = _DEEPEST if part.headings else 0
-        entries += [entry for entry in document.outline[start:] if entry.level <= deepest]
+        entries += [entry for entry in document.outline[start:] if entry.level <= (part.deepest or 0)]
     return entries

@@ -57,13 +57,37 @@ def parse(body: str) -> Node:
     """The tree of a note's body, frontmatter already taken off."""
     import pyromark
 
-    use = pyromark.Options
-    options = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
     text, formulas = _prepare(body)
-    root = _build(pyromark.events(text, options=options | use.ENABLE_WIKILINKS))
+    root = _build(pyromark.events(text, options=_options()))
     if formulas:
         _restore(root, formulas)
     return root
+
+
+def _options() -> Any:
+    import pyromark
+
+    use = pyromark.Options
+    known = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
+    return known | use.ENABLE_WIKILINKS
+
+
+def places(body: str) -> Iterator[tuple[Node, int, int]]:
+    """The quotes and blocks of code of a note's body, with their beginnings and ends in its bytes.
+
+    A quote is a callout by its first line, which is all that its node holds; a block of code has its kind alone.
+    """
+    import pyromark
+
+    data = body.encode("utf-8", "replace")
+    for event, place in pyromark.events_with_range(data.decode(), options=_options()):
+        tag = event.get("Start") if isinstance(event, dict) else None
+        node = _start(tag) if isinstance(tag, dict) else None
+        if node is not None and node.kind == "BlockQuote":
+            line = data[place["start"] : place["end"]].partition(b"\n")[0]
+            yield parse(line.decode()).children[0], place["start"], place["end"]
+        elif node is not None and node.kind == "CodeBlock":
+            yield node, place["start"], place["end"]
 
 
 def _prepare(body: str) -> tuple[str, list[str]]:

@@ -17,6 +17,8 @@ BOXES = (
     Field("p1.swords.rolls", "text", (50, 680, 40, 24), "Swords, rolls"),
     Field("p1.mode.coop", "check", (50, 640, 14, 14), "Mode: co-operative", "yes"),
     Field("p1.mode.competitive", "check", (300, 640, 14, 14), "Mode: competitive"),
+    Field("p1.fate", "radio", (50, 620, 14, 14), "Fate: survived", "yes", ("no",), group="Fate"),
+    Field("p1.fate", "radio", (300, 620, 14, 14), "Fate: forfeited", "", ("yes",), group="Fate"),
     Field("greek", "text", (50, 600, 150, 24), "Name in other scripts", "Ωμέγα Юрий 🐉 日本"),
     Field("long", "text", (50, 560, 150, 24), "Long name", LONG),
     Field("seat", "choice", (50, 520, 150, 24), "Seat", "south", ("north", "south", "east, west")),

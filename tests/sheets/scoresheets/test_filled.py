@@ -1,16 +1,20 @@
 """P7, the way back: what any program has written into a score sheet is read as people meant it."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
-from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed
-from vaultkit.sheets.scoresheets.design import PARTY
+from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.scoresheets import score_sheet
+from vaultkit.sheets.scoresheets.design import PARTY, Ticks
 from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
@@ -44,6 +48,17 @@ def for_two(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     ).path.read_bytes()
 
 
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A sheet as it was printed when what rules each other out had check boxes."""
+    out = tmp_path_factory.mktemp("old") / "sheet.pdf"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Ticks, "is_radio", False)
+        patch.setattr(score_sheet, "FIELDS", "1")
+        print_scores("dragon-citadel", paper="a4", out=out, layout="one")
+    return out.read_bytes()
+
+
 @pytest.fixture
 def read(tmp_path: Path) -> Any:
     def reader(data: bytes) -> FilledSheet:
@@ -58,9 +73,10 @@ def said(sheet: FilledSheet) -> list[str]:
     return [problem.message for problem in sheet.problems]
 
 
+@pytest.mark.parametrize("form", ["blank", "checked"])
 @pytest.mark.parametrize("filler", FILLERS)
-def test_p7_what_was_filled_in_is_read_back(blank, read, filler):
-    sheet = read(FILLERS[filler](blank, WRITTEN))
+def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
+    sheet = read(FILLERS[filler](request.getfixturevalue(form), WRITTEN))
     assert said(sheet) == []
     assert (sheet.game, sheet.layout) == ("dragon-citadel", "one")
     assert sheet.about == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026"}
@@ -123,10 +139,50 @@ def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, re
     assert sheet.players[1].numbers == {"score": 5}
 
 
-def test_two_ticks_that_contradict_each_other_are_told(for_two, read):
-    sheet = read(by_pikepdf(for_two, {"p1.mode.coop": True, "p1.mode.competitive": True}))
-    assert said(sheet) == ["Ysolde: We played: 'co-operative' and 'competitive' cannot both be ticked."]
-    assert sheet.ticks == {}
+def test_two_ticks_that_contradict_each_other_are_told(checked, blank, read):
+    def tick(pdf, fields):
+        fields["mode"].V = Name.coop
+        fields["mode"].Kids[1].AS = Name.competitive
+
+    both = by_pikepdf(checked, {"mode.coop": True, "mode.competitive": True})
+    for sheet in map(read, (both, changed(blank, tick))):
+        assert said(sheet) == ["We played: 'co-operative' and 'competitive' cannot both be ticked."]
+        assert sheet.ticks == {}
+
+
+def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
+    with pikepdf.open(BytesIO(for_two)) as pdf:
+        fields = named(pdf)
+        groups = {name: field for name, field in fields.items() if is_radio(field)}
+        assert [*groups] == [f"p{n}.{group}" for n in (1, 2) for group in ("mode", "rewards", "forfeited")]
+        assert not [name for name, field in fields.items() if Name.Btn == field.FT and name not in groups]
+        mode = groups["p2.mode"]
+        assert (str(mode.TU), mode.V) == ("Bram: We played", Name.Off)
+        assert [str(kid.TU) for kid in mode.Kids] == ["Bram: We played: co-operative", "Bram: We played: competitive"]
+        assert [set(kid.AP.N) for kid in mode.Kids] == [{"/Off", "/coop"}, {"/Off", "/competitive"}]
+    once = by_pikepdf(for_two, {"p1.mode.coop": True})
+    assert read(by_pikepdf(once, {"p1.mode.competitive": True})).ticks == {"mode": "competitive"}, (
+        "one clears the other"
+    )
+
+
+def test_a_choice_that_a_radio_group_lacks_is_told(blank, read):
+    def tick(pdf, fields):
+        fields["mode"].V = Name("/1")
+
+    with pytest.raises(InvalidError, match=r"has no box 'mode\.1'"):
+        read(changed(blank, tick))
+
+
+def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
+    def by_value(pdf, fields):
+        fields["mode"].V = String("coop")
+
+    def by_look(pdf, fields):
+        fields["mode"].Kids[0].AS = Name.coop
+
+    for change in (by_value, by_look):
+        assert read(changed(blank, change)).ticks == {"mode": "coop"}
 
 
 def test_players_who_contradict_each_other_are_told(for_two, read):
@@ -138,19 +194,19 @@ def test_players_who_contradict_each_other_are_told(for_two, read):
 
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
 @pytest.mark.parametrize("key", ["/V", "/AS"])
-def test_a_tick_goes_by_any_name_and_by_value_or_look(blank, read, state, key):
+def test_a_tick_goes_by_any_name_and_by_value_or_look(checked, read, state, key):
     def tick(pdf, fields):
         fields["mode.coop"][key] = Name(state)
 
-    assert read(changed(blank, tick)).ticks == {"mode": "coop"}
+    assert read(changed(checked, tick)).ticks == {"mode": "coop"}
 
 
-def test_a_tick_that_was_written_as_a_text_counts(blank, read):
+def test_a_tick_that_was_written_as_a_text_counts(checked, read):
     def tick(pdf, fields):
         fields["mode.coop"].V = String("Yes")
         fields["mode.competitive"].V = String("Off")
 
-    assert read(changed(blank, tick)).ticks == {"mode": "coop"}
+    assert read(changed(checked, tick)).ticks == {"mode": "coop"}
 
 
 def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
@@ -162,14 +218,14 @@ def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
     assert (sheet.players[0].name, sheet.about) == ("Łukasz", {"session": "Twelve"})
 
 
-def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(blank, read):
+def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, read):
     def part(pdf, fields):
         for name, value in (("player", String("Bram")), ("mode.coop", Name.Yes)):
             field = fields[name]
             field.Kids = Array([pdf.make_indirect(Dictionary(Subtype=Name.Widget, Parent=field, V=value))])
             del field.V
 
-    sheet = read(changed(blank, part))
+    sheet = read(changed(checked, part))
     assert (sheet.players[0].name, sheet.ticks) == ("Bram", {"mode": "coop"})
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.output import complain, document, say, talk
-from vaultkit.cli.printing.press import Press, sheet_command
+from vaultkit.cli.printing.press import NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.file_names import file_name
 from vaultkit.wording import counted
@@ -49,6 +49,7 @@ def cards(
     accessible: Annotated[
         bool, typer.Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
     ] = False,
+    no_secrets: NoSecretsOption = False,
     service: Annotated[
         str, typer.Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
@@ -64,12 +65,12 @@ def cards(
     if service:
         given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse_options(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
-        name, chosen = _chosen(press, deck, folder, tag, frame, wanted)
+        name, chosen = _chosen(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
         send(press, name, chosen, service, back)
         return
     size = size or usual_card(press.setup.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
-    name, chosen = _chosen(press, deck, folder, tag, frame, wanted)
+    name, chosen = _chosen(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
     job = press.job(f"{name}-cards")
     made = [print_set(chosen, press.workspace.vault, job, layout, accessible=accessible)]
     if accessible:
@@ -77,9 +78,14 @@ def cards(
     press.tell(*made)
 
 
-def _chosen(press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str) -> "tuple[str, CardSet]":
+def _chosen(
+    press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str, *, no_secrets: bool
+) -> "tuple[str, CardSet]":
     """The cards that are meant, with the beginning of a name for their file."""
+    from vaultkit.sheets.text.secrecy import Secrets
+
     workspace = press.workspace
+    secrets = Secrets(workspace.settings.print.secrets, no_secrets)
     if deck and (folder or tag):
         option = "--from" if folder else "--tag"
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
@@ -88,16 +94,16 @@ def _chosen(press: Press, deck: str, folder: str, tag: str, frame: str, wanted: 
 
         found = note_set(
             workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, wanted=wanted,
-            vault_name=workspace.settings.print.vault_name,
+            vault_name=workspace.settings.print.vault_name, secrets=secrets,
         )  # fmt: skip
-        return file_name(found.title.lstrip("#").replace("/", " ")).lower(), found
+        return file_name(found.name.lstrip("#").replace("/", " ")).lower(), found
     if not deck:
         hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit decks"
         raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
     from vaultkit.sheets.cards.decks import deck_set
 
     note = workspace.compendium.deck(deck)
-    return note.deck.kind, deck_set(note, workspace.vault, frame, wanted)
+    return note.deck.kind, deck_set(note, workspace.vault, frame, wanted, secrets)
 
 
 def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:

@@ -127,15 +127,31 @@ def reference(
 
 
 @sheet_command
-def packet(press: Press, game: GameArgument, no_secrets: NoSecretsOption = False, qr: QrOption = False) -> None:
-    """Rules, player aids, score sheets and cards of one game in one file, with contents.
+def packet(
+    press: Press,
+    game: GameArgument,
+    sheets: Annotated[
+        int | None,
+        typer.Option(
+            "--sheets",
+            min=0,
+            max=60,
+            help="So many score sheets, each for one player. Usual: the players in the settings.",
+        ),
+    ] = None,
+    no_secrets: NoSecretsOption = False,
+    qr: QrOption = False,
+) -> None:
+    """Rules, score sheets, player aids and cards of one game in one file, with contents.
 
-    For example: vaultkit print packet dragon-citadel
+    For example: vaultkit print packet dragon-citadel --sheets 4
     """
+    from vaultkit.campaign.players import bare_name
     from vaultkit.sheets.packet import Packet, print_packet
 
     info, cards = _reference_cards(press, game)
-    contents = Packet(cards, info.title, press.workspace.settings.players)
+    players = tuple(map(bare_name, press.workspace.settings.players))
+    contents = Packet(cards, info.title, players, sheets)
     press.tell(print_packet(contents, press.job(f"{info.id}-packet", qr=qr, no_secrets=no_secrets)))
 
 

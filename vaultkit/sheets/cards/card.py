@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.sheets.cards.frame import Frame
+from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""
@@ -51,6 +52,8 @@ class PrintableCard:
     """A single newline in the text is a line break."""
     shade: str = ""
     """The suit or the role that gives a card without suit its colour."""
+    secrets: Secrets = NO_SECRETS
+    """What of its words is for the game master alone; it is left out if they hide it."""
 
     @property
     def icons(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
+from vaultkit.sheets.text.secrecy import PLAYERS_COPY, Secrets
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:
@@ -31,12 +32,23 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class CardSet:
-    """Cards that are printed together under a title. `kind` names their back, `remarks` are for who prints them."""
+    """Cards that are printed together under a title. `kind` names their back, `remarks` are for who prints them.
+
+    The `name` is the title without what is said of this copy.
+    """
 
     title: str
     cards: tuple[PrintableCard, ...]
     kind: str = ""
     remarks: tuple[str, ...] = ()
+    name: str = ""
+
+    def with_secrets(self, secrets: Secrets, count: int) -> "CardSet":
+        """The same with a remark on so many secrets; a copy without them says so at the foot of every card."""
+        cards = [replace(card, text_markdown=secrets.cut(card.text_markdown), secrets=secrets) for card in self.cards]
+        title = f"{self.title} · {PLAYERS_COPY}" if secrets.hidden else self.title
+        remarks = *self.remarks, *secrets.remark(count, "These cards hold")
+        return replace(self, title=title, cards=tuple(cards), remarks=remarks, name=self.title)
 
 
 def print_set(
@@ -114,7 +126,18 @@ def draw_cards(
     back: "Back | None" = None,
 ) -> tuple[list[Face], str]:  # fmt: skip
     """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures."""
-    faces, painter = fit_deck(document, cards, plan.card, title, most)
+    return draw_decks(document, {"": cards}, plan, title, most=most, back=back)
+
+
+def draw_decks(
+    document: Document, decks: Mapping[str, Sequence[PrintableCard]], plan: SheetPlan, title: str, *,
+    most: int | None = None, back: "Back | None" = None,
+) -> tuple[list[Face], str]:  # fmt: skip
+    """The same for several decks that share their sheets; the name of each is a bookmark above those of its cards."""
+    painter, faces = CardPainter(document), list[Face]()
+    for name, cards in decks.items():
+        first, *others = fit_deck(document, cards, plan.card, title, most=most, painter=painter)[0]
+        faces += [replace(first, deck=name), *others]
     backs = None
     if back is not None:
         from vaultkit.sheets.cards.back import BackPainter
@@ -144,8 +167,9 @@ def _unusable(found: Mapping[str, str]) -> str:
 
 
 def fit_deck(
-    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, most: int | None = None
-) -> tuple[list[Face], CardPainter]:
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, *, most: int | None = None,
+    painter: CardPainter | None = None,
+) -> tuple[list[Face], CardPainter]:  # fmt: skip
     """Fits a deck of that title, or `most` faces of it: these in order, and their painter with all pictures ready."""
     if not cards:
         raise NothingFound(f"The deck '{title}' has no cards to print.")
@@ -154,7 +178,7 @@ def fit_deck(
     for card in cards:
         if most is None or len(faces) < most:
             faces += fitter.faces(card)
-    faces, painter = level_bodies(level_titles(faces[:most])), CardPainter(document)
+    faces, painter = level_bodies(level_titles(faces[:most])), painter or CardPainter(document)
     painter.prepare(faces)
     return faces, painter
 

@@ -78,8 +78,9 @@ def card_blocks(
     from vaultkit.sheets.cards.hand_rows import HandRow
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
-    setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2)
+    setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, secrets=card.secrets)
     tree = _without_title(parse(card.text_markdown), card)
+    card.secrets.sift(tree)
     if facts:
         tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
     builder = _CardText(setting, lead=lead, card=card)

@@ -15,6 +15,7 @@ from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
@@ -26,13 +27,17 @@ _MOST_COPIES = 200
 _WORDED, _WHOLE = "classic", "full"
 
 
-def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") -> CardSet:
+def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "", secrets: Secrets = NO_SECRETS) -> CardSet:
     """A deck as cards in that frame, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
 
-    Raises InvalidError for a deck without cards, UsageError for a card or frame that cannot be.
+    Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for a card or frame
+    that cannot be.
     """
+    secrets.open_notes([deck.note])
     cards = deck_cards(deck, vault, frame, wanted)
-    return CardSet(deck.deck.title, tuple(cards), deck.deck.kind, without_picture(deck, vault, cards))
+    made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, without_picture(deck, vault, cards))
+    held = sum(secrets.count(text) for text in {card.title: card.text_markdown for card in cards}.values())
+    return made.with_secrets(secrets, held + secrets.marks(deck.note))
 
 
 def print_cards(

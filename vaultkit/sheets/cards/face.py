@@ -22,7 +22,7 @@ class Face:
     `whole` says that its picture shows a whole card, `facts` are those that stand in lines
     below the title, with their middle at `facts_y`. `title_x` is the title's middle, or its left edge if it stands
     beside a picture. `panel` is the paper under words that stand on a picture, `cover` says that a picture of another
-    shape fills its place rather than stand in it whole.
+    shape fills its place rather than stand in it whole. The first of a `deck` that shares sheets has its title.
     """
 
     card: PrintableCard
@@ -43,6 +43,7 @@ class Face:
     panel: Rectangle | None = None
     cover: bool = True
     foot_lines: tuple[str, ...] = ()
+    deck: str = ""
 
     @property
     def free(self) -> Rectangle:

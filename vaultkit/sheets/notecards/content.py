@@ -9,9 +9,11 @@ from pathlib import Path
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.note_sources import VaultSource
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import left_out
+from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.stat_block import (
     KEYS,
     StatBlock,
@@ -65,6 +67,7 @@ class NoteContent:
     note: Note
     vault: Vault
     kind: NoteKind
+    secrets: Secrets = NO_SECRETS
 
     def card(self, vault_name: str = "") -> NoteCard:
         """The card; its title leads back to the note where the vault's name is known."""
@@ -155,7 +158,7 @@ class NoteContent:
         for fence in fences:
             if fence["kind"] == "ad-statblock":
                 yield fence.start(), fence.end(), self._unfenced(fence)
-        for link in self._pictured:
+        for link in [*self._pictured, *self._sealed]:
             if not any(fence.start() <= link.start < fence.end() for fence in fences):
                 yield link.start, link.end, ""
 
@@ -170,6 +173,15 @@ class NoteContent:
         """The links that show pictures."""
         embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
         return [link for link in embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
+
+    @property
+    def _sealed(self) -> list[Link]:
+        """The embeds of notes that players are not to hear of: a card says of others where to look."""
+        if not self.secrets.hidden:
+            return []
+        source = VaultSource(self.note, self.vault, "", self.secrets)
+        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
+        return [link for link in embeds if (source.embed(link.path) or "").startswith(SEALED)]
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:

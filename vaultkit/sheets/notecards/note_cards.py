@@ -13,7 +13,8 @@ from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.text.inline import on_left_out
-from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.text.stat_block import label_of, stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.queries import in_folder, tagged
@@ -22,22 +23,31 @@ _AMONG = "among these notes"
 
 
 def note_set(
-    vault: Vault, folder: str = "", tag: str = "", *, frame: str = "", wanted: str = "", vault_name: str = ""
-) -> CardSet:
+    vault: Vault, folder: str = "", tag: str = "", *, frame: str = "", wanted: str = "", vault_name: str = "",
+    secrets: Secrets = NO_SECRETS,
+) -> CardSet:  # fmt: skip
     """The notes of a folder, with a tag, or both, as cards; `frame` instead of those of their kinds.
 
-    Raises NothingFound for a folder or a tag that there is not, InvalidError for a design that cannot be used.
+    Raises NothingFound for a folder or a tag that there is not, InvalidError for a design that cannot be used, and
+    where all notes are secrets that are left out.
     """
-    notes, lists = _notes(vault, folder, tag)
+    found, lists = _notes(vault, folder, tag)
+    notes, hidden = secrets.open_notes(found)
     kinds = load_kinds(vault.root)
-    made = {note.path: NoteContent(note, vault, kind_of(note, kinds)).card(vault_name) for note in notes}
+    contents = {note.path: NoteContent(secrets.cut_note(note), vault, kind_of(note, kinds), secrets) for note in notes}
+    made = {path: content.card(vault_name) for path, content in contents.items()}
     cards = [one.card for one in made.values()]
     if frame:
         framed = load_frame(frame, vault.root)
         cards = [replace(card, frame=framed) for card in cards]
     lists_left_out = [f"Left out, as lists of their folders: {first_few(lists, MOST_NAMED)}."] if lists else []
-    remarks = (*_remarks(made), *lists_left_out)
-    return CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
+    remarks = (*_remarks(made), *lists_left_out, *hidden)
+    chosen = CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
+    titles = {card.title for card in chosen.cards}
+    held = [note for note in notes if made[note.path].card.title in titles]
+    return chosen.with_secrets(
+        secrets, sum(secrets.count(stat_fence(note) + note.body) + secrets.marks(note) for note in held)
+    )
 
 
 def _notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:

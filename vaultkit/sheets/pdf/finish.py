@@ -4,7 +4,7 @@ With fields a file stays archival: they have a face to type in and a look for ev
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -22,6 +22,7 @@ _FIRST, _LAST = 32, 255
 _NON_SYMBOLIC = 1 << 5
 _PRINTED = 4
 _READ_ONLY, _SEVERAL_LINES, _NO_SPELLING, _DROP_DOWN = 1 << 0, 1 << 12, 1 << 22, 1 << 17
+_RADIO = 1 << 15
 _PLACES = {"left": 0, "center": 1, "right": 2}
 _BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
@@ -86,20 +87,27 @@ def add_fields(pdf: Pdf, placed: Sequence[PlacedField]) -> None:
         form.DR.Font[f"/{face}"] = _font(pdf, face)
     form.DA = String(f"/{placed[0].face} 0 Tf {placed[0].ink}")
     groups: dict[str, Any] = {}
-    names: set[str] = set()
+    fields: dict[str, Any] = {}
     for item in placed:
-        _check_name(item.field.name, names, groups)
-        _add(pdf, item, _parent(pdf, form, item.field.name, groups))
+        name, is_radio = item.field.name, item.field.kind == "radio"
+        if not (is_radio and _is_radio(fields.get(name))):
+            _check_name(name, fields, groups)
+            fields[name] = _radio_group(pdf, item) if is_radio else pdf.pages[item.page].Annots[item.place]
+            _hang(form, _parent(pdf, form, name, groups), fields[name])
+        _add(pdf, item, fields[name])
 
 
-def _check_name(name: str, names: set[str], groups: dict[str, Any]) -> None:
+def _is_radio(field: Any) -> bool:
+    return field is not None and field.get("/FT") == Name.Btn and bool(int(field.Ff) & _RADIO)
+
+
+def _check_name(name: str, names: Collection[str], groups: dict[str, Any]) -> None:
     parts = name.split(".")
     above = {".".join(parts[:count]) for count in range(1, len(parts))}
-    if name in names or name in groups or above & names:
+    if name in names or name in groups or not above.isdisjoint(names):
         raise InvalidError(f"The sheet has two boxes named '{name}'.", hint="Give each box of the design its own id.")
     if not all(parts):
         raise InvalidError(f"A box of the sheet is named '{name}'.", hint="Give every row and column an id.")
-    names.add(name)
 
 
 def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
@@ -123,16 +131,28 @@ def _hang(form: Any, parent: Any, field: Any) -> None:
         parent.Kids.append(field)
 
 
-def _add(pdf: Pdf, item: PlacedField, parent: Any) -> None:
+def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
+    """The field of which all radio boxes of one name are widgets."""
+    flags = _RADIO | (_READ_ONLY if item.field.fixed else 0)
+    group = Dictionary(FT=Name.Btn, Ff=flags, TU=String(item.field.group), V=Name.Off, Kids=Array())
+    group.T = String(item.field.name.rpartition(".")[2])
+    return pdf.make_indirect(group)
+
+
+def _add(pdf: Pdf, item: PlacedField, field: Any) -> None:
+    """Makes the widget of a box; it is the field, too, except for a radio box."""
     page = pdf.pages[item.page]
     x, y, width, height = item.field.box
     widget = page.Annots[item.place]
     widget.Rect = Array([_number(n) for n in (x, y, x + width, y + height)])
     widget.F, widget.P = _PRINTED, page.obj
-    widget.T, widget.TU = String(item.field.name.rpartition(".")[2]), String(item.field.tip)
+    widget.TU = String(item.field.tip)
+    if item.field.kind == "radio":
+        _radio(pdf, item, widget, field)
+        return
+    widget.T = String(item.field.name.rpartition(".")[2])
     fill = {"text": _text, "choice": _choice, "check": _check}[item.field.kind]
     fill(pdf, item, widget)
-    _hang(pdf.Root.AcroForm, parent, widget)
 
 
 def _text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
@@ -162,12 +182,24 @@ def _words(pdf: Pdf, item: PlacedField, widget: Any) -> None:
 def _check(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Btn
     widget.Ff = _READ_ONLY if item.field.fixed else 0
-    state = Name(f"/{TICKED}") if item.field.value else Name.Off
-    widget.V = state
-    widget.AS = state
+    widget.V = _tick(pdf, item, widget, TICKED)
+
+
+def _radio(pdf: Pdf, item: PlacedField, widget: Any, group: Any) -> None:
+    widget.Parent = group
+    group.Kids.append(widget)
+    state = _tick(pdf, item, widget, item.field.options[0])
+    if item.field.value:
+        group.V = state
+
+
+def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
+    """Gives a box to tick its looks, of which `name` is the ticked one; which of them is shown."""
     states = Dictionary(Off=_drawing(pdf, item, "q Q"))
-    states[f"/{TICKED}"] = _drawing(pdf, item, item.look)
+    states[f"/{name}"] = _drawing(pdf, item, item.look)
     widget.AP = Dictionary(N=states)
+    widget.AS = Name(f"/{name}") if item.field.value else Name.Off
+    return widget.AS
 
 
 def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:

@@ -18,17 +18,19 @@ PADDING = 2.0
 
 _LEADING = 1.2
 
-Kind = Literal["text", "check", "choice"]
+Kind = Literal["text", "check", "radio", "choice"]
 Align = Literal["left", "center", "right"]
 
 
 @dataclass(frozen=True)
 class Field:
-    """A box to type in (`text`), to tick (`check`), or to choose one of `options` in (`choice`).
+    """A box to type in (`text`), to tick (`check`, `radio`), or to choose one of `options` in (`choice`).
 
     `name` has parts with full stops between, such as `p1.swords.total`. `box` is x, y, width and height in points
     on the page that is being drawn; its border is the sheet's to draw. `tip` is what a screen reader says.
-    A `check` with any `value` is ticked. `size` is the letters' in points; a value that is too long for its box gets
+    One to tick is ticked if it has any `value`. All `radio` boxes of one name are a group, of which one
+    can be ticked: each has one of `options`, which it stands for; `group` is what a screen reader calls all of them.
+    `size` is the letters' in points; a value that is too long for its box gets
     smaller ones, down to the theme's floor. `lines` makes room for several lines, in which a long word is broken;
     a `fixed` one cannot be changed. `face` is the one to type in. One that is `hidden` is there for programs alone.
     """
@@ -45,13 +47,14 @@ class Field:
     fixed: bool = False
     face: str = FACE
     hidden: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True)
 class PlacedField:
     """A field on its page, counted from 0.
 
-    `look` are the drawing operators of its value (of its tick, for a check box), from the box's lower left corner;
+    `look` are the drawing operators of its value (of its tick, for a box to tick), from the box's lower left corner;
     `size` is the size of the letters in them, `ink` the operator that sets their colour, `face` the name under which
     ReportLab knows the face to type in. `place` is its widget's among the page's annotations.
     """
@@ -72,6 +75,8 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> P
     size = _fitting_size(field, glyphs)
     if field.kind == "check":
         drawn = _cross(field, f"{colour} RG")
+    elif field.kind == "radio":
+        drawn = _dot(field, f"{colour} RG")
     else:
         drawn = _words(field, size, glyphs, canvas) if field.value and not field.hidden else ""
     face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
@@ -86,6 +91,13 @@ def _cross(field: Field, ink: str) -> str:
         f"q {ink} {min(width, height) / 7:.2f} w 1 J {inset:.2f} {inset:.2f} m {right:.2f} {top:.2f} l S "
         f"{inset:.2f} {top:.2f} m {right:.2f} {inset:.2f} l S Q"
     )
+
+
+def _dot(field: Field, ink: str) -> str:
+    """A line of no length with round ends."""
+    _, _, width, height = field.box
+    middle = f"{width / 2:.2f} {height / 2:.2f}"
+    return f"q {ink} {0.56 * min(width, height):.2f} w 1 J {middle} m {middle} l S Q"
 
 
 def _fitting_size(field: Field, glyphs: Glyphs) -> float:

@@ -11,14 +11,12 @@ from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource, without_links
 from vaultkit.sheets.text.paragraphs import Setting
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.text.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
-from vaultkit.wording import listing
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
-PLAYERS_COPY = "players' copy"
 _EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."
 
 
@@ -105,14 +103,7 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
 
     Raises InvalidError for an empty note, and where no note is left.
     """
-    secrets = Secrets(job.secrets, job.players_copy)
-    hidden = [note for note in notes if secrets.hidden and secrets.marks(note)]
-    kept = [note for note in notes if note not in hidden]
-    if not kept:
-        hint = "Leave out --no-secrets to print it for yourself."
-        raise InvalidError("This note is for the game master alone, by its tag.", where=hidden[0].path, hint=hint)
-    by = "its tag" if len(hidden) == 1 else "their tags"
-    remarks = (f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",) if hidden else ()
+    kept, remarks = Secrets(job.secrets, job.players_copy).open_notes(notes)
     return [chapter_of(note, vault, job) for note in kept], remarks
 
 

@@ -14,7 +14,6 @@ from vaultkit.sheets.text.inline import SECRET, on_left_out
 from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
-from vaultkit.wording import counted
 
 _LONG = 8
 """A single note of more pages has contents, too."""
@@ -55,16 +54,9 @@ def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
     """A sentence on what is not on the sheet because only Obsidian can show it; none if there is nothing."""
     kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
     secrets = kinds.pop(SECRET, 0)
-    if secrets:
-        yield _on_secrets(secrets, hidden=laid[0].chapter.secrets.hidden)
+    yield from laid[0].chapter.secrets.remark(secrets, "This sheet holds")
     if kinds:
         yield on_left_out(kinds)
-
-
-def _on_secrets(count: int, *, hidden: bool) -> str:
-    if hidden:
-        return f"Left out for players: {counted(count, 'secret')}."
-    return f"This sheet holds {counted(count, 'secret')} for the game master. A copy for players: --no-secrets."
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:

@@ -36,13 +36,16 @@ _LEAST = 1_000
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
+_RADIO = 1 << 15
 _PLACE = re.compile(r"\[\d+\]")
 _AGAIN = "Open the sheet as it was printed, fill it in again and save it."
 
 
 @dataclass(frozen=True)
 class FilledBox:
-    """A field of the file. `ticked` is None for what is not a check box; `text` is a text's or a choice's value.
+    """A field of the file. `ticked` is None for what is not to be ticked; `text` is a text's or a choice's value.
+
+    A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`.
 
     `label` is what a screen reader says. `only_drawn` marks a text of which the file holds a picture and no value.
     """
@@ -142,7 +145,7 @@ class _Form:
             raise ValueError("not a tree of fields")
         part = _PLACE.sub("", self.text(field.get("/T")))
         name = f"{above}.{part}" if above and part else above or part
-        own = inherited | {key: field[key] for key in ("/FT", "/V", "/TU") if key in field}
+        own = inherited | {key: field[key] for key in ("/FT", "/Ff", "/V", "/TU") if key in field}
         kids = self._list(field.get("/Kids"))
         children = [kid for kid in kids if isinstance(kid, Dictionary) and "/T" in kid]
         for kid in children:
@@ -152,7 +155,9 @@ class _Form:
 
     def _box(self, name: str, field: dict[str, Any], widgets: list[Any]) -> Iterator[FilledBox]:
         kind, label = field.get("/FT"), self._first("/TU", field, widgets)
-        if kind == Name.Btn:
+        if kind == Name.Btn and int(field.get("/Ff", 0)) & _RADIO:
+            yield from self._radio(name, label, field, widgets)
+        elif kind == Name.Btn:
             yield FilledBox(name, label, ticked=self._is_ticked(field, widgets))
         elif kind in (Name.Tx, Name.Ch):
             text = self._first("/V", field, widgets)
@@ -164,8 +169,25 @@ class _Form:
 
     def _is_ticked(self, field: dict[str, Any], widgets: list[Any]) -> bool:
         """Some programs change the value of a check box, some only which of its looks is shown."""
+        return bool(self._states(field, widgets))
+
+    def _states(self, field: dict[str, Any], widgets: list[Any]) -> list[str]:
+        """What is ticked, by the value of a field and by the looks of its widgets; pypdf writes a text, `/Yes`."""
         states = [field.get("/V"), *(widget.get(key) for widget in widgets for key in ("/V", "/AS"))]
-        return any(self.text(state) not in ("", "Off") for state in states)
+        return [text for state in states if (text := self.text(state).removeprefix("/")) not in ("", "Off")]
+
+    def _radio(self, name: str, label: str, field: dict[str, Any], widgets: list[Any]) -> Iterator[FilledBox]:
+        """The choices of a radio group: those that there are looks of, and what else is said to be chosen."""
+        chosen = self._states(field, widgets)
+        labels = {self._on(widget): self.text(widget.get("/TU")) for widget in widgets}
+        for choice in dict.fromkeys([*filter(None, labels), *chosen]):
+            yield FilledBox(f"{name}.{choice}", labels.get(choice) or label, ticked=choice in chosen)
+
+    def _on(self, widget: Any) -> str:
+        """The name of the look of a widget that is ticked."""
+        looks = widget.get("/AP", Dictionary()).get("/N", Dictionary())
+        names = [key.removeprefix("/") for key in looks.keys()] if not isinstance(looks, Stream) else []  # noqa: SIM118
+        return next((name for name in names if name != "Off"), "")
 
     def _shows_words(self, widget: Any) -> bool:
         look = widget.get("/AP", Dictionary()).get("/N")

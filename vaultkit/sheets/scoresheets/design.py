@@ -16,8 +16,10 @@ FOUR: Layout = "four"
 PARTY: Layout = "party"
 LAYOUTS = (ONE, FOUR, PARTY)
 """One player a page, four players a page to be cut apart, or the whole party on one page."""
-FIELDS = "1"
+FIELDS = "2"
 """The version of the names of the fields."""
+READABLE = ("1", FIELDS)
+"""Those that can be read. In version 1 what rules each other out had check boxes, each with a name of its own."""
 PLAYER = "player"
 """The line for the name."""
 Kind = Literal["number", "words", "choice", "tick"]
@@ -47,6 +49,11 @@ class Ticks(Part, frozen=True):
 
     options: Mapping[str, str]
     own: bool = False
+
+    @property
+    def is_radio(self) -> bool:
+        """Whether one tick clears the others in a viewer: where there are several, and PDF can name each of them."""
+        return len(self.options) > 1 and {"", "Off"}.isdisjoint(self.options)
 
 
 class Column(Part, frozen=True):

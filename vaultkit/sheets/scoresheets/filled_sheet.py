@@ -11,7 +11,7 @@ from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import FIELDS, Own, ScoreDesign, adapted, own_from_json
+from vaultkit.sheets.scoresheets.design import FIELDS, READABLE, Own, ScoreDesign, adapted, own_from_json
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.values import Values
 
@@ -78,7 +78,7 @@ def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple
     if not game or not sheet:
         message = "This PDF is not a score sheet of vaultkit's, or a program has flattened it."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
-    if version != FIELDS:
+    if version not in READABLE:
         message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
     return game, sheet

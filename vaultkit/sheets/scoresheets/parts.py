@@ -24,7 +24,8 @@ ALL = Player()
 class SheetBox:
     """A box to fill in: its field's name without the player's prefix, what people call it, and what goes in.
 
-    `options` are a choice's. A box for a `name` may take several lines.
+    `options` are a choice's, or the one that is ticked. A box for a `name` may take several lines. One to tick has a
+    `group` if it rules out all others of that: in the file they are one field, which has the name of the group.
     """
 
     key: str
@@ -33,10 +34,11 @@ class SheetBox:
     player: Player = ALL
     options: tuple[str, ...] = ()
     name: bool = False
+    group: Ticks | None = None
 
     @property
     def field(self) -> str:
-        """The full name of its field."""
+        """The full name of its field, with its option at the end if it is one of several that rule each other out."""
         return self.player.prefix + self.key
 
     @property
@@ -171,7 +173,8 @@ def _ticks(group: Ticks, player: Player) -> tuple[str, list[Labelled]]:
 
 
 def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
-    return SheetBox(f"{group.id}.{option}", f"{group.title}: {group.options[option]}", "tick", player)
+    label, one_of = f"{group.title}: {group.options[option]}", group if group.is_radio else None
+    return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
 def _listed(listing: Listing, player: Player) -> list[SheetBox]:

@@ -58,9 +58,10 @@ class Pen:
         is_number, is_tick = box.kind == "number", box.kind == "tick"
         self.document.canvas.pen(look.INK, 0.9)
         self.canvas.fill(look.PAPER)
-        self.canvas.roundRect(*place, 1 if is_tick else 3, stroke=1, fill=1)
+        corner = 1.0 if is_tick else 3.0
+        self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
         if is_tick:
-            self.document.field(replace(self.field(box, place, 14.0), kind="check"), tag=tag)
+            self.document.field(self._tick(box, place), tag=tag)
             return
         size = min(_LARGEST, height * 0.6) if is_number else size
         field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size)
@@ -69,6 +70,12 @@ class Pen:
         align: Any = "left" if box.kind == "words" and not middle else "center"
         field = replace(field, kind="choice" if box.kind == "choice" else "text", align=align, face=face)
         self.document.field(replace(field, lines=self._several(box, field)), tag=tag)
+
+    def _tick(self, box: SheetBox, place: Place) -> Field:
+        field, player = self.field(box, place, 14.0), box.player
+        if not box.group:
+            return replace(field, kind="check")
+        return replace(field, kind="radio", name=player.prefix + box.group.id, group=player.who + box.group.title)
 
     def field(self, box: SheetBox, place: Place, size: float) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
