@@ -39,7 +39,8 @@ class PrintSettings:
 
     `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what Obsidian
     calls this vault, for links that open a note there; "" makes no such links. `secrets` are the kinds of callouts, and
-    the tags of notes, that `--no-secrets` leaves out. `language` is that of notes without a property `lang`.
+    the tags of notes, that `--no-secrets` leaves out. `language` is that of notes without a property `lang`; "" if
+    nobody says any.
     """
 
     paper: str = "a4"
@@ -51,7 +52,7 @@ class PrintSettings:
     easy_read: bool = False
     vault_name: str = ""
     secrets: tuple[str, ...] = ("secret", "gm", "dm")
-    language: str = "en"
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from vaultkit import resources, trust
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.settings import Settings, load, user_file
 from vaultkit.vault.writing.atomic import put
-from vaultkit.vault.writing.write import file_lock
 from vaultkit.wording import listing
 
 TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
@@ -67,6 +66,8 @@ def revoke(root: Path) -> bool:
 
 def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     file = trust.trust_file()
+    from vaultkit.vault.writing.write import file_lock
+
     with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
         data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"
         try:

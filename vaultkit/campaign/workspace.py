@@ -1,6 +1,7 @@
 """One vault with its settings and compendium, opened when first asked for."""
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from vaultkit.vault.file_facts import Inspected
     from vaultkit.vault.index.index_file import Index
     from vaultkit.vault.index.survey import Progress
+
+_ID = re.compile(r"[a-z0-9-]+")
+"""The id of a game."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +75,13 @@ class Workspace:
 
         Raises MissingNote.
         """
-        rules = self._rules_of(name)
+        rules = self._rules_of(name) if _ID.fullmatch(name) else None  # to know all games takes a while
         if rules and rules.game == name:
             return rules.note
         try:
             return self.vault.find(name)
         except MissingNote:
+            rules = rules or self._rules_of(name)
             if rules is None:
                 raise
             return rules.note

@@ -15,6 +15,7 @@ from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import parse
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
 @dataclass(frozen=True)
@@ -136,3 +137,9 @@ def _item(lines: list[str], number: int) -> list[str]:
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip()) if line.strip() else 0
+
+
+def language_of(note: Note) -> str:
+    """The language that a note says in its property `lang`; "" if it says none that there can be."""
+    named = str(note.property("lang") or "").strip().replace("_", "-")
+    return named if _LANGUAGE.fullmatch(named) else ""

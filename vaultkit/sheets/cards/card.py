@@ -50,6 +50,8 @@ class PrintableCard:
     """A frame of its own, other than that of the deck."""
     breaks: bool = False
     """A single newline in the text is a line break."""
+    language: str = ""
+    """The language of its words, if the note says one."""
     shade: str = ""
     """The suit or the role that gives a card without suit its colour."""
     secrets: Secrets = NO_SECRETS

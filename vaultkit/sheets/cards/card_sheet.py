@@ -50,6 +50,10 @@ class CardSet:
         remarks = *self.remarks, *secrets.remark(count, "These cards hold")
         return replace(self, title=title, cards=tuple(cards), remarks=remarks, name=self.title)
 
+    def cards_in(self, language: str) -> tuple[PrintableCard, ...]:
+        """The cards, in that language where their notes say none."""
+        return tuple(replace(card, language=card.language or language) for card in self.cards)
+
 
 def print_set(
     printed: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
@@ -62,7 +66,13 @@ def print_set(
     words_in = beside(job.out, "accessible").name if accessible else ""
     back = None if layout.duplex is Duplex.NONE else _back(layout, printed, vault)
     made = card_sheet(
-        printed.cards, printed.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
+        printed.cards_in(job.language),
+        printed.title,
+        job,
+        layout,
+        first_page_only=first_page_only,
+        back=back,
+        words_in=words_in,
     )
     return replace(made, remarks=(*made.remarks, *printed.remarks))
 
@@ -75,7 +85,9 @@ def _back(layout: DeckLayout, printed: CardSet, vault: Vault) -> "Back":
 
 def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
     """The same cards for reading, beside the others: tagged, one a page, with all their words."""
-    return card_pages(printed.cards, printed.title, replace(job, out=beside(job.out, "accessible")), size)
+    return card_pages(
+        printed.cards_in(job.language), printed.title, replace(job, out=beside(job.out, "accessible")), size
+    )
 
 
 def card_sheet(

@@ -1,11 +1,13 @@
 """A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from vaultkit.errors import InvalidError
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.hyphens import HYPHEN, divisions
 from vaultkit.sheets.cards.card import Labelled, PrintableCard
 from vaultkit.sheets.cards.sizes import LEAD
 from vaultkit.sheets.pdf.tags import Tag
@@ -33,8 +35,9 @@ _SPARE = 1.0
 
 
 def fit_title(
-    text: str, glyphs: Glyphs, face: str, room: float, *, size: float, floor: float, one_line: float = _ONE_LINE
-) -> tuple[tuple[str, ...], float]:
+    text: str, glyphs: Glyphs, face: str, room: float, *, size: float, floor: float, one_line: float = _ONE_LINE,
+    language: str = "",
+) -> tuple[tuple[str, ...], float]:  # fmt: skip
     """The title's lines and size: one line if that takes no smaller a size than `one_line` points.
 
     Raises InvalidError for a title that would fill the card.
@@ -45,15 +48,18 @@ def fit_title(
         size = max(floor, size - _STEP)
     while size > floor and len(break_lines(text, glyphs, face, room, size)) > _FEW:
         size = max(floor, size - _STEP)
-    lines = break_lines(text, glyphs, face, room, size)
+    lines = break_lines(text, glyphs, face, room, size, language=language)
     if len(lines) > _MOST_LINES:
         over = len(" ".join(lines[_MOST_LINES:]).split())
         raise InvalidError(f"The title '{text[:40]}…' is {over} words too long for a card.", hint="Shorten it.")
     return tuple(lines), size
 
 
-def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float) -> list[str]:
-    """Lines of whole words; a word that is wider than `room` by itself goes on in the next line."""
+def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, *, language: str = "") -> list[str]:
+    """Lines of whole words; a word that is wider than `room` by itself goes on in the next line.
+
+    It is divided with a hyphen where its `language` allows it.
+    """
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -61,11 +67,26 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float) 
             lines[-1] = longer
             continue
         lines += [""] if lines[-1] else []
-        for character in word:
+        *parts, rest = _parts(word, language, lambda part: glyphs.width(part, face, size) <= room)
+        lines[-1:] = [*parts, ""]
+        for character in rest:
             if glyphs.width(lines[-1] + character, face, size) > room:
                 lines.append("")
             lines[-1] += character
     return lines
+
+
+def _parts(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
+    """A word, or a name, in parts that fit on a line, each but the last with its hyphen; the last may be too wide."""
+    parts, places = list[str](), divisions(word[:1].lower() + word[1:], language)
+    start = 0
+    while not fits(word[start:]):
+        place = next((end for end in reversed(places) if end > start and fits(word[start:end] + HYPHEN)), None)
+        if place is None:
+            break
+        parts.append(word[start:place] + HYPHEN)
+        start = place
+    return [*parts, word[start:]]
 
 
 def card_blocks(
@@ -78,6 +99,7 @@ def card_blocks(
     from vaultkit.sheets.cards.hand_rows import HandRow
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
+    inline.language = card.language
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, secrets=card.secrets)
     tree = _without_title(parse(card.text_markdown), card)
     card.secrets.sift(tree)

@@ -14,6 +14,7 @@ from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet, print_set
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.note_sources import language_of
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
 from vaultkit.spelling import by_words, did_you_mean_by
@@ -75,9 +76,9 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") 
     """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    known = suit_letters(deck.deck.suits)
+    known, language = suit_letters(deck.deck.suits), language_of(deck.note)
     cards = [
-        replace(printable(entry, vault), letters=tuple(known[suit] for suit in entry.card.suits))
+        replace(printable(entry, vault), letters=tuple(known[suit] for suit in entry.card.suits), language=language)
         for entry in deck.entries
     ]
     frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_WORDED, _WHOLE])}

@@ -287,7 +287,7 @@ class Fitter:
 
     def _titled(self, card: PrintableCard, left: float | None, top: float) -> Face:
         """A face with no more than its title, in the middle or from `left` on."""
-        lines, size = self.title(card.title, left)
+        lines, size = self.title(card.title, left, card.language)
         below, small = self._subtitle(card.subtitle, left)
         return Face(
             card, self.frame, title_lines=lines, title_size=size, title_top=top, subtitle_lines=below,
@@ -336,22 +336,24 @@ class Fitter:
             rest = left
         return faces, rest
 
-    def title(self, text: str, left: float | None = None) -> tuple[tuple[str, ...], float]:
+    def title(self, text: str, left: float | None = None, language: str = "") -> tuple[tuple[str, ...], float]:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
         size, floor = self._title_size, self.sizes.floor
-        return self._fit(text, look.TITLE_BOLD, left, size=size, floor=floor)
+        return self._fit(text, look.TITLE_BOLD, left, language, size=size, floor=floor)
 
     def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
         """The lines and the size of what stands below the title; no lines if there is nothing."""
         if not text:
             return (), 0.0
         size, floor = self.sizes.subtitle, self.sizes.floor
-        return self._fit(text, look.ITALIC, left, size=size, floor=floor, one_line=floor)
+        return self._fit(text, look.ITALIC, left, "", size=size, floor=floor, one_line=floor)
 
-    def _fit(self, text: str, name: str, left: float | None, **sizes: float) -> tuple[tuple[str, ...], float]:
+    def _fit(
+        self, text: str, name: str, left: float | None, language: str, **sizes: float
+    ) -> tuple[tuple[str, ...], float]:
         from vaultkit.sheets.cards.card_words import fit_title
 
-        return fit_title(text, self.glyphs, name, self._title_room(left), **sizes)
+        return fit_title(text, self.glyphs, name, self._title_room(left), language=language, **sizes)
 
     def _title_room(self, left: float | None) -> float:
         inset = self.frame.text_inset + (0.0 if left is None else 2.0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.note_sources import VaultSource
+from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import left_out
@@ -82,6 +82,7 @@ class NoteContent:
             link=note_address(vault_name, self.note.path),
             frame=self.kind.frame_for(pictured=first is not None),
             shade=self.kind.shade,
+            language=language_of(self.note),
         )
         return NoteCard(card, tuple(path.name for path in others if path), self._missing, _left_out(text))
 

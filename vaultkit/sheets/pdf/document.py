@@ -22,7 +22,7 @@ class PrintJob:
     With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
     a note beside its title. `secrets` are the callouts and tags that are for the game master; with `players_copy` they
     are left out. `sources` is whether other notes that are named are listed at the end, None for a few. `language` is
-    that of notes which do not say theirs.
+    that of notes which do not say theirs; "" if nobody says any.
     """
 
     paper: str
@@ -33,7 +33,7 @@ class PrintJob:
     secrets: tuple[str, ...] = ()
     players_copy: bool = False
     sources: bool | None = None
-    language: str = "en"
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,15 @@ class Bookmark:
     page: int
 
 
+_USUAL = "en"
+"""The language that a file claims where nobody says any."""
+
+
 class Document:
     """Pages drawn one after the other. Same drawing, same bytes: no clock, no path, no random id."""
 
     def __init__(
-        self, title: str, subject: str, paper: Size, theme: look.Theme, *, tagged: bool = True, language: str = "en"
+        self, title: str, subject: str, paper: Size, theme: look.Theme, *, tagged: bool = True, language: str = ""
     ) -> None:
         look.configure()
         from vaultkit.sheets.pdf.canvas import TaggedCanvas
@@ -73,7 +77,7 @@ class Document:
         self.glyphs = Glyphs(theme)
         self.structure = Tag("Document")
         self.fields: list[forms.PlacedField] = []
-        self.metadata = Metadata(printable_text(title), printable_text(subject), language, tagged)
+        self.metadata = Metadata(printable_text(title), printable_text(subject), language or _USUAL, tagged)
         self.paper = paper
         self.pages = 0
         self.outline: list[Bookmark] = []

@@ -170,7 +170,7 @@ class Book:
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
-        inline.breaks = chapter.source.breaks
+        inline.breaks, inline.language = chapter.source.breaks, chapter.language
         inline.omitted[SECRET] += draft.secrets
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         column, (_, _, width, height) = points(plan.column_width), plan.body.points

@@ -1,11 +1,10 @@
 """A note to print: its words, and the ways from it into its vault."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.note_sources import VaultSource
+from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.builder import TextBuilder
@@ -16,7 +15,6 @@ from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."
 
 
@@ -38,7 +36,8 @@ class Chapter:
     secrets: Secrets = NO_SECRETS
     sources: bool | None = None
     """Whether the other notes that it names are listed at the end; None if they are few."""
-    language: str = "en"
+    language: str = ""
+    """The language of the note; "" if nobody says any."""
     sealed: bool = False
     """Whether the whole note is a secret by its tag."""
     marked: Node | None = None
@@ -90,12 +89,6 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
         text, title, note.path, source, code, secrets=secrets, sealed=sealed, marked=marked,
         sources=job.sources, language=language_of(note) or job.language,
     )  # fmt: skip
-
-
-def language_of(note: Note) -> str:
-    """The language that a note says in its property `lang`; "" if it says none that there can be."""
-    named = str(note.property("lang") or "").strip().replace("_", "-")
-    return named if _LANGUAGE.fullmatch(named) else ""
 
 
 def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[list[Chapter], tuple[str, ...]]:

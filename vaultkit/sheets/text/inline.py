@@ -125,6 +125,8 @@ class Inline:
     """No word is smaller, in points."""
     breaks: bool = False
     """A single newline is a line break, as Obsidian shows it."""
+    language: str = ""
+    """The language of the text, by which its words are divided; "" if it is not known."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
     omitted: Counter[str] = field(default_factory=Counter)

@@ -150,11 +150,27 @@ class ParagraphBuilder:
             Block(flowable, place.indent, place.frames, box=place.box, structure=self.structure, **more)
         )
 
-    def _set(self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any) -> None:
-        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
+    def _set(
+        self,
+        markup: str,
+        style: Any,
+        place: Place,
+        tag: Tag,
+        *,
+        label: Tag | None = None,
+        language: str = "",
+        **more: Any,
+    ) -> None:
+        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`.
+
+        They are divided at the ends of lines if a `language` is given.
+        """
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        self._add(TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label), place, **more)
+        made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label)
+        if language:
+            made.divide_words(language, whole=self.glyphs.theme.face(look.MONO))
+        self._add(made, place, **more)
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
         self._words(node.children, place)
@@ -187,7 +203,8 @@ class ParagraphBuilder:
         words = "".join(node.words() for node in nodes).rstrip()
         keep = words.endswith(":") and len(words) < _LEADING_IN
         label = place.label if place.listed else None
-        self._set(markup, style, place, place.tag.add("P"), label=label, keep=keep)
+        language = self.inline.language
+        self._set(markup, style, place, place.tag.add("P"), label=label, language=language, keep=keep)
 
     def visit_heading(self, node: Node, place: Place) -> None:
         level = node.number or 1

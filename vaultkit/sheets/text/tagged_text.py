@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, lines_of, parts_at_ends, white_behind
 from vaultkit.sheets.text.flowables import Paragraph
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
@@ -67,10 +69,12 @@ class TextMarks:
     """
 
     def __init__(
-        self, text: Any, tag: Tag | None, links: Mapping[int, Tag], waiting: list[Tag], spaced: Sequence[bool]
-    ) -> None:
+        self, text: Any, tag: Tag | None, links: Mapping[int, Tag], waiting: list[Tag], spaced: Sequence[bool],
+        *, divided: Sequence[tuple[str, str]] = (), carried: str = "",
+    ) -> None:  # fmt: skip
         self._code: list[str] = text._code
         self._spaced = iter(spaced)
+        self._divided, self._carried = divided, carried
         self._tag = tag
         self._links = links
         self._waiting = waiting
@@ -100,7 +104,9 @@ class TextMarks:
         for number in range(self._lines_before_letters(), len(self._code)):
             font = next((found[0] for found in _FONT.finditer(self._code[number])), font)
             self._code[number] = self._with_space(self._code[number], font, canvas)
+        rows = self._rows() if self._divided else []
         self._replace()
+        join_parts(self._code, rows, self._divided, self._carried)
         if self._tag is None:
             return " ".join([*self._code, "ET"])
         made = self._code[: self._start]
@@ -118,6 +124,11 @@ class TextMarks:
             if line.endswith("T*"):
                 next(self._spaced, None)
         return count
+
+    def _rows(self) -> list[range]:
+        """The operators of each line."""
+        ends = [number + 1 for number, line in enumerate(self._code) if line.endswith("T*")]
+        return [range(start, end) for start, end in pairwise([0, *ends])]
 
     def _replace(self) -> None:
         """Puts a mark with the characters that are meant around each stretch of words that stands for some."""
@@ -159,6 +170,11 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     _wrapped: tuple[float, float, float] | None = None
     _labelled = False
     _drawn = False
+    _divider: Divider | None = None
+    _divides = False
+    """Whether its words are divided, or those of the longer paragraph that it was a part of."""
+    _carried = ""
+    """The end of a word that was divided above the first line."""
 
     def __init__(
         self, text: str | None, style: Any = None, bulletText: Any = None, frags: Any = None, *,  # noqa: N803 - its names
@@ -170,6 +186,12 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         """Its text before it is broken into lines."""
         self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
 
+    def divide_words(self, language: str, whole: str) -> None:
+        """Its words are divided at the ends of loose lines, by the rules of that language; none in the face `whole`."""
+        if len(self.unbroken) <= LONGEST:
+            self._divides = True
+            self._divider = Divider(language, whole, self.frags, self.style.textColor)
+
     def join_lines(self) -> None:
         """Its lines were broken on purpose, and are read as one word."""
         self.unbroken = self.unbroken.replace("\n", "")
@@ -177,9 +199,27 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         """The width taken and the height of all lines, in points."""
         if self._wrapped is None or self._wrapped[0] != wide:
-            width, height = super().wrap(wide, high)
+            width, height = self._divided(wide, high) if self._divider else super().wrap(wide, high)
             self._wrapped = wide, width, height
         return self._wrapped[1], self._wrapped[2]
+
+    def _divided(self, wide: float, high: float) -> tuple[float, float]:
+        """Breaks the lines, and once more for each of them at whose end a word is divided, never on three in a row."""
+        assert self._divider is not None
+        self._divider.clear()
+        row, divided, again = 0, set[int](), True
+        while True:
+            if again:
+                self.frags: list[Any] = list(self._divider.pieces)  # ReportLab puts words in their place
+                size = super().wrap(wide, high)
+                lines = vars(self)["blPara"].lines
+                ends = list(_ends(self.unbroken, lines))
+            if row >= len(lines) - 1:
+                return float(size[0]), float(size[1])
+            white = 0.0 if {row - 1, row - 2} <= divided else white_behind(lines[row], wide)
+            again = white > 0 and self._divider.divide(self.unbroken, ends[row], white)
+            divided |= {row} if again else set()
+            row += 1
 
     def split(self, wide: float, high: float) -> list[Any]:
         """Two paragraphs, the first no higher than `high`; nothing if that cannot be done well."""
@@ -193,6 +233,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             count = len(parts[0].blPara.lines)
             *_, end = 0, *_ends(self.unbroken, lines.lines[:count])
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
+            parts[0]._carried, parts[0]._divides, parts[1]._divides = self._carried, self._divides, self._divides
+            if self._divides:
+                last = list(lines_of(lines.lines[count - 1 : count]))
+                ((_, parts[1]._carried),) = parts_at_ends(self.unbroken, last, [end])
             parts[1].take(lines, count, wide)
         return parts
 
@@ -220,9 +264,13 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._end_label()
         text = super().beginText(x, y)
         if self.canv.tagged:
-            ends = _ends(self.unbroken, vars(self)["blPara"].lines)
+            ends = list(_ends(self.unbroken, vars(self)["blPara"].lines))
             spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
-            TextMarks(text, self._content(), self.links, self.canv.waiting, spaced)
+            seen = lines_of(vars(self)["blPara"].lines)
+            divided = parts_at_ends(self.unbroken, list(seen), ends) if self._divides else []
+            TextMarks(
+                text, self._content(), self.links, self.canv.waiting, spaced, divided=divided, carried=self._carried
+            )
         return text
 
     def _end_label(self) -> None:

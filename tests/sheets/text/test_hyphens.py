@@ -1,0 +1,127 @@
+"""Words divided at the ends of lines: only where the language is known and allows it, and read as one (P5, P18)."""
+
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+
+from scripts import verapdf
+from tests.sheets.conftest import print_text
+from tests.sheets.lint import problems
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.hyphens import divisions
+from vaultkit.look.theme import CLASSIC
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import CardSet, print_set_pages
+from vaultkit.sheets.cards.card_words import fit_title
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.vault import Vault
+
+GERMAN = (
+    "Die abenteuerlustigen Gefährtinnen verließen die sagenumwobene Hauptstadt in der Morgendämmerung, um das "
+    "Geheimnis der **verschwundenen** Weltenwandlerin aufzudecken (wissenschaftliche Untersuchungen "
+    "blieben bisher ergebnislos). "
+)
+PLAIN = GERMAN.replace("*", "")
+
+
+def printed(folder: Path, text: str, lang: str = "de", columns: int = 2) -> Path:
+    """A note in that language as a rule sheet."""
+    (folder / "Note.md").write_text(f"---\nlang: {lang}\n---\n# Titel\n\n{text}\n", encoding="utf-8")
+    vault = Vault(folder)
+    return print_rules([vault.read("Note.md")], vault, PrintJob("a4", folder / f"{lang}.pdf"), columns=columns).path
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines as they are seen: pypdf does not know which words are meant."""
+    return [line.strip() for page in PdfReader(path).pages for line in page.extract_text().splitlines()]
+
+
+def words_of(path: Path) -> list[str]:
+    """The words as PDFium, and so Chrome, finds and copies them."""
+    document = pypdfium2.PdfDocument(path)
+    return " ".join(page.get_textpage().get_text_range() for page in document).split()
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "parts"),
+    [
+        ("Geschwindigkeit", "de", "Geschwin-dig-keit"),
+        ("niebezpieczeństwo", "pl", "nie-bez-pie-czeń-stwo"),
+        ("possibilidade", "pt-BR", "pos-si-bi-li-dade"),
+        ("wonderful", "en", "won-der-ful"),
+        ("asszonynak", "hu", "asszony-nak"),
+        ("Strahd", "en", "Strahd"),
+        ("Barovian", "en", "Barovian"),
+        ("under", "en", "under"),
+        ("NASDAQS", "de", "NASDAQS"),
+        ("wonderful2", "en", "wonderful2"),
+        ("wonderful", "tlh", "wonderful"),
+        ("wonderful", "", "wonderful"),
+    ],
+)
+def test_a_word_is_divided_as_its_language_wants_it(word: str, language: str, parts: str) -> None:
+    """Never one that may be a name, a short one, or one that is written otherwise when it is divided."""
+    places = [0, *divisions(word, language), len(word)]
+    assert "-".join(word[start:end] for start, end in pairwise(places)) == parts
+
+
+def test_p5_divided_words_are_read_as_one(tmp_path: Path) -> None:
+    """Over lines, columns and pages, in paragraphs of one face and of several."""
+    text = "\n\n".join((GERMAN if number % 2 else PLAIN) * (1 + number % 5) for number in range(10))
+    path = printed(tmp_path, text)
+    ends = [line for line in lines_of(path) if line.endswith("-")]
+    found = words_of(path)
+    assert len(ends) > 20 and len(PdfReader(path).pages) > 1
+    words = [word for word in found if word in set(PLAIN.split())]
+    assert words == PLAIN.split() * (len(words) // len(PLAIN.split()))
+    assert len(words) == len(text.split())
+    assert problems(path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="there is no pdftotext here")
+def test_p5_poppler_reads_divided_words_as_one(tmp_path: Path) -> None:
+    done = subprocess.run(["pdftotext", printed(tmp_path, GERMAN * 3), "-"], capture_output=True, text=True, check=True)
+    assert " ".join(PLAIN.split()) in " ".join(done.stdout.split())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(verapdf.missing()), reason=f"veraPDF cannot run: {verapdf.missing()}")
+@pytest.mark.parametrize("flavour", ["ua1", "2a"])
+def test_p6_a_sheet_with_divided_words_keeps_the_standards(tmp_path: Path, flavour: str) -> None:
+    assert verapdf.failures(printed(tmp_path, GERMAN * 3), flavour) == []
+
+
+def test_p18_no_more_than_two_lines_in_a_row_and_none_in_a_language_that_nobody_said(tmp_path: Path) -> None:
+    text = " ".join("Unverhältnismäßigkeitsvermeidung" for _ in range(40))
+    lines = lines_of(printed(tmp_path, text))
+    assert any(line.endswith("-") for line in lines)
+    assert not any(all(line.endswith("-") for line in lines[start : start + 3]) for start in range(len(lines) - 2))
+    out = print_text(GERMAN * 3, out=tmp_path / "x.pdf", columns=2).path
+    assert not [line for line in lines_of(out) if line.endswith("-")]
+
+
+@pytest.mark.parametrize("around", ["`{}`", "[{}](https://example.org)", "[[#Titel|{}]]"])
+def test_p18_code_and_links_are_never_divided(tmp_path: Path, around: str) -> None:
+    """What stands in a link is mostly a name."""
+    word = around.format("unverhältnismäßigkeitsvermeidung")
+    lines = lines_of(printed(tmp_path, " ".join(f"{'wir ' * (number % 9)}{word}" for number in range(40)) + " aus"))
+    assert not [line for line in lines if line.endswith("-")]
+
+
+def test_p18_cards_and_their_titles_are_divided(tmp_path: Path) -> None:
+    title = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
+    room = Glyphs(CLASSIC).width(title, look.TITLE_BOLD, 7.0) * 0.7
+    lines, _ = fit_title(title, Glyphs(CLASSIC), look.TITLE_BOLD, room, size=13.0, floor=7.0, language="de")
+    assert len(lines) == 2 and lines[0].endswith("gesell-") and "".join(lines).replace("-", "") == title
+    cards = CardSet("Karten", (PrintableCard("Eine", text_markdown=GERMAN * 2),))
+    path = print_set_pages(cards, PrintJob("a4", tmp_path / "cards.pdf", language="de")).path
+    assert [line for line in lines_of(path) if line.endswith("-")]
+    assert " ".join((PLAIN * 2).split()) in " ".join(words_of(path))

@@ -1,0 +1,75 @@
+"""Where words may be divided, by the patterns of their language, which Pyphen brings for some forty."""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from vaultkit import files
+
+HYPHEN = "-"
+_LEAST = 6
+"""Shorter words are never divided."""
+_BEFORE, _BEHIND = 3, 3
+"""So many letters stay together at either end."""
+_MOST = 60
+_WORD = re.compile(r"[^\W\d_]+")
+_NOUNS = ("de", "lb")
+"""Languages in which a capital begins any noun; in others it may be a name, and these are never divided."""
+_DIGITS = b"0123456789"
+_LEVEL = re.compile(r"(\d?)(\D?)")
+_FORBIDDEN = 10
+"""An even level above all others: a word whose spelling changes where it is divided is left whole there."""
+_CODE_PAGES = {"microsoft-cp1251": "cp1251"}
+
+
+@lru_cache(maxsize=2_000)
+def divisions(word: str, language: str) -> tuple[int, ...]:
+    """After how many letters a word may be divided; never a short one, a name, or in a language that is not known."""
+    patterns = _patterns(language) if _LEAST <= len(word) <= _MOST and _WORD.fullmatch(word) else None
+    is_noun = language.lower().partition("-")[0] in _NOUNS and word[1:].islower()
+    if patterns is None or not (word.islower() or is_noun):
+        return ()
+    return tuple(place for place in patterns.places(word) if _BEFORE <= place <= len(word) - _BEHIND)
+
+
+class _Patterns:
+    """A dictionary of Pyphen's, taken apart word by word: to parse all of German takes a second."""
+
+    def __init__(self, file: Path) -> None:
+        head, _, body = files.read(file, links=True).partition(b"\n")
+        name = head.decode("ascii").strip().lower()
+        body, code_page = body.replace(b"\r", b""), _CODE_PAGES.get(name, name)
+        lines, keys = (text.decode(code_page).split("\n") for text in (body, body.translate(None, _DIGITS)))
+        self._lines = dict(zip(keys, lines, strict=True))
+        changes = [(key, line) for key, line in zip(keys, lines, strict=True) if "/" in key] if b"/" in body else []
+        self._lines |= {key.partition("/")[0]: line for key, line in changes}
+
+    def places(self, word: str) -> list[int]:
+        """Where the patterns let a word be divided: at odd levels."""
+        within = f".{word.lower()}."
+        levels = [0] * (len(within) + 1)
+        for start in range(len(within)):
+            for end in range(start + 1, len(within) + 1):
+                line = self._lines.get(within[start:end])
+                if line is not None:
+                    self._raise(levels, start, line)
+        return [place - 1 for place, level in enumerate(levels) if level % 2]
+
+    @staticmethod
+    def _raise(levels: list[int], start: int, line: str) -> None:
+        pattern, changes, _ = line.partition("/")
+        for place, (digit, _letter) in enumerate(_LEVEL.findall(pattern), start):
+            level = int(digit or 0)
+            if place < len(levels):
+                levels[place] = max(levels[place], _FORBIDDEN if changes and level % 2 else level)
+
+
+@lru_cache(maxsize=4)
+def _patterns(language: str) -> _Patterns | None:
+    """The patterns of a language such as `de` or `pt-BR`; None where there are none."""
+    if not language:
+        return None
+    import pyphen
+
+    name = pyphen.language_fallback(language)
+    return None if name is None else _Patterns(Path(pyphen.LANGUAGES[name]))

@@ -1,0 +1,146 @@
+"""Words that are divided at the ends of lines: which, and how they are read as one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vaultkit.look.hyphens import HYPHEN, divisions
+
+SOFT = "\u00ad"
+"""Where ReportLab may divide a word."""
+LONGEST = 2_000
+"""Longer paragraphs are left as they are: each word that is divided has all lines broken once more."""
+_LOOSE = 0.12
+"""The part of a line that has to be white before the word behind it is divided."""
+_NEXT = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
+"""The next word, if it is letters alone and not the last one: `"Hello` of `"Hello, you`."""
+_BEFORE, _BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
+_MOST = 60
+"""No part of a word that is divided has more letters."""
+_NOTHING = " "
+"""The other part of a word stands for a space: that it stands for nothing at all, Chrome does not believe."""
+_STRING = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
+_CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Divider:
+    """Divides the words of a paragraph's `pieces` in a `language`, other than names and code.
+
+    Those in the face `whole`, in links and in another colour than `ink` are left as they are.
+    """
+
+    language: str
+    whole: str
+    pieces: Sequence[Any]
+    ink: Any
+
+    def clear(self) -> None:
+        """Forgets where words were divided."""
+        for piece in self.pieces:
+            piece.text = piece.text.replace(SOFT, "")
+
+    def divide(self, unbroken: str, end: int, room: float) -> bool:
+        """Whether the word behind the place `end` can be divided so that its first part has room; marks where."""
+        found = _NEXT.match(unbroken, end)
+        held = found and self._piece(*found.span(2))
+        if not (found and held):
+            return False
+        piece, start = held
+        word, room = found[2], room - _width(f" {found[1]}", piece)
+        places = [at for at in divisions(word, self.language) if _width(word[:at] + HYPHEN, piece) < room]
+        if places:
+            cut = start + places[-1] + piece.text.count(SOFT)  # all earlier marks stand before this one
+            piece.text = piece.text[:cut] + SOFT + piece.text[cut:]
+        return bool(places)
+
+    def _piece(self, start: int, end: int) -> tuple[Any, int] | None:
+        """The piece that holds a word, and where in it; None for words that are not divided."""
+        at = 0
+        for piece in self.pieces:
+            length = 1 if getattr(piece, "lineBreak", False) else len(piece.text) - piece.text.count(SOFT)
+            if start < at + length:
+                return (piece, start - at) if end <= at + length and self._may_be_divided(piece) else None
+            at += length
+        return None
+
+    def _may_be_divided(self, piece: Any) -> bool:
+        return bool(piece.textColor == self.ink and piece.fontName != self.whole and not getattr(piece, "link", None))
+
+
+def _width(text: str, piece: Any) -> float:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return float(stringWidth(text, piece.fontName, piece.fontSize))
+
+
+def white_behind(line: Any, wide: float) -> float:
+    """The white at the end of a line if that is much, else 0."""
+    white = float(line.extraSpace if hasattr(line, "words") else line[0])
+    return white if white > _LOOSE * wide else 0.0
+
+
+def parts_at_ends(unbroken: str, seen: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
+    """For each line the two parts of the word that is divided at its end; "" where none is."""
+    return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(seen, ends, strict=True)]
+
+
+def _parts(unbroken: str, end: int) -> tuple[str, str]:
+    """Both parts of a word around a place; the other one with the marks behind it, which stay with it."""
+    before = _BEFORE.match(unbroken[max(0, end - _MOST) : end][::-1])
+    behind = _BEHIND.match(unbroken, end)
+    return (before[0][::-1], behind[0]) if before and before[0] and behind else ("", "")
+
+
+def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str, str]], carried: str) -> None:
+    """Marks in the operators of each row: the first part of a divided word stands for all of it.
+
+    `carried` is the other part of a word that was divided above the first row.
+    """
+    held = [_first_length(code, row) for row in rows]
+    for number, (row, (before, behind)) in enumerate(zip(rows, parts, strict=False)):
+        if carried:
+            _mean(code, row, len(carried[: held[number]]), _NOTHING, at_end=False)
+        if before:
+            meant = behind[: held[number + 1]] if number + 1 < len(held) else behind
+            _mean(code, row, len(before) + len(HYPHEN), before + meant, at_end=True)
+        carried = behind
+
+
+def _first_length(code: list[str], row: range) -> int:
+    """How many letters the first string of a row has."""
+    strings = (string for spot in row for string in _STRING.finditer(code[spot]))
+    return next((len(_CODE.findall(string[1])) for string in strings), 0)
+
+
+def _mean(code: list[str], row: range, count: int, meant: str, *, at_end: bool) -> None:
+    """Says what is meant by the last, or first, `count` letters of a row."""
+    spots = (spot for spot in (reversed(row) if at_end else row) if _STRING.search(code[spot]))
+    spot = next(spots, None)
+    if spot is None:
+        return
+    strings = list(_STRING.finditer(code[spot]))
+    string = strings[-1 if at_end else 0]
+    letters = _CODE.findall(string[1])
+    count = len(letters) - count if at_end else count
+    first, last = "".join(letters[: max(0, count)]), "".join(letters[max(0, count) :])
+    tail = code[spot][string.end() :]
+    mark = f"/Span <</ActualText <FEFF{meant.encode('utf-16-be').hex().upper()}>>> BDC"
+    if at_end:
+        made = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
+    elif last:
+        made = f"{mark} ({first}) Tj EMC ({last}) Tj{tail}"
+    else:
+        made = f"{mark} ({first}) Tj{tail} EMC"
+    code[spot] = code[spot][: string.start()] + made
+
+
+def _string(letters: str) -> str:
+    return f"({letters}) Tj " if letters else ""
+
+
+def lines_of(lines: Sequence[Any]) -> Iterator[str]:
+    """The words of ReportLab's lines, as they are seen."""
+    for line in lines:
+        yield "".join(piece.text for piece in line.words) if hasattr(line, "words") else " ".join(line[1])
