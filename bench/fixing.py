@@ -14,10 +14,9 @@ from pathlib import Path
 
 from measuring import Run, machine, pin, run
 
-ROUNDS = 5
+ROUNDS = 3
 FOLDERS = 20
 TEXT = "The road to the mill is long, and who walks it at night hears the water before the wheel. " * 40
-MOST_SECONDS, MOST_TIMES = 2.0, 4.0
 
 
 def make_vault(folder: Path, count: int) -> None:

@@ -12,7 +12,14 @@ from vaultkit.errors import InvalidError, VaultkitError, WriteError
 
 NEED_TRUST = {
     "templates": ("log-line.md.j2", "story/propheta.toml", "mine.md.j2"),
-    "print": ("paper.toml", "themes/classic.toml", "themes/mine.toml", "fonts/Cinzel-Bold.ttf", "icons/crowns.svg"),
+    "print": (
+        "paper.toml",
+        "themes/classic.toml",
+        "themes/mine.toml",
+        "fonts/Cinzel-Bold.ttf",
+        "fonts.toml",
+        "icons/crowns.svg",
+    ),
 }
 
 
@@ -71,7 +78,7 @@ def test_definitions_of_games_need_no_trust_unless_they_lead_out(vault: Path, tm
 def test_what_a_vault_brings_is_counted_by_kind(vault: Path) -> None:
     own(vault, "templates", "log-line.md.j2~")
     counts = {kind: len(names) for kind, names in own_things(vault).items()}
-    assert counts == {"templates": 2, "story phrases": 1, "print designs": 4, "fonts": 1}
+    assert counts == {"templates": 2, "story phrases": 1, "print designs": 4, "fonts": 2}
 
 
 def test_a_vault_without_files_of_its_own_never_asks(tmp_path: Path, state: Path) -> None:

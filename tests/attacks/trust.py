@@ -66,6 +66,7 @@ ATTACKS = [
     Attack("a paper that is none", vault_with("print/paper.toml", "no paper"), SCORES, 0, KEPT_OUT),
     Attack("a theme that is none", vault_with("print/themes/classic.toml", "no theme"), SCORES, 0, KEPT_OUT),
     Attack("a font that is none", vault_with("print/fonts/Cinzel-Bold.ttf", "no font"), SCORES, 0, KEPT_OUT),
+    Attack("fonts that are none", vault_with("print/fonts.toml", "no fonts"), SCORES, 0, KEPT_OUT),
     Attack("designs lie outside", designs_elsewhere, SCORES, 0, KEPT_OUT),
     Attack("definitions lie outside", definitions_elsewhere, ("games",), 0, KEPT_OUT),
     Attack("templates are the whole disk", everything_elsewhere, ("templates",), 0, "shipped"),

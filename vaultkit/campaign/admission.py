@@ -22,7 +22,7 @@ def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
     for path in _own_files(root, "templates"):
         things[PHRASES if path.startswith("story/") else TEMPLATES].append(_place(root, "templates", path))
     for path in _own_files(root, "print"):
-        things[FONTS if path.startswith("fonts/") else DESIGNS].append(_place(root, "print", path))
+        things[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(_place(root, "print", path))
     things[WAYS_OUT] += _ways_out(root)
     return {kind: tuple(names) for kind, names in things.items() if names}
 
