@@ -10,7 +10,9 @@ from tests.sheets.lint import problems
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.inline import LinkTarget
+from vaultkit.vault import Vault
 
 Print = Callable[..., Path]
 NUMBERED = "\n".join(f"{n}. Rule number {n}, which says that the dealer turns a card and waits." for n in range(1, 8))
@@ -195,10 +197,18 @@ def test_a_short_section_is_not_torn_and_a_heading_does_not_stand_alone(print_no
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [13, 14, 15])
+def test_no_sheet_ends_with_a_few_lines_on_a_fresh_page(tmp_path: Path, count: int) -> None:
+    (tmp_path / "n.md").write_text("".join(f"## Part {n}\n\nWords of part {n}.\n\n" for n in range(1, count)))
+    vault = Vault(tmp_path)
+    job = PrintJob("a4", tmp_path / "n.pdf", Theme(tmp_path, large=True))
+    pages = PdfReader(print_rules([vault.read("n.md")], vault, job).path).pages
+    last = pages[-1].extract_text()
+    assert len(pages) == 1 or (last.count("Words of part") > 4 and last.split("\n")[1].startswith("Part"))
+
+
 def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     from vaultkit.resources import shipped
-    from vaultkit.sheets.rules.rule_sheet import print_rules
-    from vaultkit.vault import Vault
 
     vault = Vault(shipped("vault-example"))
     made = print_rules(vault.find("dragon-citadel"), vault, PrintJob("a4", tmp_path / "r.pdf"))

@@ -25,8 +25,14 @@ _MOST_SOURCES = 8
 """So many other notes are listed at the end without being asked for; of more, the marks would be all over the text."""
 _SMALL = 200 * MM
 """On pages with less high a text, tables are broken where they must be: else half of the pages would be empty."""
-_LESS = ((0.25, False), (0.5, False), (0.5, True))
-"""To be tried: so many points smaller, and with less even columns or not."""
+_LEADING = 1.25
+_LESS = ((0.25, False, _LEADING), (0.5, False, _LEADING), (0.5, True, _LEADING))
+"""To be tried: so many points smaller, with less even columns or not, and with such a leading."""
+_CLOSER = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
+"""To be tried where a last page would hold a dozen lines or fewer."""
+_DOZEN = 12
+_EARLIER = (2, 4, 6, 8, 10, 12)
+"""Where that saves no page, all pages may end so many lines earlier, so that the last has more than a dozen."""
 
 
 _LONGEST_TITLE = 200
@@ -83,6 +89,7 @@ class _Choice:
 
     size: float
     plan: ReadingPlan
+    leading: float
     pages: list[TextPage]
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
@@ -145,27 +152,45 @@ class Book:
         theme = self.document.glyphs.theme
         before = self._chosen.get(draft.key)
         if before is not None:
-            again = before if before.holds(known) else self._pages(draft, known, before.size, before.plan)
+            again = (
+                before if before.holds(known) else self._pages(draft, known, before.size, before.plan, before.leading)
+            )
             if len(again.pages) <= len(before.pages):
                 return again
         choice = self._pages(draft, known, theme.body, self.plan)
         if not 1 < len(choice.pages) <= _MANY or self._used(choice.pages[-1]) > _LEFTOVER:
             return choice
-        for less, tight in _LESS:
+        few = self._height(choice.pages[-1]) < _DOZEN * _LEADING * theme.body
+        for less, tight, leading in (*_LESS, *(_CLOSER if few else ())):
             if theme.body - less < theme.floor:
-                break
+                continue
             plan = replace(self.plan, uneven=_TIGHT) if tight else self.plan
-            tried = self._pages(draft, known, theme.body - less, plan)
+            tried = self._pages(draft, known, theme.body - less, plan, leading)
             if len(tried.pages) < len(choice.pages):
                 return tried
-        return choice
+        return self._evened(draft, known, choice) if few else choice
+
+    def _evened(self, draft: _Draft, known: Mapping[str, int], choice: _Choice) -> _Choice:
+        """As many pages with more than a dozen lines on the last, which begins with a heading if there is a way."""
+        line = _LEADING * choice.size
+        plans = [replace(choice.plan, below=choice.plan.below + round(n * line / points(1))) for n in _EARLIER]
+        tried = [self._pages(draft, known, choice.size, plan) for plan in plans]
+        fuller = [one for one in tried if len(one.pages) == len(choice.pages)]
+        fuller = [one for one in fuller if self._height(one.pages[-1]) > _DOZEN * line]
+        return next((one for one in fuller if one.pages[-1].placed[0].block.title), (*fuller, choice)[0])
 
     def _used(self, page: TextPage) -> float:
         """The part of a page's height that is used."""
-        lowest = min((item.top - item.height for item in page.placed), default=0.0)
-        return (points(self.plan.body.top) - lowest) / points(self.plan.body.height)
+        return self._height(page) / points(self.plan.body.height)
 
-    def _pages(self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan) -> _Choice:
+    def _height(self, page: TextPage) -> float:
+        """So much of a page is used, in points."""
+        lowest = min((item.top - item.height for item in page.placed), default=0.0)
+        return points(self.plan.body.top) - lowest
+
+    def _pages(
+        self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan, leading: float = _LEADING
+    ) -> _Choice:
         chapter, glyphs = draft.chapter, self.document.glyphs
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
@@ -174,15 +199,17 @@ class Book:
         inline.omitted[SECRET] += draft.secrets
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
-        setting = Setting(inline, column, width, height, size, source=chapter.source, secrets=chapter.secrets)
+        setting = Setting(
+            inline, column, width, height, size, source=chapter.source, secrets=chapter.secrets, leading=leading
+        )
         blocks = chapter.builder(setting).build(draft.tree)
         if chapter.sources is None and inline.listed and len(inline.notes) > _MOST_SOURCES:
             self._crowded.add(draft.key)
-            return self._pages(draft, known, size, plan)
+            return self._pages(draft, known, size, plan, leading)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
-        return _Choice(size, plan, pages, inline.named, inline.omitted)
+        return _Choice(size, plan, leading, pages, inline.named, inline.omitted)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """The target of a link in a note; a note of this book stands on a page of its own."""

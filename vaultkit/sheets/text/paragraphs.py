@@ -54,6 +54,8 @@ class Setting:
     """The level of the heading, in the file's structure, under which the note stands."""
     source: NoteSource = NO_SOURCE
     secrets: Secrets = NO_SECRETS
+    leading: float = 1.25
+    """From line to line, in sizes."""
 
     def scaled(self, share: float) -> float:
         """A part of the size, never below the least one."""
@@ -143,7 +145,8 @@ class ParagraphBuilder:
                 place = place.below
 
     def _style(self, face: str = look.TEXT, **more: Any) -> Any:
-        return self.glyphs.theme.style(face, more.pop("size", self.setting.size), **more)
+        size = more.pop("size", self.setting.size)
+        return self.glyphs.theme.style(face, size, **({"leading": size * self.setting.leading} | more))
 
     def _add(self, flowable: Any, place: Place, **more: Any) -> None:
         self._blocks.append(
