@@ -55,7 +55,7 @@ class PrintableCard:
     shade: str = ""
     """The suit or the role that gives a card without suit its colour."""
     secrets: Secrets = NO_SECRETS
-    """What of its words is for the game master alone; it is left out if they hide it."""
+    """Which of its words are for the game master alone; they are left out if it hides them."""
 
     @property
     def icons(self) -> tuple[str, ...]:

@@ -172,7 +172,7 @@ class _Form:
         return bool(self._states(field, widgets))
 
     def _states(self, field: dict[str, Any], widgets: list[Any]) -> list[str]:
-        """What is ticked, by the value of a field and by the looks of its widgets; pypdf writes a text, `/Yes`."""
+        """The ticked states, by the value of a field and the looks of its widgets; pypdf writes a text, `/Yes`."""
         states = [field.get("/V"), *(widget.get(key) for widget in widgets for key in ("/V", "/AS"))]
         return [text for state in states if (text := self.text(state).removeprefix("/")) not in ("", "Off")]
 

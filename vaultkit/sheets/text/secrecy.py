@@ -50,7 +50,7 @@ class Secrets:
         return b"".join(self._kept(text, data)).decode() if self.hidden else text
 
     def _kept(self, text: str, data: bytes) -> Iterator[bytes]:
-        """What is left of a text: of a secret the end of its last line, so that what follows begins a new one."""
+        """The rest of a text: of a secret the end of its last line, so that what follows begins a new one."""
         at = 0
         for node, start, end in places(text):
             if start >= at and self._is_one(node):
