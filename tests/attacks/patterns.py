@@ -26,6 +26,12 @@ def ignored(*expressions: str) -> Callable[[Path], None]:
     return prepare
 
 
+def embedding(vault: Path) -> None:
+    """Three small notes that would become a hundred thousand."""
+    for name, other in (("Note", "one"), ("one", "two"), ("two", "Other")):
+        (vault / f"{name}.md").write_text(f"![[{other}]]\n\n" * 300)
+
+
 TABLE = "| d6 | Result |\r\n|---|---|\r\n| 1-6 | gold |\r\n"
 BLANKS = TABLE + "\r\n" * 60 + "x\r\n"
 
@@ -38,5 +44,6 @@ ATTACKS = [
     Attack("blank lines below a table, roll", note(BLANKS), ROLL, 0, "gold"),
     Attack("tags of HTML without end", note("x <b>" * 60_000), PRINT),
     Attack("folds of HTML without end", note("<details>\n\n" * 10_000), PRINT),
+    Attack("notes that embed notes without end", embedding, PRINT),
     Attack("comments of HTML that none closes", note("<!-- " * 40_000), PRINT),
 ]
