@@ -26,6 +26,16 @@ def ignored(*expressions: str) -> Callable[[Path], None]:
     return prepare
 
 
+def dotted(name: str) -> Callable[[Path], object]:
+    """A file in TOML whose one key has parts without end."""
+
+    def prepare(vault: Path) -> None:
+        (vault / name).parent.mkdir(parents=True)
+        (vault / name).write_text("a." * 50_000 + "b = 1\n")
+
+    return prepare
+
+
 def embedding(vault: Path) -> None:
     """Three small notes that would become a hundred thousand."""
     for name, other in (("Note", "one"), ("one", "two"), ("two", "Other")):
@@ -40,6 +50,8 @@ ATTACKS = [
     Attack("an expression has brackets without end", ignored("(" * 50_000 + ")" * 50_000), CHECK, 0, "3 notes"),
     Attack("an expression repeats without end", ignored("a{99999999999999999999}"), CHECK, 0, "3 notes"),
     Attack("expressions without end", ignored(*(f"a{n}b*" for n in range(100_000))), CHECK, 0, "3 notes"),
+    Attack("a setting has a name of parts without end", dotted(".vaultkit/config.toml"), CHECK, 1, "too many dots"),
+    Attack("a score sheet has a name of parts without end", dotted(".vaultkit/games/go.toml"), ("games",), 0, "go"),
     Attack("blank lines below a table, check", note(BLANKS), CHECK),
     Attack("blank lines below a table, roll", note(BLANKS), ROLL, 0, "gold"),
     Attack("tags of HTML without end", note("x <b>" * 60_000), PRINT),
