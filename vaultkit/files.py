@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import RawIOBase
-    from typing import IO
+    from typing import IO, Any
 
     Name = str | os.PathLike[str]
 
@@ -23,6 +23,8 @@ NOTE, PICTURE, PDF, STATE = 16 * MB, 64 * MB, 32 * MB, 8 * MB
 """The most bytes of a note, a picture or a font, a PDF, and of a settings or state file of ours or of Obsidian's."""
 MADE = 256 * MB
 """The most bytes of a PDF or picture of our own that is looked at once more."""
+MOST_DOTS = 10 * MB
+"""The most that the dots of each line, squared, add up to: so much work a key of many parts may be."""
 LINE = MB
 """The most bytes of a line in a file that only grows; the file itself may have any size."""
 PATIENCE = 60.0
@@ -72,6 +74,15 @@ def read(file: "Name", most: int = STATE, *, links: bool = False) -> bytes:
 def read_text(file: "Name", most: int = STATE, *, links: bool = False) -> str:
     """The text of a plain file in UTF-8, each line with a plain end. Raises as `read` does, and UnicodeError."""
     return read(file, most, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse_toml(text: str) -> "dict[str, Any]":
+    """The tables of a text in TOML. Raises TOMLDecodeError, also for keys of so many parts that they take too long."""
+    import tomllib
+
+    if sum(line.count(".") ** 2 for line in text.split("\n")) > MOST_DOTS:
+        raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
+    return tomllib.loads(text)
 
 
 def read_own(file: "Name", most: int = STATE) -> bytes:

@@ -1,7 +1,6 @@
 """The settings: those of the vault's `.vaultkit/config.toml`, else those of the user's own file, else the defaults."""
 
 import re
-import tomllib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -147,7 +146,7 @@ def _read(file: Path) -> dict[str, Any]:
     text = ""
     try:
         text = _text(file)
-        return tomllib.loads(text)
+        return files.parse_toml(text)
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -57,8 +57,8 @@ ATTACKS = [
     Attack("an undo undoes half a character", entry(undoes="\ud800", undoing=True), WRITE),
     Attack("a command is half a character", entry(command="\ud800"), ("undo", "--list", "--json"), 0, "[]"),
     *(
-        Attack(f"a write has the path '{path}'", entry(write={"path": path}), UNDO, 4, "nothing to undo")
-        for path in ("", ".", "../away/precious.tmp", "/etc/passwd", ".git/config", ".vaultkit", "a//b")
+        Attack(f"a write has the path '{path[:20]}'", entry(write={"path": path}), UNDO, 4, "nothing to undo")
+        for path in ("", ".", "../away/precious.tmp", "/etc/passwd", ".git/config", ".vaultkit", "a//b", "a" * 300)
     ),
     Attack("a write has the path of the vault", link_to_the_vault, UNDO, 5),
     Attack("a note was changed after the end of time", entry(write={"mtime_ns": 10**30}), UNDO, 4, "nothing to undo"),

@@ -1,5 +1,6 @@
-"""Notes whose one line could take a time that grows with the square of its length."""
+"""Notes that could take a time which grows with the square of their length."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,34 @@ def line(piece: str, count: int) -> Callable[[Path], object]:
     return lambda vault: (vault / "Note.md").write_text(f"x {piece * count}x\n")
 
 
+def note(text: str) -> Callable[[Path], object]:
+    return lambda vault: (vault / "Note.md").write_text(text)
+
+
+def properties(yaml: str) -> Callable[[Path], object]:
+    return note(f"---\n{yaml}\n---\n")
+
+
+def many(line: str, count: int) -> str:
+    return "".join(line.format(number) for number in range(count))
+
+
+def misfits(vault: Path) -> None:
+    """Properties that all are declared as numbers, and are texts."""
+    types = {f"p{number}": "number" for number in range(10_000)}
+    (vault / ".obsidian/types.json").write_text(json.dumps({"types": types}))
+    properties(many("p{}: x\n", 10_000))(vault)
+
+
+def growing(vault: Path) -> None:
+    """Small notes, each with properties that YAML's aliases make two hundred times as long."""
+    for number in range(60):
+        items, aliases = "[]," * 2_500, "*a," * 190
+        (vault / f"{number}.md").write_text(f"---\na: &a [{items}]\nb: [{aliases}]\n---\n")
+
+
+HEADINGS = many("# Heading {}\n", 3_000)
+CHECK = ("check",)
 ATTACKS = [
     *(
         Attack(f"a line of {name}, {command[0]}", line(piece, LENGTH // len(piece)), command)
@@ -21,5 +50,16 @@ ATTACKS = [
         for command in (("check",), ("print", "rules", "Note", "--out", "note.pdf"))
     ),
     Attack("links by the ten thousand, check", line("[[Other]] ", LINKS), ("check",)),
+    Attack("a fence with links by the ten thousand", note(f"```dataview\n{'[[Other]] ' * 100_000}\n```\n"), CHECK),
+    Attack("a command of a template before each link", line("<% a %>[[Other]] ", 20_000), CHECK),
+    Attack("links to headings of headings", note(HEADINGS + many("[[#Heading {}#x]]\n", 3_000)), CHECK, 1),
+    Attack("links by a letter beside headings", note(HEADINGS + many("[[#Headinf {}]]\n", 3_000)), CHECK, 1),
+    Attack("links by a letter beside blocks", note(many("a ^id{}\n", 3_000) + many("[[#^ix{}]]\n", 3_000)), CHECK, 1),
+    Attack("comments in the properties", properties(f'x: [1]\ny: a {"# " * 99_000}"'), CHECK),
+    Attack("lists in the properties", properties(f"x: [{'[[a]],' * 28_000}'[[Other]]']"), CHECK),
+    Attack("tags of which none is one", properties(f"tags: {'#a ' * 60_000}x"), CHECK),
+    Attack("tabs in a tag", properties("tags: a" + "\t" * 100_000 + "x\nz: 1"), CHECK),
+    Attack("properties of another type", misfits, CHECK),
+    Attack("properties that grow", growing, CHECK, 1, "too long to be read"),
     Attack("links by the ten thousand, links", line("[[Other]] ", LINKS), ("links", "Note")),
 ]

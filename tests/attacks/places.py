@@ -11,6 +11,7 @@ Prepare = Callable[[Path], None]
 CHECK = ("check",)
 UNDO_LIST = ("undo", "--list")
 WRITE = ("init",)
+PRINT = ("print", "rules", "Note")
 
 
 def link(name: str, to: str) -> Prepare:
@@ -88,5 +89,7 @@ ATTACKS = [
         0,
         "damaged",
     ),
+    Attack("a print is a link out", link("Note-rules.pdf", "../away/made.pdf"), PRINT, 5, "leads out of the vault"),
+    Attack("a preview is a link out", link("Note-rules-preview", "../away"), (*PRINT, "--preview"), 5, "leads out"),
     Attack("a template is a pipe", pipe(".vaultkit/templates/session.md.j2"), ("templates",)),
 ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks import decoders, histories, lines, patterns, places, trust
+from tests.attacks import decoders, histories, journals, lines, patterns, places, trust
 from tests.attacks.attack import Attack, run
 from tests.vault.hostile import fingerprint
 
@@ -13,6 +13,7 @@ ATTACKS = [
     *places.ATTACKS,
     *histories.ATTACKS,
     *decoders.ATTACKS,
+    *journals.ATTACKS,
     *lines.ATTACKS,
     *patterns.ATTACKS,
     *trust.ATTACKS,

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,23 @@ def test_a_game_cut_off_before_its_end_line_gets_it_at_resume(new: Begin) -> Non
     with resume(session.path) as again:
         assert isinstance(again, Session) and again.outcome
     assert session.path.read_bytes() == b"".join(lines)
+
+
+def test_a_journal_that_was_changed_ends_as_its_steps_do_and_has_all_options(new: Begin) -> None:
+    with new("bot:first", "bot:random") as session:
+        settle(session)
+        outcome, path, options = session.outcome, session.path, session.header.options
+    header, *steps, end = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    changed = {**header, "options": {}}, *steps, {**end, "end": {**end["end"], "winners": [99], "scores": []}}
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in changed), encoding="utf-8")
+    contents, _ = replay(path, Toy(), TOY_DECK)
+    assert contents.end and (contents.end.end, contents.header.options) == (outcome, options)
+
+
+def test_a_journal_whose_game_is_not_over_cannot_say_so(new: Begin) -> None:
+    with new("bot:first", "bot:random") as session:
+        settle(session)
+    header, *_, end = session.path.read_bytes().splitlines(keepends=True)
+    session.path.write_bytes(header + end)
+    with pytest.raises(InvalidError, match="Line 2 of the journal does not fit the game: it is not over"):
+        replay(session.path, Toy(), TOY_DECK)

@@ -110,12 +110,12 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     Raises InvalidError if it is not over, and for phrases that cannot be used.
     """
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
-    header, end = contents.header, contents.end
-    if end is None or end.end is None:
+    header, end, ending = session.header, contents.end, session.outcome
+    if end is None or ending is None:
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    outcome, story = _with_price(end.end, header.notes), _story(session, end.end, vault)
+    outcome, story = _with_price(ending, header.notes), _story(session, ending, vault)
     return Result(
         session=header.session,
         game=game.id,
@@ -123,7 +123,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         date=header.started.date(),
         seats=header.seats,
         outcome=outcome,
-        tables=game.score_tables(end.end),
+        tables=game.score_tables(ending),
         scores=tuple(map(outcome.score, range(len(header.seats)))),
         mode=str(header.options.get("mode", "")),
         options=_house_rules(game, header),

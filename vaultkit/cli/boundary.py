@@ -1,6 +1,7 @@
 """Where every error ends: one clear message on stderr and the right exit code, never a traceback."""
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -20,6 +21,7 @@ def run() -> int:
 
     try:
         try:
+            _refuse_nowhere()
             app(prog_name="vaultkit")
         finally:
             sys.stdout.flush()
@@ -35,6 +37,14 @@ def run() -> int:
     except Exception as error:  # noqa: BLE001
         return _too_much(error) if isinstance(error, MemoryError | RecursionError) else _bug(error)
     return ExitCode.OK
+
+
+def _refuse_nowhere() -> None:
+    """Raise VaultkitError where the current folder has been deleted, without which some libraries cannot be loaded."""
+    try:
+        os.getcwd()  # noqa: PTH109 - costs nothing
+    except FileNotFoundError as error:
+        raise VaultkitError("The current folder is gone.", hint="Go into another folder, then try again.") from error
 
 
 def _interrupted() -> int:

@@ -1,5 +1,6 @@
 """The two voices: data on stdout, talk on stderr. Nothing else prints."""
 
+import json
 import os
 import re
 import shutil
@@ -85,7 +86,11 @@ def document(value: object) -> None:
     """One JSON document, on stdout; what could steer a terminal is escaped."""
     import msgspec
 
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    try:
+        data = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # half a character, as settings of Obsidian may hold
+        data = json.dumps(msgspec.to_builtins(value)).encode()
+    text = msgspec.json.format(data, indent=2).decode()
     print(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201
 
 

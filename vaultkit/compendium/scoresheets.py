@@ -4,7 +4,6 @@ A definition is read as plain tables; what they mean is for others to know. A no
 """
 
 import re
-import tomllib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -114,7 +113,7 @@ def read_text(path: Path, where: str, expected: str, hint: str = "") -> str:
 def read_toml(text: str, where: str, hint: str = "") -> Tables:
     """The tables in the text of a file called `where`. Raises InvalidError with the line, and the `hint`."""
     try:
-        return Tables(where, tomllib.loads(text.replace("\r\n", "\n")), _lines_of_toml(text))
+        return Tables(where, files.parse_toml(text.replace("\r\n", "\n")), _lines_of_toml(text))
     except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
         found = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"

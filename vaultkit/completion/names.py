@@ -59,9 +59,7 @@ class Names:
 
 
 def _settings(text: bytes) -> "dict[str, Any]":
-    import tomllib
-
-    return tomllib.loads(text.decode()) if b"players" in text else {}
+    return files.parse_toml(text.decode()) if b"players" in text else {}
 
 
 def name_of(path: str) -> str:

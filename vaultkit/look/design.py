@@ -1,12 +1,11 @@
 """Print designs are data: TOML files under `print/`, the vault's own before ours, every key checked."""
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from vaultkit import resources
+from vaultkit import files, resources
 from vaultkit.errors import InvalidError, UsageError
 
 Table = Mapping[str, Any]
@@ -48,7 +47,7 @@ def name_of(path: Path) -> str:
 def load(path: Path) -> Table:
     """The tables of a design file."""
     try:
-        return tomllib.loads(resources.read_text(path))
+        return files.parse_toml(resources.read_text(path))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 

@@ -38,6 +38,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     notes: dict[str, str] = {}
     known: dict[str, tuple[str, ...]] = {}
 
+    def __post_init__(self) -> None:
+        if not is_in_reach(self.started):
+            raise ValueError("it was begun at no time that clocks know")
+
+
+def is_in_reach(when: datetime) -> bool:
+    """Whether a time can be told in every time zone."""
+    return datetime.min.year < when.year < datetime.max.year
+
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, a `swap`, or the `end`.

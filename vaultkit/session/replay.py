@@ -1,6 +1,9 @@
 """Playing a journal again, from its header and its moves."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import msgspec
 
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
@@ -8,6 +11,7 @@ from vaultkit.games.base import AnyGame
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import Contents, read
 from vaultkit.session.options import settle
+from vaultkit.session.records import Line
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
@@ -15,12 +19,15 @@ def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step,
 
     Raises InvalidError for a journal that does not fit the game or the deck.
     """
-    contents = read(path)
-    return contents, tuple(restore(contents, game, deck, str(path)).steps)
+    contents, history = restore(read(path), game, deck, str(path))
+    return contents, tuple(history.steps)
 
 
-def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> History:
-    """The game as the journal left it. Raises InvalidError for one that does not fit the game or the deck."""
+def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[Contents, History]:
+    """The game as the journal left it, and the contents with all options, and with the end that the steps lead to.
+
+    Raises InvalidError for a journal that does not fit the game or the deck.
+    """
     header = contents.header
     if header.game != game.id:
         raise InvalidError(f"The journal is of {header.game}, not of {game.id}.", where=where)
@@ -31,8 +38,21 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> Histor
             hint="Bring the deck note back to what it was, or discard the game.",
         )
     try:
-        history = History(game, deck, header.seats, settle(game, header.options))
+        header = msgspec.structs.replace(header, options=settle(game, header.options))
+        history = History(game, deck, header.seats, header.options)
     except UsageError as error:
         raise InvalidError(f"Line 1 of the journal does not fit the game: {error}", where=where) from error
     history.replay(contents.course, where)
-    return history
+    return replace(contents, header=header, lines=_with_end(contents, history, where)), history
+
+
+def _with_end(contents: Contents, history: History, where: str) -> tuple[Line, ...]:
+    """The lines with the end as the steps make it: whoever has changed that line could have put anything there."""
+    if contents.end is None:
+        return contents.lines
+    *lines, last = contents.lines
+    outcome = history.outcome()
+    if outcome is None:
+        message = f"Line {last.number} of the journal does not fit the game: it is not over."
+        raise InvalidError(message, where=where, hint="It was changed by hand.")
+    return (*lines, Line(last.number, msgspec.structs.replace(last.entry, end=outcome)))

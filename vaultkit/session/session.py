@@ -111,7 +111,7 @@ class Session:
         """
         journal, contents = Journal.reopen(path)
         try:
-            history = restore(contents, game, deck, str(path))
+            contents, history = restore(contents, game, deck, str(path))
             session = cls(game, deck, contents.header, history=history, journal=journal, bots=bots, clock=clock)
         except UsageError as error:
             journal.close()

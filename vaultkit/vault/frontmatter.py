@@ -29,8 +29,8 @@ MAX_DEPTH = 100
 """Lists in lists, past all use; the YAML parser descends into them without a limit."""
 MAX_YAML = 200_000
 """Characters; frontmatter past this is refused, since no person writes it."""
-MAX_EXPANDED = 10 * MAX_YAML
-"""Characters that YAML's aliases may grow frontmatter to."""
+MAX_EXPANDED = 50_000
+"""Characters that YAML's aliases may grow frontmatter to, or to ten times of what it has."""
 
 
 class Frontmatter(NamedTuple):
@@ -67,7 +67,7 @@ def is_template(text: str) -> bool:
 
 def _refused(yaml: str) -> str:
     """Why the YAML is not to be read at all, "" if it may be."""
-    if len(yaml) > MAX_YAML or _expanded(yaml) > MAX_EXPANDED:
+    if len(yaml) > MAX_YAML or _expanded(yaml) > max(MAX_EXPANDED, 10 * len(yaml)):
         return f"{_AT_TOP} are too long to be read."
     deep = " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _DEEP.search(yaml)
     return f"{_AT_TOP} are nested too deeply to be read." if deep else ""
@@ -138,7 +138,7 @@ def _expanded(yaml: str) -> int:
     if not anchors or not aliases:
         return len(yaml)
     if aliases > 1000:
-        return MAX_EXPANDED + 1
+        return 10 * MAX_YAML + 1
     levels = min(anchors, aliases)
     return int(len(yaml) * (1 + aliases / levels) ** levels)
 

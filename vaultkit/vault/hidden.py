@@ -90,8 +90,14 @@ def _is_list(match: re.Match[str]) -> bool:
 def _is_code(match: re.Match[str]) -> bool:
     """Whether two brackets in a query are part of a text in quotes, or an index: `"[[" + name + "]]"`, `rows[[0]]`."""
     text, start = match.string, match.start()
-    line = text.rfind("\n", 0, start) + 1
+    line = _line_start(text, start)
     return text.count('"', line, start) % 2 == 1 or text[start - 1 : start].isalnum() or '"' in match["wiki"]
+
+
+def _line_start(text: str, offset: int) -> int:
+    """Where the line of an offset starts, or what of it is looked at."""
+    first = max(offset - _LONGEST_LOOK, 0)
+    return max(text.rfind("\n", first, offset) + 1, first)
 
 
 def in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
@@ -123,8 +129,7 @@ def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Li
 def _quoting(match: re.Match[str]) -> Callable[[str], str]:
     """Undoes YAML's quoting around the link: after an odd number of `'` on the line it stands in single quotes."""
     text, start = match.string, match.start()
-    line = max(text.rfind("\n", 0, start), start - _LONGEST_LOOK, 0)
-    if text.count("'", line, start) % 2:
+    if text.count("'", _line_start(text, start), start) % 2:
         return lambda written: written.replace("''", "'")
     return lambda written: written.replace('\\"', '"')
 

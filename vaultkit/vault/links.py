@@ -21,8 +21,7 @@ _IN_PROPERTY = re.compile(
 )
 _WHOLE = re.compile(r"\[\[([^\[\]]+)\]\]")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*$", re.MULTILINE)
-_LIST_BEFORE = re.compile(r"(?:^|[:\-,\[])[ \t]*\Z", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*+(?:$|(?P<open>))", re.MULTILINE)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
@@ -109,11 +108,11 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
     if "[" not in block:
         return
     for value, (begin, end) in _with_extents(block, properties):
-        written = _COMMENT.sub(lambda comment: " " * len(comment[0]), block[begin:end])
-        behind = 0
+        written, behind, missing = _COMMENT.sub(_blank, block[begin:end]), 0, set[str]()
         for text in _texts(value):
             for match in _IN_PROPERTY.finditer(text):
-                found = _quoted(written, match[0], behind)
+                found = -1 if match[0] in missing else _quoted(written, match[0], behind)
+                missing |= {match[0]} if found < 0 else set()
                 start = begin + max(found, behind)  # not found: repeated by an alias, or written with escapes
                 behind = start - begin + (len(match[0]) if found >= 0 else 0)
                 yield _property_link(match, places.extent(start, begin + behind))
@@ -128,12 +127,24 @@ def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tupl
         yield list(properties.values()), (0, len(block))
 
 
+def _blank(comment: re.Match[str]) -> str:
+    """Spaces in place of a comment; what has a quote further on in its line is none."""
+    return comment[0] if comment["open"] is not None else " " * len(comment[0])
+
+
 def _quoted(block: str, link: str, behind: int) -> int:
     """Where the link stands in a text, so not as a list in a list; -1 if it does so nowhere."""
     found = block.find(link, behind)
-    while found >= 0 and link.startswith("[[") and _LIST_BEFORE.search(block, behind, found):
+    while found >= 0 and link.startswith("[[") and _begins_item(block, behind, found):
         found = block.find(link, found + 1)
     return found
+
+
+def _begins_item(block: str, behind: int, offset: int) -> bool:
+    """Whether nothing stands before this in a line, or what an item of a list follows."""
+    while offset > behind and block[offset - 1] in " \t":
+        offset -= 1
+    return not offset or block[offset - 1] == "\n" or (offset > behind and block[offset - 1] in ":-,[")
 
 
 def _property_link(match: re.Match[str], place: tuple[int, int, int, int]) -> Link:

@@ -18,19 +18,21 @@ class Places:
     def __init__(self, text: str) -> None:
         self._text = text
         self._countable = text.count("\r") == text.count("\r\n")
-        self._line, self._offset = 1, 0
+        self._line, self._offset, self._start = 1, 0, 0
 
     def line(self, offset: int) -> int:
         if not self._countable or offset < self._offset:
             return bisect_right(self._starts, offset)
-        self._line += self._text.count("\n", self._offset, offset)
+        if passed := self._text.count("\n", self._offset, offset):
+            self._line += passed
+            self._start = self._text.rfind("\n", self._offset, offset) + 1
         self._offset = offset
         return self._line
 
     def column(self, offset: int) -> int:
-        if self._countable:
-            return offset - self._text.rfind("\n", 0, offset)
-        return offset - self._starts[self.line(offset) - 1] + 1
+        line = self.line(offset)
+        start = self._start if self._countable and offset == self._offset else self._starts[line - 1]
+        return offset - start + 1
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column."""

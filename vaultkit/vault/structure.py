@@ -112,7 +112,9 @@ def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
     if "<%" not in text:
         return links
     commands = [match.span() for match in _COMMAND.finditer(text)]
-    return [link for link in links if not any(start < link.end and link.start < end for start, end in commands)]
+    ends = [end for _, end in commands]
+    first = ((link, bisect_right(ends, link.start)) for link in links)
+    return [link for link, number in first if number == len(commands) or commands[number][0] >= link.end]
 
 
 @cache

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -32,9 +33,30 @@ class Outline:
         if subpath.startswith("[^") and subpath.endswith("]"):
             return None if subpath[2:-1].lower() in self._anchors.footnotes else "no-block"
         if "#" in subpath:
-            return None if find_heading(self._anchors.headings, subpath) else "no-heading"
+            return None if self._has_path(subpath) else "no-heading"
         as_written = subpath in self._titles and subpath.isalnum()
         return None if as_written or comparable(subpath) in self._comparable else "no-heading"
+
+    def _has_path(self, subpath: str) -> bool:
+        """Whether `find_heading` finds one, for very many links into a note with very many headings."""
+        at, level = -1, 0
+        wanted = _parts(subpath)
+        for part in wanted:
+            places = (self._places.get((part, deeper), ()) for deeper in range(level + 1, 7))
+            later = [found[number] for found in places if (number := bisect_right(found, at)) < len(found)]
+            if not later:
+                return False
+            at = min(later)
+            level = self._anchors.headings[at].level
+        return bool(wanted)
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[str, int], Sequence[int]]:
+        """The numbers of the headings that read the same and are of the same level."""
+        places: dict[tuple[str, int], list[int]] = {}
+        for number, heading in enumerate(self._anchors.headings):
+            places.setdefault((comparable(heading.text), heading.level), []).append(number)
+        return places
 
     @cached_property
     def _titles(self) -> frozenset[str]:
@@ -47,7 +69,7 @@ class Outline:
 
 def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
     """The heading that `A` or `A#B` leads to: each part must lie deeper than the last; the first match wins (S2)."""
-    wanted = [part for part in map(comparable, subpath.split("#")) if part]
+    wanted = _parts(subpath)
     if not wanted:
         return None
     level, found = 0, 0
@@ -57,6 +79,10 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
             if found == len(wanted):
                 return heading
     return None
+
+
+def _parts(subpath: str) -> list[str]:
+    return [part for part in map(comparable, subpath.split("#")) if part]
 
 
 _comparable_once = lru_cache(maxsize=20_000)(comparable)

@@ -11,6 +11,7 @@ from vaultkit.campaign.scoresheets.game import Kept, PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.session import disk
 from vaultkit.session.ids import is_id, one_by_ending
+from vaultkit.session.records import is_in_reach
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
 from vaultkit.vault.writing import atomic
@@ -117,3 +118,6 @@ def _check(found: _File, path: Path) -> None:
     paper = found.paper
     if not paper.names or len(paper.names) != len(paper.tally.seats):
         raise ValueError("there are not as many players as scores")
+    times = [one for one in (paper.record.started, paper.record.ended) if one] if paper.record else []
+    if not all(map(is_in_reach, times)) or len({one.tzinfo is None for one in times}) > 1:
+        raise ValueError("they were begun or ended at no time that clocks know")

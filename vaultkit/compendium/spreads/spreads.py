@@ -5,14 +5,13 @@ Such a note has the property `vaultkit-spread`: a list of positions, or `true` w
 """
 
 import posixpath
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from vaultkit import resources
+from vaultkit import files, resources
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
@@ -108,7 +107,7 @@ def of_file(file: Path, name: str, where: str = "") -> Spread:
     """The spread of a TOML file; errors call it `where`, else `name`. Raises InvalidError that lists the keys."""
     where = where or name
     try:
-        table = tomllib.loads(resources.read_text(file))
+        table = files.parse_toml(resources.read_text(file))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidError(f"This spread cannot be read: {error}.", where=where) from error
     _check_keys(table, _KEYS, where)

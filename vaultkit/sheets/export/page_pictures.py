@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import files
 from vaultkit.errors import UsageError, WriteError
-from vaultkit.sheets.pdf.writing import HINT, PICTURE_MARK, is_our_file, refuse_missing_folder, write_file
+from vaultkit.sheets.pdf.writing import (
+    HINT,
+    PICTURE_MARK,
+    is_our_file,
+    refuse_missing_folder,
+    refuse_way_out,
+    write_file,
+)
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -53,6 +60,7 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
 def make_folder(place: Path) -> Path:
     """The folder `place`, made if it is missing. Raises WriteError, also where the folder around it is missing."""
     refuse_missing_folder(place.parent, place.parent)
+    refuse_way_out(place)
     try:
         place.mkdir(exist_ok=True)
     except OSError as error:

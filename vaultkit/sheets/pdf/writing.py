@@ -1,11 +1,13 @@
 """Files of ours onto the disk: whole or not at all, and never over one that is not ours."""
 
+import os
 from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.sheets.pdf.metadata import is_sealed, was_sealed
 from vaultkit.vault.writing.atomic import put
+from vaultkit.whereabouts import root_around
 
 PICTURE_MARK = "Software", "vaultkit"
 """The words in a PNG file, with their keyword, by which we know that we made it."""
@@ -28,6 +30,7 @@ def beside(out: Path, kind: str) -> Path:
 
 def write_file(out: Path, data: bytes, kind: str = "PDF") -> None:
     """Puts `data` in place of `out` in one step; a link stays a link, and what it leads to is replaced."""
+    refuse_way_out(out)
     try:
         target = out.resolve()
         refuse_missing_folder(target.parent, out.parent)
@@ -45,6 +48,17 @@ def refuse_missing_folder(folder: Path, named: Path) -> None:
     if not folder.exists():
         hint = "Make it first, or give another place with --out."
         raise WriteError("There is no such folder.", where=str(named), hint=hint)
+
+
+def refuse_way_out(place: Path) -> None:
+    """Raises WriteError for a link that lies in a vault and leads out of it: a stranger may have put it there."""
+    root = root_around(os.path.abspath(place.parent)) if files.is_link(place) else None  # noqa: PTH100 - links stay
+    try:
+        leads_out = root is not None and not place.resolve().is_relative_to(Path(root).resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links
+        leads_out = True
+    if leads_out:
+        raise WriteError("This is a link that leads out of the vault.", where=str(place), hint=HINT)
 
 
 def refuse_foreign(target: Path, named: Path) -> None:

@@ -36,6 +36,10 @@ _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT = 15.0
 _MOST_FRAMES = 4
 _DEEPEST_EMBED = 3
+_MOST_EMBEDDED = 500_000
+"""Characters of notes that are embedded in one; few notes that embed each other may become any number."""
+_LEAST_EMBEDDED = 500
+"""What each of them counts as at least."""
 _LEADING_IN = 300
 """So many characters that end with a colon stay with what they lead to."""
 
@@ -106,6 +110,7 @@ class ParagraphBuilder:
     _blocks: list[Block] = field(default_factory=list)
     _key: int = 0
     _embedding: tuple[str, ...] = ()
+    _embedded: int = 0
     _levels: list[int] = field(default_factory=list)
     _definitions: dict[str, Node] = field(default_factory=dict)
     """Footnotes by their names."""
@@ -273,8 +278,10 @@ class ParagraphBuilder:
 
     def _embed(self, node: Node, place: Place) -> None:
         text = None
-        if node.text not in self._embedding and len(self._embedding) < _DEEPEST_EMBED:
+        may_be_embedded = len(self._embedding) < _DEEPEST_EMBED and self._embedded < _MOST_EMBEDDED
+        if node.text not in self._embedding and may_be_embedded:
             text = self.setting.source.embed(node.text)
+            self._embedded += _LEAST_EMBEDDED + len(text or "")
         if text is None:
             link = Node("Link", node.text, [Node("Text", link_name(node.text) or node.text)], 1)
             self._line([Node("Text", "[see "), link, Node("Text", "]")], place)

@@ -16,8 +16,13 @@ from vaultkit.vault.writing.splice import Splice
 
 _REPEATED = re.compile(r"[\s\[{,:]&([^\s,\[\]{}]+)(?s:.*?)[\s\[{,:]\*\1(?![^\s,\]}])")
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
-MOST = 100
-"""Places in one frontmatter that are looked at, where each costs a reading of it."""
+MOST, READ = 100, 400_000
+"""Places in one frontmatter that are looked at, and characters that are read for it where each costs a reading."""
+
+
+def looks(note: Note) -> int:
+    """How many places in a note's frontmatter are looked at, where each costs a reading of it."""
+    return min(MOST, 1 + READ // max(note.body_start, 1))
 
 
 @dataclass(frozen=True, slots=True)

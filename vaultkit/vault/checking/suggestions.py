@@ -11,6 +11,10 @@ from vaultkit.vault.vault import Vault
 
 LIKE = 70
 """Per cent of letters in common from which on one name of a note may have been meant for another."""
+MOST_COMPARED = 10_000_000
+"""Names that are looked at for all links together."""
+LONGEST = 300
+"""Characters of a name that is looked at."""
 
 
 class Suggestions:
@@ -18,6 +22,7 @@ class Suggestions:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
+        self._left = MOST_COMPARED
         self._for_path = cache(self._for_file)
         self._headings = cache(self._headings_of)
         self._blocks = cache(self._blocks_of)
@@ -29,11 +34,11 @@ class Suggestions:
         return self._for_path(link_path)
 
     def for_heading(self, path: str, subpath: str) -> str:
-        near = _nearest(subpath.rpartition("#")[2], self._headings(path))
+        near = self._nearest(subpath.rpartition("#")[2], self._headings(path))
         return near or "Correct the heading's name, or give the note such a heading."
 
     def for_block(self, path: str, subpath: str) -> str:
-        near = _nearest(subpath, self._blocks(path))
+        near = self._nearest(subpath, self._blocks(path))
         if subpath.startswith("["):
             return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
@@ -61,8 +66,15 @@ class Suggestions:
             return f"Write an address of the web as [text]({link_path})."
         if key(slashed.strip("/")) in self._folders:
             return "That is a folder; a link leads to a note or another file."
-        near = nearest(name, self._names[name[:1]], like=LIKE, numbered=True)
-        return hint_at(self._names[name[:1]][near]) if near else _nothing_like(link_path)
+        return self._nearest(name, self._names[name[:1]]) or _nothing_like(link_path)
+
+    def _nearest(self, word: str, by_key: Mapping[str, str]) -> str:
+        """The hint at what the nearest key stands for; none for what is too long, or once too many were compared."""
+        self._left -= len(by_key)
+        if self._left < 0 or len(word) > LONGEST:
+            return ""
+        near = nearest(key(word), by_key, like=LIKE, numbered=True)
+        return hint_at(by_key[near]) if near else ""
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -96,9 +108,4 @@ def _nothing_like(link_path: str) -> str:
 
 
 def _by_key(words: Iterable[str]) -> Mapping[str, str]:
-    return {key(word): word for word in sorted(words)}
-
-
-def _nearest(word: str, by_key: Mapping[str, str]) -> str:
-    near = nearest(key(word), by_key, like=LIKE, numbered=True)
-    return hint_at(by_key[near]) if near else ""
+    return {key(word): word for word in sorted(words) if len(word) <= LONGEST}

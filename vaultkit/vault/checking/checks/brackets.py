@@ -10,7 +10,7 @@ from vaultkit.vault import frontmatter
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.repair import MOST, Names, Repair, differences
+from vaultkit.vault.checking.repair import Names, Repair, differences, looks
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files
@@ -58,7 +58,7 @@ def _mended(written: str, source: str, names: Names) -> tuple[str, str]:
 
 def _quoted(note: Note, files: Files) -> Iterator[Splice]:
     """Quotes around each `[[X]]` that then becomes a link, and is not meant as the list that it is."""
-    for match in islice(_BRACKETS.finditer(note.text, 0, note.body_start), MOST):
+    for match in islice(_BRACKETS.finditer(note.text, 0, note.body_start), looks(note)):
         text, sign = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
         splice = Splice(match.start(), text, f"{sign}{text}{sign}")
         changed = None if sign in text else _changed(note, splice)

@@ -7,7 +7,7 @@ from itertools import islice
 from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.repair import MOST, Names, Repair, differences
+from vaultkit.vault.checking.repair import Names, Repair, differences, looks
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.note import Note
 from vaultkit.vault.writing.escape import yaml_scalar
@@ -16,12 +16,13 @@ from vaultkit.vault.writing.splice import Splice
 _HASH = re.compile(r"[ \t]#\w")
 _TAGS = re.compile(
     r"""^(?:tags|"tags"|'tags')[ \t]*:"""
-    r"""(?:[ \t]+(?P<value>"[^"\\\r\n]*"|'[^'\r\n]*'|[^\s"'#\[\]{}|>&*!][^\r\n]*?)[ \t]*(?:[ \t]#.*)?(?=[\r\n]))?""",
+    r"""(?:[ \t]+(?P<value>"[^"\\\r\n]*"|'[^'\r\n]*'|[^\s"'#\[\]{}|>&*!](?:[^ \t\r\n]++|[ \t]++(?![#\r\n]))*)"""
+    r"""[ \t]*+(?:(?<=[ \t])#.*)?(?=[\r\n]))?""",
     re.IGNORECASE | re.MULTILINE,
 )
 _HASHED = r"#(?=[\w/-]*[^\W\d])[\w/-]+"
 _HIDDEN_TAGS = re.compile(
-    rf"(?:^[ \t]*(?P<item>-))?(?<![ \t])[ \t]++(?P<tags>{_HASHED}(?:[ \t,]+{_HASHED})*)"
+    rf"(?:^[ \t]*(?P<item>-))?(?<![ \t])[ \t]++(?P<tags>{_HASHED}(?:[ \t,]+{_HASHED}){{0,30}})"
     r",?[ \t]*(?:[ \t]#[ \t].*)?(?=[\r\n])",
     re.MULTILINE,
 )
@@ -89,7 +90,7 @@ def _hidden(note: Note) -> Iterator[re.Match[str]]:
         return
     behind = _NEXT_PROPERTY.search(note.text, found.end(), note.body_start)
     end = behind.start() if behind else note.body_start
-    for match in islice(_HIDDEN_TAGS.finditer(note.text, found.end(), end), MOST):
+    for match in islice(_HIDDEN_TAGS.finditer(note.text, found.end(), end), looks(note)):
         if (match["item"] or match.start() == found.end()) and _becomes_tag(note, match):
             yield match
 

@@ -7,6 +7,7 @@ from textwrap import shorten
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.repair import MOST
 from vaultkit.vault.facts import texts
 from vaultkit.vault.note import Note
 from vaultkit.vault.property_types import PropertyType, declared, misfits
@@ -24,10 +25,10 @@ _LIST = ("a list", "Write the items as a list: [one, two].")
 def _look(chosen: Chosen) -> Iterator[Problem]:
     types = declared(chosen.vault.root)
     for note in chosen.read(facts for facts in chosen.facts if any(misfits(facts.properties, types))):
-        for misfit in misfits(note.properties, types):
+        for number, misfit in enumerate(misfits(note.properties, types)):
             wanted, hint = _TYPES.get(misfit.type, _LIST)
             message = f"'{misfit.name}' is declared as {wanted}, but is {_visible(misfit.value)}."
-            yield CHECK.at(note, _place(note, misfit.name), message, hint)
+            yield CHECK.at(note, _place(note, misfit.name) if number < MOST else 0, message, hint)
 
 
 def _visible(value: object) -> str:

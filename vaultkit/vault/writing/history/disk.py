@@ -25,6 +25,8 @@ MOST = 64 * files.MB
 """The most bytes of an entry: it may hold a whole note twice, as it was and as it became."""
 MOST_WRITES = 100_000
 """The most writes of an entry; a few letters of JSON take up a thousand times as much once they are read."""
+LONGEST = 255
+"""Bytes of a file's name that systems know."""
 GONE = ".gone"
 """How the name of an entry's folder ends while it is being deleted."""
 
@@ -185,5 +187,5 @@ def _entry(name: str, raw: dict[str, Any]) -> Entry:
 def _is_ours(path: str) -> bool:
     """Whether a path may be that of a file which vaultkit has written: in the vault, and hidden nowhere but in OWN."""
     first, *parts = path.split("/")
-    own = first == files.OWN and bool(parts)
-    return all(part.strip() and not part.startswith(".") for part in (parts if own else (first, *parts)))
+    parts = parts if first == files.OWN and parts else [first, *parts]
+    return all(part.strip() and not part.startswith(".") and len(part.encode()) <= LONGEST for part in parts)
