@@ -21,7 +21,8 @@ def boxes(title: str) -> dict[str, str]:
     found = {}
     for field, takes, most in rows:
         for number in range(1, int(most.strip() or 1) + 1):
-            found[field.replace("N", str(number))] = takes.strip()
+            name, value = field.replace("N", str(number)), takes.strip().strip("`")
+            found[name] = f"{found[name]}, {value}" if name in found else value
     return found
 
 
