@@ -39,7 +39,7 @@ _DEEPEST_EMBED = 3
 _MOST_EMBEDDED = 500_000
 """Characters of notes that are embedded in one; few notes that embed each other may become any number."""
 _LEAST_EMBEDDED = 500
-"""The least that each of them counts as."""
+"""Each of them counts as so many at least."""
 _LEADING_IN = 300
 """So many characters that end with a colon stay with what they lead to."""
 
