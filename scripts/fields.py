@@ -24,7 +24,7 @@ Made from the designs by `make docs`.
 Every box of a score sheet is a form field with a name that stays the same from one version of vaultkit to the next,
 so that a filled sheet can be read by a program. On sheets for several players the names begin with the player:
 `p1.score`, `p2.score`. Session, date and the ticks for all stand on a `party` sheet once and have no such beginning.
-`N` is a number from 1 up to the one in the table. A field that stands there several times is a radio group, with a
+`N` is a number from 1 up to the one in the table. What rules each other out, such as `mode`, is a radio group with a
 round box for each value. Sheets of version 1 had check boxes instead (`mode.coop`); they are read as before.
 
 Three fields cannot be changed: `vaultkit.game`, `vaultkit.sheet` (the id of the sheet) and `vaultkit.fields` (the
@@ -53,18 +53,18 @@ def _rows(design: ScoreDesign) -> Iterator[str]:
         people = [Player("p1." if layout == PARTY else "")]
         for box in boxes_of(sheet_parts(design, layout, people)).values():
             number = _NUMBER.search(box.key)
-            general = _NUMBER.sub(".N", box.key, count=1)
+            general = box.group.id if box.group else _NUMBER.sub(".N", box.key, count=1)
             found.setdefault(general, box)
             if layout not in layouts.setdefault(general, []):
                 layouts[general].append(layout)
             most[general] = max(most.get(general, 0), int(number[1]) if number else 0)
     for name, box in found.items():
         label = re.sub(r"\d+", "N", box.label, count=1) if most[name] else box.label
+        label = box.group.title if box.group else label
         label = label[:1].upper() + label[1:]
-        takes = {"tick": "a tick", "number": "a number"}.get(box.kind) or ", ".join(box.options) or box.kind
-        takes = f"`{box.options[0]}`" if box.group else takes
-        shown = box.group.id if box.group else name
-        yield f"| `{shown}` | {label} | {takes} | {most[name] or ''} | {', '.join(layouts[name])} |"
+        options = ", ".join(box.group.options if box.group else box.options * (box.kind == "choice"))
+        takes = options or {"tick": "a tick", "number": "a number"}.get(box.kind, box.kind)
+        yield f"| `{name}` | {label} | {takes} | {most[name] or ''} | {', '.join(layouts[name])} |"
 
 
 if __name__ == "__main__":
