@@ -43,12 +43,13 @@ def of_files(folder: Path, **files: str) -> Answers:
 @pytest.mark.parametrize(
     ("file", "enough", "of"),
     [
-        ("questions", 55, 60),
-        ("more-questions", 54, 60),
-        ("fresh-questions", 30, 30),
-        ("fourth-questions", 47, 60),
-        ("fifth-questions", 23, 30),
-        ("sixth-questions", 50, 60),
+        ("seventh-questions", 54, 60),
+        pytest.param("questions", 55, 60, marks=pytest.mark.slow),
+        pytest.param("more-questions", 54, 60, marks=pytest.mark.slow),
+        pytest.param("fresh-questions", 30, 30, marks=pytest.mark.slow),
+        pytest.param("fourth-questions", 47, 60, marks=pytest.mark.slow),
+        pytest.param("fifth-questions", 23, 30, marks=pytest.mark.slow),
+        pytest.param("sixth-questions", 50, 60, marks=pytest.mark.slow),
     ],
 )
 def test_the_right_passage_comes_first_as_often_as_was_measured(
