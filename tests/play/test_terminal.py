@@ -36,6 +36,7 @@ def say(child: "pexpect.spawn[str]", log: list[str], wait: str, line: str) -> No
     child.sendline(line)
 
 
+@pytest.mark.slow
 def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
@@ -53,6 +54,7 @@ def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> No
     assert "The prize is the" in kept and "cheers." in kept and "vaultkit resume" in kept
 
 
+@pytest.mark.slow
 def test_arrow_keys_edit_a_line_at_every_prompt_and_none_is_remembered(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde")
     log: list[str] = []
