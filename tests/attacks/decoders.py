@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
+from PIL import Image
 
 from tests.attacks.attack import Attack
 
@@ -73,7 +74,20 @@ def many_looks(vault: Path) -> None:
     form(vault, fields)
 
 
+def large_picture(kind: str) -> Callable[[Path], None]:
+    """A note with a picture of 64 megapixels in a small file."""
+
+    def prepare(vault: Path) -> None:
+        Image.new(kind, (8000, 8000)).save(vault / "large.png")
+        (vault / "Picture.md").write_text("![[large.png]]\n", encoding="utf-8")
+
+    return prepare
+
+
+PICTURE = ("print", "rules", "Picture", "--out", "picture.pdf")
 ATTACKS = [
+    Attack("a picture of sixty-four clear megapixels", large_picture("RGBA"), PICTURE, words="Printed"),
+    Attack("a picture of sixty-four megapixels of 16 bits", large_picture("I;16"), PICTURE, words="Printed"),
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
     Attack("a value becomes a gigabyte", large_value, LOG, 3, REFUSED),

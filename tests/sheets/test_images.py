@@ -1,10 +1,11 @@
 """Pictures on their way into a PDF: kept by content, turned upright, without what nobody should see."""
 
 from pathlib import Path
+from random import Random
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in
 from vaultkit.look import images
@@ -168,3 +169,24 @@ def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
     place.write_text("<svg/>", encoding="utf-8")
     with pytest.raises(images.UnusablePicture, match="an SVG drawing"):
         images.shape(place)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_picture_made_smaller_strip_by_strip_is_that_made_smaller_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, orientation: int
+) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    size = (59, 44)
+    Image.frombytes("RGBA", size, Random(orientation).randbytes(size[0] * size[1] * 4)).save(
+        tmp_path / "a.png", exif=exif
+    )
+    with Image.open(tmp_path / "a.png") as own:
+        upright = ImageOps.exif_transpose(own)
+    whole = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright).convert("RGB").reduce(3)
+    whole.save(tmp_path / "whole.jpg", quality=images.QUALITY, subsampling=0)
+    monkeypatch.setattr(images, "_STRIP", 500)
+    made = images.prepare(tmp_path / "a.png", width=upright.width // 3, height=upright.height // 3)
+    with Image.open(made.path) as strips, Image.open(tmp_path / "whole.jpg") as expected:
+        assert strips.size == expected.size == (whole.width, whole.height)
+        assert max(high for _, high in ImageChops.difference(strips, expected).getextrema()) <= 3

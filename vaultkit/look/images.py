@@ -16,6 +16,8 @@ ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their kinds, the commonest first; AVIF last, since not every Pillow knows it."""
 MAX_PIXELS = 64_000_000
+_STRIP = 1_000_000
+"""Pixels that are turned, put on white and made fewer at a time: copies of a large picture take too much memory."""
 QUALITY = 88
 _DPI = 300
 _ORIENTATION = 0x0112
@@ -150,17 +152,15 @@ def _transcode(
     """The JPEG and its size in pixels; Huffman tables of its own would save 4 % and take as long again."""
     from io import BytesIO
 
-    picture = _toned(_fitted(_upright(data, width, height), width, height, cover=cover, top=top), tone)
+    picture = _toned(_read(data, width, height, cover=cover, top=top), tone)
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
     return buffer.getvalue(), picture.size
 
 
-def _upright(data: bytes, width: int, height: int) -> Any:
-    """The picture on white, turned as the camera was held, and decoded no larger than it needs to be."""
+def _read(data: bytes, width: int, height: int, *, cover: bool, top: float) -> Any:
+    """The picture fitted to its place, decoded no larger than it needs to be."""
     from io import BytesIO
-
-    from PIL import ImageOps
 
     _refuse_drawing(data)
     try:
@@ -168,8 +168,7 @@ def _upright(data: bytes, width: int, height: int) -> Any:
             if image.width * image.height > MAX_PIXELS:
                 raise UnusablePicture("more than 64 megapixels")
             image.draft("RGB", (width * 2, height * 2))
-            ImageOps.exif_transpose(image, in_place=True)
-            return _on_white(image)
+            return _fitted(image, width, height, cover=cover, top=top)
     except UnusablePicture:
         raise
     except Exception as error:  # a broken picture breaks its decoder in many ways
@@ -192,28 +191,56 @@ def _refuse_drawing(data: bytes) -> None:
         raise UnusablePicture("an SVG drawing; save it as PNG")
 
 
-def _fitted(picture: Any, width: int, height: int, *, cover: bool, top: float) -> Any:
+def _fitted(image: Any, width: int, height: int, *, cover: bool, top: float) -> Any:
     """The picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
 
     Squares of pixels become one, which is ten times as fast as scaling; only what is still too large is scaled.
     """
     from PIL import Image
 
-    if cover:
-        picture = _cropped(picture, width / height, top)
-    times = max(picture.width / width, picture.height / height)
-    if times >= 2:
-        picture = picture.reduce(int(times))
-    if times / max(1, int(times)) > _CLOSE:
+    image.load()  # which turns a TIFF upright
+    turn = image.getexif().get(_ORIENTATION, 1)
+    whole = image.size[::-1] if turn >= _TURNED else image.size
+    left, above, right, below = _covering(whole, width / height, top) if cover else (0, 0, *whole)
+    times = max((right - left) / width, (below - above) / height)
+    square = max(1, int(times))
+    most = _brightest(image)
+    strip = max(1, _STRIP // (right - left) // square) * square
+    picture: Any = None
+    for start in range(above, below, strip):
+        box = (left, start, right, min(start + strip, below))
+        piece = _on_white(_upright(image, box, turn), most).reduce(square)
+        if picture is None:
+            picture = Image.new(piece.mode, (piece.width, -(-(below - above) // square)))
+        picture.paste(piece, (0, (start - above) // square))
+    if times / square > _CLOSE:
         picture.thumbnail((width, height), Image.Resampling.HAMMING)
     return picture
 
 
-def _cropped(picture: Any, shape: float, top: float) -> Any:
-    width = min(picture.width, max(1, round(picture.height * shape)))
-    height = min(picture.height, max(1, round(picture.width / shape)))
-    left, above = (picture.width - width) // 2, round((picture.height - height) * top)
-    return picture.crop((left, above, left + width, above + height))
+def _covering(whole: tuple[int, int], shape: float, top: float) -> tuple[int, int, int, int]:
+    """The box of that shape in a picture of that size."""
+    width = min(whole[0], max(1, round(whole[1] * shape)))
+    height = min(whole[1], max(1, round(whole[0] / shape)))
+    left, above = (whole[0] - width) // 2, round((whole[1] - height) * top)
+    return left, above, left + width, above + height
+
+
+def _upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
+    """A piece of the picture as the camera was held, by its box in the picture that was turned upright."""
+    from PIL.Image import Transpose
+
+    turns = {
+        2: Transpose.FLIP_LEFT_RIGHT, 3: Transpose.ROTATE_180, 4: Transpose.FLIP_TOP_BOTTOM, 5: Transpose.TRANSPOSE,
+        6: Transpose.ROTATE_270, 7: Transpose.TRANSVERSE, 8: Transpose.ROTATE_90,
+    }  # fmt: skip
+    left, above, right, below = box if turn < _TURNED else (box[1], box[0], box[3], box[2])
+    if turn in {2, 3, 7, 8}:
+        left, right = image.width - right, image.width - left
+    if turn in {3, 4, 6, 7}:
+        above, below = image.height - below, image.height - above
+    piece = image.crop((left, above, right, below))
+    return piece.transpose(turns[turn]) if turn in turns else piece
 
 
 def _toned(picture: Any, tone: Tone) -> Any:
@@ -236,13 +263,13 @@ def _line_drawing(picture: Any) -> Any:
     return ImageChops.multiply(shades, lines)
 
 
-def _on_white(image: Any) -> Any:
+def _on_white(image: Any, most: int) -> Any:
     from PIL import Image
 
     if image.mode in {"RGB", "L"}:
         return image
     if image.mode[0] in "IF":
-        return _in_eight_bits(image)
+        return image.convert("F").point(lambda value: value * (255 / most)).convert("L")
     if "A" not in image.getbands() and "transparency" not in image.info:
         return image.convert("RGB")
     clear = image.convert("RGBA")
@@ -251,12 +278,13 @@ def _on_white(image: Any) -> Any:
     return ground
 
 
-def _in_eight_bits(image: Any) -> Any:
-    """Grey of 16 bits or more, which Pillow would cut off at the brightest of 8, and so turn white."""
-    whole = image.convert("F")
-    _, brightest = whole.getextrema()
-    most = 65_535 if brightest > 255 else 255
-    return whole.point(lambda value: value * (255 / most)).convert("L")
+def _brightest(image: Any) -> int:
+    """The value of white. Pillow would cut grey of 16 bits or more off at the brightest of 8, and so turn it white."""
+    if image.mode[0] not in "IF":
+        return 255
+    rows = max(1, _STRIP // image.width)
+    pieces = (image.crop((0, row, image.width, min(row + rows, image.height))) for row in range(0, image.height, rows))
+    return 65_535 if any(piece.convert("F").getextrema()[1] > 255 for piece in pieces) else 255
 
 
 def _size(path: Path) -> tuple[int, int] | None:
