@@ -1,11 +1,13 @@
 """One file for one game."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
+from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.compendium import Compendium
 from vaultkit.look.theme import Theme
@@ -17,13 +19,17 @@ from vaultkit.sheets.scoresheets.design import Layout
 from vaultkit.vault import Vault
 
 
-@pytest.fixture(scope="module")
-def packet() -> Packet:
-    vault = Vault(shipped("vault-example"))
+def packet_of(root: Path) -> tuple[Packet, Vault]:
+    vault = Vault(root)
     compendium = Compendium(vault)
     deck = compendium.deck_of_kind("tarokka", "prophets-gambit")
     rules = compendium.rule_note("prophets-gambit", ("Prophet's Gambit",))
-    return Packet(ReferenceCards("prophets-gambit", deck, rules, vault), "Prophet's Gambit")
+    return Packet(ReferenceCards("prophets-gambit", deck, rules, vault), "Prophet's Gambit"), vault
+
+
+@pytest.fixture(scope="module")
+def packet() -> Packet:
+    return packet_of(shipped("vault-example"))[0]
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +121,24 @@ def test_a_vault_without_the_rules_gets_the_rest_and_a_remark(packet: Packet, tm
     made = print_packet(bare, PrintJob("letter", tmp_path / "p.pdf", Theme(packet.reference.vault.root)))
     assert made.sheets == ("Score sheet", "Player aids", "Cards with a rule")
     assert "vaultkit init --with prophets-gambit" in made.remarks[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [False, True])
+def test_p16_a_packet_for_players_holds_no_secret_of_a_card(tmp_path: Path, *, hidden: bool) -> None:
+    shutil.copytree(shipped("vault-example"), tmp_path / "vault")
+    file = next((tmp_path / "vault").rglob("tarokka-deck-cos.md"))
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("\nBlack wings on", "\n> [!secret]\n> Qwertz.\n\nBlack wings on"), encoding="utf-8")
+
+    def words() -> tuple[tuple[str, ...], str]:
+        game, vault = packet_of(tmp_path / "vault")
+        theme = Theme(vault.root)
+        job = PrintJob("a4", tmp_path / "p.pdf", theme, secrets=("secret", "gm"), players_copy=hidden)
+        made = print_packet(game, job)
+        return made.sheets, text_of(made.path)
+
+    sheets, printed = words()
+    assert "Cards with a rule" in sheets and "Black wings" in printed and ("Qwertz" in printed) is not hidden
+    file.write_text(text.replace("tags:\n", "tags:\n- gm\n", 1), encoding="utf-8")
+    assert ("Cards with a rule" in words()[0]) is not hidden

@@ -19,6 +19,7 @@ from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_p
 from vaultkit.sheets.scoresheets.design import ONE, Layout
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
+from vaultkit.sheets.text.secrecy import Secrets
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
 """Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
@@ -106,10 +107,20 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     if packet.sheets != 0:
         draw = partial(draw_scores, name=game.game, design=design, layout=layout, players=players, usual=packet.players)
         yield PacketPart(("Score sheet" if len(players) < 2 else "Score sheets",), draw)
-    decks = {"Player aids": game.player_cards(), "Cards with a rule": list(game.deck_cards())}
+    decks = {"Player aids": game.player_cards(), "Cards with a rule": list(_open_cards(game, job))}
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
         yield PacketPart(tuple(decks), lambda document: _draw_cards(document, decks, title, job), deepest=0)
+
+
+def _open_cards(game: ReferenceCards, job: PrintJob) -> Iterator[PrintableCard]:
+    """The cards with a rule; in a copy for players without secrets, and none of a deck or a rule note that is one."""
+    secrets = Secrets(job.secrets, job.players_copy)
+    notes = [game.deck.note, *([game.rules.note] if game.rules else [])]
+    if secrets.hidden and any(map(secrets.marks, notes)):
+        return
+    for card in game.deck_cards():
+        yield replace(card, text_markdown=secrets.cut(card.text_markdown), secrets=secrets)
 
 
 def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None:
