@@ -42,6 +42,13 @@ def test_a_seat_is_told_of_by_a_name(name: str) -> None:
     assert parse_seats([f"{name} Tolliver"])
 
 
+@pytest.mark.parametrize("name", ["bot", "Greedy", "Bram=greedy", "Bram = bot"])
+def test_a_bot_that_is_written_otherwise_is_no_person(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_seats(["Ysolde", name], {"greedy", "random"})
+    assert name in caught.value.message and "bot:greedy=Aldous" in caught.value.hint
+
+
 def test_bots_have_names_that_nobody_else_has() -> None:
     seats = parse_seats(
         ["Corvina", "bot:greedy", "bot:random=Old Tom", "bot:search", "bot:random"], None, ("Aldous", "corvina", "Wren")

@@ -56,7 +56,7 @@ def parse_seats(
 def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
     """One seat; a bot whose name is still to be found has none."""
     if not text.strip().lower().startswith(_BOT):
-        return SeatSpec(_name(text))
+        return SeatSpec(_persons_name(text, {"bot", *(strategies or ())}))
     strategy, named, name = text.strip()[len(_BOT) :].partition("=")
     return SeatSpec(_name(name) if named else "", _strategy(strategy, strategies))
 
@@ -82,6 +82,15 @@ def _name(text: str) -> str:
         )
     if name.casefold() in _PRONOUNS:
         raise UsageError(f"'{name}' is nobody's name.", hint="Games are told of people by their names: --seat Ysolde")
+    return name
+
+
+def _persons_name(text: str, bots: Collection[str]) -> str:
+    """The name, which `bots` are not, nor what looks like one of them with a name."""
+    name = _name(text)
+    if any(word.strip().casefold() in bots for word in name.split("=")):
+        hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."
+        raise UsageError(f"'{name}' is nobody's name.", hint=hint)
     return name
 
 
