@@ -26,6 +26,7 @@ OTHERWISE = {
 pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 
 
+@pytest.mark.slow
 def test_no_other_file_opens_files() -> None:
     found = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py") if any(_openings(path))}
     assert found - {"files.py"} == {*OTHERWISE}

@@ -36,6 +36,7 @@ def metadata(wheel: ZipFile) -> Message:
     return message_from_bytes(wheel.read(name))
 
 
+@pytest.mark.slow
 def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFile]) -> None:
     assert metadata(wheel[1])["Name"] == DISTRIBUTION != "vaultkit"
     inside = [name for name in wheel[1].namelist() if ".dist-info/" not in name]

@@ -36,6 +36,7 @@ def test_the_version_needs_no_imports() -> None:
     assert not {"typer", "rich", "vaultkit.cli.app"} & modules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("--help",), ("play", "--help"), ("print", "--help"), ("undo", "--help")])
 def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     assert not set(HEAVY) & loaded(*words)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import vaultkit
 
 ROOT = Path(vaultkit.__file__).parent
@@ -25,6 +27,7 @@ REPLACED = {
 """Names that no file, class or function has any more, and what is used instead."""
 
 
+@pytest.mark.slow
 def test_every_word_of_the_glossary_is_a_name() -> None:
     known = {name for name, _ in _names()}
     section = (ROOT.parent / "docs" / "contributing.md").read_text(encoding="utf-8").partition("## Words\n")[2]

@@ -73,6 +73,7 @@ def wins(game: AnyGame, mine: Bot, other: Bot, deals: int, seats: int = 2) -> fl
     return won / (deals * seats)
 
 
+@pytest.mark.slow
 @settings(max_examples=count(10, 500))
 @given(st.integers(2, 6), st.integers(0, 10**6), st.integers(1, 12))
 def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, seed: int, iterations: int) -> None:
@@ -96,6 +97,7 @@ def test_g3_what_others_hold_and_have_bid_changes_nothing(seats: int, seed: int,
     assert len(moves) == 1
 
 
+@pytest.mark.slow
 def test_looking_ahead_beats_chance_clearly() -> None:
     assert wins(GAME, search(15), RandomBot(), 30) > 0.6
 

@@ -88,6 +88,7 @@ def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str,
     assert again[0].story == again[1].story and len(again[0].story) > 4
 
 
+@pytest.mark.slow
 def test_two_games_are_told_in_different_words(tmp_path: Path) -> None:
     openings = {frames(played(tmp_path, "propheta", seed))[0] for seed in range(8)}
     assert len(openings) > 1

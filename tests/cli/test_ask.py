@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
 
+@pytest.mark.slow
 def test_an_answer_is_a_line_for_each_passage_each_with_its_link(vk: Vaultkit, example: Path) -> None:
     done = vk("ask", "prophets-gambit", "raven", cwd=example)
     assert done.code == ExitCode.OK and not done.err
@@ -33,6 +36,7 @@ def test_a_house_rule_of_the_vault_is_told_with_the_rule(vk: Vaultkit, example: 
     assert last.startswith("House rule: Dragon Citadel: low_tie = random instead of default (DC-12)")
 
 
+@pytest.mark.slow
 def test_nothing_found_is_exit_4_with_a_hint(vk: Vaultkit, example: Path) -> None:
     done = vk("ask", "xyzzy", cwd=example)
     assert done.code == ExitCode.NOTHING and not done.out and "Hint: " in done.err

@@ -146,6 +146,7 @@ def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
     assert all(name in done.out for name in ("Goodison", "wolfybank", "Lykrast", "Everett-Lane", "Magnus", "Hayward"))
 
 
+@pytest.mark.slow
 def test_a_program_that_has_written_over_ours_is_named_in_place_of_a_traceback(tmp_path: Path) -> None:
     shutil.copytree(Path(vaultkit.__file__).parent, tmp_path / "vaultkit", ignore=shutil.ignore_patterns("__pycache__"))
     files = {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/errors/__init__.py,,\n"}

@@ -19,6 +19,7 @@ def log_to(root: Path, word: str) -> None:
     make_files(root, {SETTINGS: f'[campaign]\nlog-to = "{word}"\n'})
 
 
+@pytest.mark.slow
 def test_the_newest_session_note(vk: Vaultkit, tmp_path: Path) -> None:
     log_to(tmp_path, "newest-session")
     assert vk("doctor", cwd=tmp_path).code == ExitCode.PROBLEMS
@@ -50,6 +51,7 @@ def test_a_word_that_is_none_of_the_three(vk: Vaultkit, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_history_and_what_was_cut_off(vk: Vaultkit, tmp_path: Path) -> None:
     make_files(tmp_path, {"n.md": "text\n"})
     assert vk("doctor", cwd=tmp_path).code == ExitCode.OK

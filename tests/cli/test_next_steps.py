@@ -14,6 +14,7 @@ def commands(vk: Vaultkit, vault: Path) -> list[str]:
     return [step["command"] for step in vk("--json", cwd=vault).json]
 
 
+@pytest.mark.slow
 def test_vaultkit_alone_tells_of_games_that_wait_before_all_else(vk: Vaultkit, example: Path) -> None:
     always = commands(vk, example)
     assert always[0] == "vaultkit play" and "vaultkit check" in always

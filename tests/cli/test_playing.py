@@ -43,6 +43,7 @@ def assert_clear(done: Done, code: ExitCode, *said: str) -> None:
         assert words in done.err
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game_and_the_same_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     other = Path(shutil.copytree(example, tmp_path / "other"))
     first, second = vk(*GAME, "--json", cwd=example).json, vk(*GAME, "--json", cwd=other).json
@@ -52,6 +53,7 @@ def test_the_same_seed_gives_the_same_game_and_the_same_note(vk: Vaultkit, examp
     assert tree(example) == tree(other)
 
 
+@pytest.mark.slow
 def test_git_sees_one_new_note_and_one_inserted_line(vk: Vaultkit, example: Path) -> None:
     git(example, "init", "-q")
     git(example, "add", "-A")
@@ -70,6 +72,7 @@ def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
     assert Path(done.json["journal"]).is_file()
 
 
+@pytest.mark.slow
 def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     done = vk(*GAME, "--dry-run", cwd=example)
@@ -80,6 +83,7 @@ def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: 
     assert "The game itself is kept" in done.err and "vaultkit sessions --discard 2026" in done.err
 
 
+@pytest.mark.slow
 def test_dry_run_with_json_is_one_document(vk: Vaultkit, example: Path) -> None:
     done = vk(*GAME, "--dry-run", "--json", cwd=example)
     assert f"+++ b/{LOG}" in done.json["diff"].splitlines()
@@ -100,6 +104,7 @@ def test_a_stray_byte_in_a_script_from_a_pipe_is_no_crash(example: Path) -> None
     assert b"stdin:1" in done.stderr
 
 
+@pytest.mark.slow
 def test_no_log_then_log_then_log_again(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]

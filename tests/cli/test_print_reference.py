@@ -41,6 +41,7 @@ def test_a_game_that_there_is_not(vk: Vaultkit, example: Path) -> None:
     assert "propheta" in done.err
 
 
+@pytest.mark.slow
 def test_a_deck_comes_with_a_document_for_reading_where_that_is_asked_for(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--cards", "Raven, Seer", "--accessible", "--json", cwd=example)
     beside = example / "Sheets/tarokka-cards-accessible.pdf"

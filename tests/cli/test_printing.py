@@ -55,6 +55,7 @@ def test_every_card_is_on_the_cut_sheets(vk: Vaultkit, example: Path, tmp_path: 
     assert [name for name in names if name.lower() not in text] == []
 
 
+@pytest.mark.slow
 def test_the_name_of_the_file_says_what_it_is(vk: Vaultkit, example: Path) -> None:
     vk("print", "scores", "dragon-citadel", cwd=example)
     vk("print", "rules", "House Rules", cwd=example)
@@ -230,6 +231,7 @@ def test_p15_a_picture_that_leads_out_of_the_vault_is_not_opened(vk: Vaultkit, e
     assert "not found in the vault" in " ".join(page.extract_text().split())
 
 
+@pytest.mark.slow
 def test_a_games_id_prints_its_rule_note_whatever_that_is_called(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / "Goose Fair.md").write_text("---\nvaultkit-game: chess\n---\n# How we play\n", encoding="utf-8")
     for name in ("prophets-gambit", "chess", "Chess"):

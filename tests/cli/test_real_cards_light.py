@@ -29,6 +29,7 @@ def script(folder: Path, *lines: str) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_it_resumes_takes_back_and_is_logged_and_undone(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     begun = vk(*LIGHT, "--script", script(tmp_path, *EVENING[:2], "6st lost", "u", "q"), "--json", cwd=example)
     assert begun.code == ExitCode.OK, begun.err
@@ -48,6 +49,7 @@ def test_it_resumes_takes_back_and_is_logged_and_undone(vk: Vaultkit, example: P
     assert vk("undo", cwd=example).code == ExitCode.OK and not (example / done.json["note"]).exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_true_is_questioned_with_its_ruling(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """DC-5: a whole game in which nobody took a card, and nobody forfeited."""
     done = vk(*LIGHT, "--script", script(tmp_path, "6sw lost", "over", "", "y"), "--json", cwd=example)
@@ -74,6 +76,7 @@ def test_what_cannot_be_light_is_one_clear_error(
     assert not list((example / ".vaultkit" / "journals").glob("*.json"))
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_shown_again_and_replayed_entry_by_entry(
     vk: Vaultkit, example: Path, tmp_path: Path
 ) -> None:

@@ -147,6 +147,7 @@ def is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path, game: str, l
     assert vk("undo", cwd=vault).code == ExitCode.OK and notes(vault) == before
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path) -> None:
     is_printed_logged_counted_and_undone(vk, vault, "goose-fair", "party")
 
@@ -244,6 +245,7 @@ def test_what_cannot_be_a_game_is_not_written(vk: Vaultkit, vault: Path, flags: 
     assert done.code == ExitCode.USAGE and said in done.err and sorted((vault / ".vaultkit").rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault: Path) -> None:
     file = vault / ".vaultkit" / "games" / "goose-fair.toml"
     file.write_text(GOOSE.replace("sum(2 * geese", "sum(2 * swans"), encoding="utf-8")

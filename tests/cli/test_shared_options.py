@@ -45,6 +45,7 @@ def test_behind_the_command_wins(vk: Vaultkit, example: Path, tmp_path: Path) ->
     assert "No such option: --vault" in vk("--vault", str(example), "demo", cwd=tmp_path).err
 
 
+@pytest.mark.slow
 def test_quiet_silences_remarks_and_no_error(vk: Vaultkit, example: Path) -> None:
     (example / "Loose.md").write_text("[[Nowhere]]\n", encoding="utf-8")
     loud, quiet = vk("check", cwd=example), vk("-q", "check", cwd=example)

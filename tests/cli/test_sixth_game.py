@@ -48,6 +48,7 @@ def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
     assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
 
 
+@pytest.mark.slow
 def test_it_is_simulated_whatever_the_number_of_processes(vk: Vaultkit, example: Path) -> None:
     words = ("simulate", "high-card", "--games", "40", "--seats", "random,random,random", "--seed", "3", "--json")
     one, two = (vk(*words, "--jobs", jobs, cwd=example).json for jobs in ("1", "2"))
@@ -87,6 +88,7 @@ def test_what_it_lacks_is_said_in_one_line(
     assert "Traceback" not in done.err and not list(example.glob(".vaultkit/journals/*.jsonl"))
 
 
+@pytest.mark.slow
 def test_rewards_are_of_other_games(vk: Vaultkit, example: Path) -> None:
     note = vk("play", "high-card", *RANDOM, "--seed", "4", "--json", cwd=example).json["note"]
     done = vk("rewards", note, cwd=example)

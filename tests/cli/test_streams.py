@@ -26,6 +26,7 @@ def shell(command: str, cwd: Path) -> Done:
     return Done(int((cwd / "code").read_text()), done.stdout, done.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", ["decks", *(pytest.param(w, marks=slow) for w in ("check --json", "-h", "--version"))]
 )

@@ -31,6 +31,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.mark.slow
 def test_a_sheet_of_a_vault_without_trust_is_ours_and_lies_here(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
     ours = vk("print", "scores", "skat", "--out", "../classic.pdf", "--theme", "classic", cwd=root)
     assert ours.code == ExitCode.OK

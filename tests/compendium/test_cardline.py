@@ -37,6 +37,7 @@ def test_a_hostile_line_comes_to_an_end() -> None:
     assert parse("*" + " " * 100_000 + "x") is None
 
 
+@pytest.mark.slow
 @given(st.text("*_ of1²·,and\n", max_size=60))
 def test_no_line_raises(line: str) -> None:
     parse(line)

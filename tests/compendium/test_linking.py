@@ -175,6 +175,7 @@ def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, 
         assert bare == re.sub(r"\[\[(?:Birds|Fish)#[^|\]]*?\\?\|([^\]]*)\]\]", r"\1", found.splice.removed)
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.lists(PIECES, max_size=12).map("".join), any_case=st.booleans(), first=st.booleans())
 def test_a_second_edit_finds_nothing_left_to_do(compendium: Compendium, body: str, any_case: bool, first: bool) -> None:

@@ -321,6 +321,7 @@ PIECES = st.sampled_from([*WORDS, *MARKS, "[^1]", "^", "\\"])
 BODIES = st.lists(PIECES, max_size=14).map("".join)
 
 
+@pytest.mark.slow
 @given(BODIES)
 def test_mentions_are_what_stands_there(body: str) -> None:
     read = note(body)

@@ -132,6 +132,7 @@ def test_in_a_known_deck_they_must_tell_the_cards(header: str, rows: list[tuple[
     assert ("rank" in table[0].cells) is read
 
 
+@pytest.mark.slow
 @given(st.lists(st.text("|1 Feurisx*-\\`\n", max_size=12), max_size=6), st.booleans())
 def test_any_table_is_read_or_left(lines: list[str], translated: bool) -> None:
     words = SUITS + RANKS if translated else ""

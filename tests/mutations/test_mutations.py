@@ -91,6 +91,7 @@ def test_every_mutation_changes_one_place() -> None:
     assert all(mutation.text != mutation.replacement for mutation in MUTATIONS)
 
 
+@pytest.mark.slow
 def test_every_mutation_leaves_a_program_that_python_can_read() -> None:
     for mutation in MUTATIONS:
         compile(mutation.changed, f"{mutation.file}: {mutation}", "exec", dont_inherit=True)

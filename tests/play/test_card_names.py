@@ -45,6 +45,7 @@ def test_of_what_is_alike_the_next_one_in_the_pile_is_is_meant() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["tarokka", "decktet", "astromancy", "french52"]), st.text(max_size=12))
 def test_any_text_means_cards_of_the_deck_or_none(deck: str, typed: str) -> None:
     known = known_deck(deck)

@@ -45,6 +45,7 @@ def until(session: Session, kind: str) -> None:
     list(session.advance())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "said"), [(4, "Bram passes the 9★ Conjurer to Sefa."), (9, "gets the Fate of")])
 def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: Path, seed: int, said: str) -> None:
     _, seen, passed = played(tmp_path, seed)
@@ -86,6 +87,7 @@ def test_what_one_seat_alone_has_seen_stays_off_the_table_of_all(tmp_path: Path)
                     session.submit(rng.choice(session.prompt.moves))
 
 
+@pytest.mark.slow
 def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) -> None:
     session, _, _ = played(tmp_path, 4)
     for step in session.steps:
@@ -94,6 +96,7 @@ def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) ->
                 assert event.seen_by and seat in event.seen_by and not set(event.cards) <= set(step.move.operands)
 
 
+@pytest.mark.slow
 def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
     session, _, _ = played(tmp_path, 4)
     told = told_to((), session.steps)

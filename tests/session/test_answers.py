@@ -106,6 +106,7 @@ def test_a_ruling_is_found_by_its_number(answers: Answers, words: str) -> None:
         answers.ask("DC-99")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_named_answers_first_and_so_does_the_one_that_is_played(workspace: Workspace) -> None:
     anywhere = Answers(workspace.compendium, no_rules)
     assert anywhere.ask("setting up propheta")[0].source == "[[propheta#Setting Up]]"
@@ -121,6 +122,7 @@ def test_a_game_is_known_by_the_word_that_people_say_for_it(answers: Answers, wo
     assert answers.ask(f"{words} setting up")[0].note == answers.ask(f"{title} setting up")[0].note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "heading"), [("raven", "Crowns"), ("ghost", "Crowns"), ("warrior", "Heroes")])
 def test_where_a_game_is_meant_its_rule_of_a_card_comes_before_the_cards_text(
     words: str, heading: str, answers: Answers, workspace: Workspace
@@ -140,6 +142,7 @@ def test_a_game_that_is_known_by_its_score_sheet_alone_has_no_rules(answers: Ans
     assert [passage.source for passage in own.ask("skat bidding")] == ["[[Skat#Bidding]]", "Score sheet:"]
 
 
+@pytest.mark.slow
 def test_a_house_rule_in_force_stands_below_what_it_overrules(workspace: Workspace) -> None:
     def random_ties(info: GameInfo) -> Options:
         return settle(info.rules(), {"low_tie": "random"} if info is GAMES["dragon-citadel"] else {})

@@ -70,6 +70,7 @@ def test_every_goal_stands_in_the_name_of_a_test(goal: int) -> None:
     assert Counter(int(found) for name in names(quick=True) for found in _GOAL.findall(name))[goal]
 
 
+@pytest.mark.slow
 def test_no_test_bears_a_goal_that_there_is_not() -> None:
     assert {int(found) for name in names() for found in _GOAL.findall(name)} <= set(GOALS)
 

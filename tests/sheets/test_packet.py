@@ -50,6 +50,7 @@ def test_parts_come_in_order_with_the_pages_that_the_contents_name(made: Printed
     assert all(f"{title} {begins[title]}" in contents for title in made.sheets)
 
 
+@pytest.mark.slow
 def test_aids_and_cards_share_their_sheets(made: PrintedFile) -> None:
     reader = PdfReader(made.path)
     begins = {}

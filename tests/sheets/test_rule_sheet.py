@@ -207,6 +207,7 @@ def test_no_sheet_ends_with_a_few_lines_on_a_fresh_page(tmp_path: Path, count: i
     assert len(pages) == 1 or (last.count("Words of part") > 4 and last.split("\n")[1].startswith("Part"))
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     from vaultkit.resources import shipped
 

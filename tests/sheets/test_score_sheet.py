@@ -14,6 +14,7 @@ from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> None:
     made = print_scores("dragon-citadel", paper=paper, out=tmp_path / "s.pdf")
@@ -123,6 +124,7 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> N
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: Path, paper: str) -> None:
     made = print_scores(

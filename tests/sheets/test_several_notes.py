@@ -49,6 +49,7 @@ def test_links_between_the_notes_name_the_page(made: PrintedFile) -> None:
     assert "Notes of the vault named here" not in " ".join(found)
 
 
+@pytest.mark.slow
 def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(made: PrintedFile) -> None:
     reader = PdfReader(made.path)
     late = next(number for number, text in enumerate(pages(made), 1) if "The end." in text)

@@ -10,6 +10,7 @@ from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 
 
+@pytest.mark.slow
 def test_the_program_on_everything_at_once(tmp_path: Path) -> None:
     root = tmp_path / "vault"
     files: dict[str, str | bytes] = {f"u/{n}.md": data for n, (data, _, _) in enumerate(UNREADABLE.values())}
@@ -24,6 +25,7 @@ def test_the_program_on_everything_at_once(tmp_path: Path) -> None:
     assert all(p["hint"] or p["code"].startswith("link-") for p in found)
 
 
+@pytest.mark.slow
 def test_the_program_on_odd_notes_alone_is_content(tmp_path: Path) -> None:
     root = tmp_path / "vault"
     make_files(root, {"N.md": "\ufeff# N\r\n[[N]]\r", "Empty.md": ""})
@@ -50,6 +52,7 @@ DEEP = {
 }
 
 
+@pytest.mark.slow
 def test_deep_frontmatter_is_refused(tmp_path: Path) -> None:
     """In a process of its own, which is gone past some depth."""
     root = tmp_path / "vault"

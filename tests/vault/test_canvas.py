@@ -149,6 +149,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(PATHS, max_size=5), st.booleans(), st.sampled_from([None, 1, "\t"]))
 def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, indent: int | str | None) -> None:
     canvas_nodes = {"nodes": [{"label": path, "type": "file", "file": path} for path in paths]}
@@ -162,6 +163,7 @@ def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, i
         assert (link.line, link.column) == (places.line(link.start), places.column(link.start))
 
 
+@pytest.mark.slow
 @given(ANYTHING | st.fixed_dictionaries({"nodes": st.lists(ANYTHING, max_size=4)}))
 def test_any_json_is_read_or_reported(value: object) -> None:
     found, problems = canvas.links("A.canvas", json.dumps(value).encode())

@@ -118,6 +118,7 @@ def test_y5_what_can_be_read_of_invalid_frontmatter(
     assert [(told.code, told.line) for told in found.problems] == [("frontmatter", line)]
 
 
+@pytest.mark.slow
 @given(st.text("ab:\"'[]{}-& *#|>\n\t", max_size=60))
 def test_no_frontmatter_raises(yaml: str) -> None:
     found = read(f"---\n{yaml}\n---\nBody", "Note.md")

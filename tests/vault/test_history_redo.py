@@ -298,6 +298,7 @@ def test_edits_always_survive(place: int, edits: list[tuple[int, int, str]]) -> 
     assert sorted(left.split("\n")) == sorted(line for line in current.split("\n") if line != ours[1:])
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(CHANGE, min_size=1, max_size=2), min_size=1, max_size=5))
 def test_redo_is_the_reverse_of_undo(entries: list[list[tuple[str, int, int, str]]]) -> None:
     memory = Memory()

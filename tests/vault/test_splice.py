@@ -36,6 +36,7 @@ def notes(draw: st.DrawFn) -> bytes:
     return draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + text.encode("utf-8", "replace")
 
 
+@pytest.mark.slow
 @given(notes())
 def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
     note = Note("n.md", data)

@@ -131,6 +131,7 @@ def written(note: Note, splice: Splice) -> Note:
     return after
 
 
+@pytest.mark.slow
 @fast_and_slow
 def test_lines_and_blocks(examples: int) -> None:
     def check(note: Note, heading: str, line: str) -> None:
@@ -214,6 +215,7 @@ def unchanged(note: Note, name: str) -> tuple[object, ...]:
     return others, note.body, [heading.text for heading in note.headings], note.blocks
 
 
+@pytest.mark.slow
 @fast_and_slow
 def test_splices_joined_are_splices_one_after_the_other(examples: int) -> None:
     def check(text: str, cuts: list[int], news: list[str]) -> None:
@@ -248,6 +250,7 @@ def test_between_is_the_smallest_change(examples: int) -> None:
     run(examples, check, old=few, new=few)
 
 
+@pytest.mark.slow
 @fast_and_slow
 def test_reading_fuzz(examples: int) -> None:
     def check(data: bytes) -> None:

@@ -104,6 +104,7 @@ def test_f2_y1_mistakes_are_told_at_the_same_place_in_whatever_form_they_are_sto
     assert lines_of(told(tmp_path)) == lines_of(GOLDEN.read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_every_code_in_the_package_is_that_of_a_check() -> None:
     known: set[str] = set()
     for layer in ("vault", "compendium", "session"):

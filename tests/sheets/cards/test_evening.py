@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pypdf
+import pytest
 
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages
@@ -26,6 +27,7 @@ def levels(cards: list[PrintableCard], folder: Path) -> list[float]:
     return found
 
 
+@pytest.mark.slow
 def test_titles_stand_on_one_level_where_words_are_nearly_as_long(tmp_path: Path) -> None:
     cards = [PrintableCard(f"Title {n}", "Suns", "suns", n, LINE * n) for n in (1, 4, 5)]
     assert len(set(levels(cards, tmp_path))) == 1

@@ -46,6 +46,7 @@ def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
     return [*piles[0], *piles[1]]
 
 
+@pytest.mark.slow
 @given(plans, pages)
 def test_folded_pages_read_from_first_to_last(plan: BookletPlan, count: int) -> None:
     stack = folios(plan, count)
@@ -54,6 +55,7 @@ def test_folded_pages_read_from_first_to_last(plan: BookletPlan, count: int) -> 
     assert read == list(range(1, plan.sheets(count) * plan.per_sheet + 1))
 
 
+@pytest.mark.slow
 @given(plans, pages)
 def test_no_sheet_more_than_needed_and_every_page_in_its_own_place_on_the_paper(plan: BookletPlan, count: int) -> None:
     assert count <= plan.sheets(count) * plan.per_sheet < count + plan.per_sheet

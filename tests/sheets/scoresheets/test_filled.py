@@ -113,6 +113,7 @@ def test_an_empty_sheet_has_no_players(blank, read):
     assert (sheet.players, sheet.about, sheet.ticks, sheet.problems) == ((), {}, {}, ())
 
 
+@pytest.mark.slow
 def test_a_sheet_for_two_keeps_them_apart(for_two, read):
     sheet = read(
         by_pikepdf(for_two, {"p1.swords.total": "8", "p2.swords.total": "–", "p2.score": "5", "p2.date": "today"})

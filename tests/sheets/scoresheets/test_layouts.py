@@ -152,6 +152,7 @@ def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path)
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path) -> None:
     def names(game: str) -> list[str]:
         made = print_scores(game, paper="a4", out=tmp_path / f"{game}.pdf", layout="party", usual=["A", "B", "C"])

@@ -31,6 +31,7 @@ def test_each_player_has_the_own_fate_ticked(tmp_path: Path) -> None:
     assert ticks == {"p1.mode": "/coop", "p2.mode": "/coop", "p1.forfeited": "/no", "p2.forfeited": "/yes"}
 
 
+@pytest.mark.slow
 def test_scores_stand_in_their_boxes_and_nothing_where_there_was_nothing(tmp_path: Path) -> None:
     won = {"swords.total": 17, "swords.rolls": 2, "swords.row": 2, "crowns.count": 3, "total": 26}
     fields = printed(tmp_path, "dragon-citadel", {**PARTS, **won}, PARTS)
