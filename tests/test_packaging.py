@@ -46,6 +46,7 @@ def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFi
     assert {"vaultkit/completion/commands.json", "vaultkit/completion/scripts/vaultkit.fish"} <= {*package}
 
 
+@pytest.mark.slow
 def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipFile]) -> None:
     told = metadata(wheel[1])
     assert told["License-Expression"] == "MIT AND OFL-1.1"

@@ -68,6 +68,7 @@ def test_a_name_like_no_other_gets_the_list() -> None:
     assert caught.value.hint == f"Strategies: {', '.join(names())}."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "game_id"), STRATEGIES)
 def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) -> None:
     game, bot = rules(game_id), make(name)
@@ -77,6 +78,7 @@ def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) 
             assert move in turn.moves, f"{move.id} ({where})"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "game_id"), STRATEGIES)
 def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str) -> None:
     """The true state and one made from the view are the same to a bot, and looking changes neither."""
@@ -106,6 +108,7 @@ def survivals(name: str, deals: int) -> int:
     return survived
 
 
+@pytest.mark.slow
 def test_sensible_play_survives_clearly_more_often_than_random_play() -> None:
     greedy, at_random = survivals("greedy", 60), survivals("random", 60)
     assert greedy >= at_random + 15, f"greedy {greedy}, random {at_random} of 60"

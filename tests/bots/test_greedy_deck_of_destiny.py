@@ -66,6 +66,7 @@ def wins(name: str, deals: int, **options: object) -> int:
     return won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"strength": 3}, {"requires": "two-pairs"}], ids=str)
 def test_sensible_play_wins_clearly_more_often_than_random_play(options: dict[str, object]) -> None:
     greedy, at_random = wins("greedy", 60, **options), wins("random", 60, **options)

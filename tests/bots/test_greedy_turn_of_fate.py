@@ -80,6 +80,7 @@ def points(bots: tuple[Bot, Bot], seed: int) -> float:
     return (0 in outcome.winners) / len(outcome.winners)
 
 
+@pytest.mark.slow
 def test_sensible_play_beats_random_play_clearly() -> None:
     greedy, at_random = make("greedy"), make("random")
     won = sum(points((greedy, at_random), seed) + 1 - points((at_random, greedy), seed) for seed in range(20))

@@ -30,6 +30,7 @@ def test_an_unknown_strategy_gets_a_suggestion(name: str, hint: str) -> None:
     assert hint in caught.value.hint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize(
     "given",

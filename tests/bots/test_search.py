@@ -196,6 +196,7 @@ class Counting(Auction):
         return super().determinize(view, rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", [info.id for info in GAMES.values() if info.guide])
 def test_it_can_play_every_game(game_id: str) -> None:
     game = rules(game_id)

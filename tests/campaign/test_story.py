@@ -59,6 +59,7 @@ def check(result: Result) -> None:
     assert result.headline and not result.say(result.headline).endswith(".")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_story_has_one_tense_no_worn_phrase_and_no_more_words_than_one_reads(game: str, tmp_path: Path) -> None:
     for seed in (1, 2, 3):
@@ -81,6 +82,7 @@ def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str
             assert len(several) > 1 or case in ("nobody", "run", "all", "plain"), (kind, case)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str, tmp_path: Path) -> None:
     assert has_phrases(game)

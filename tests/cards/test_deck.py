@@ -19,6 +19,7 @@ def deck_of(kind: str) -> Deck:
     return deck
 
 
+@pytest.mark.slow
 @given(st.sampled_from(KINDS), st.randoms())
 def test_the_order_of_the_cards_is_of_no_account(kind: str, rng: Random) -> None:
     deck = deck_of(kind)

@@ -61,6 +61,7 @@ def test_options_are_listed_without_a_rule_note_and_with_faults(vk: Vaultkit, tm
     assert vk("rules", "propheta", "--options", "--json", cwd=tmp_path / "v").json["note"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("rules",), ("play",), ("print", "packet"), ("rules", "--ruling", "1")])
 def test_a_game_that_is_known_by_its_score_sheet_is_told_as_such(
     vk: Vaultkit, example: Path, words: tuple[str, ...]

@@ -30,6 +30,7 @@ def high_card() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
     played = vk(*YSOLDE, "--json", cwd=example).json
     assert played["outcome"]["kind"] == "highest" and set(played["scores"]["Ysolde Marr"]) == {"rank"}
@@ -42,6 +43,7 @@ def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
     assert "high-card" in vk("sessions", cwd=example).out and vk("replay", played["session"], cwd=example).code == 0
 
 
+@pytest.mark.slow
 def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
     assert "high-card\tHigh Card\t2 to 4" in vk("games", cwd=example).out
     assert "High Card: not in this vault, but its deck is" in vk("doctor", cwd=example).out

@@ -25,6 +25,7 @@ def test_nothing_of_the_markdown_is_left(text: str, words: str) -> None:
     assert plain(text) == words
 
 
+@pytest.mark.slow
 @given(st.text("ab *_`=![]()|>#-\n<br>%", max_size=40))
 def test_any_text_becomes_one_line(text: str) -> None:
     assert "\n" not in plain(text)

@@ -152,6 +152,7 @@ def test_of_two_rows_with_a_number_the_upper_one_counts() -> None:
     assert found.row(3) is found.rows[0]
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(1, 19)), st.integers(0, 10**6))
 def test_a_table_cut_anywhere_is_whole_and_every_roll_finds_its_row(cuts: set[int], seed: int) -> None:
     edges = [0, *sorted(cuts), 20]

@@ -72,6 +72,7 @@ def named(sentence: Sentence, cards: tuple[str, ...]) -> set[str]:
     return {*sentence.cards, *cards}
 
 
+@pytest.mark.slow
 def test_an_event_names_a_card_only_to_those_who_know_where_it_is(steps: list[tuple[str, Step]]) -> None:
     """Known before, when it leaves a place, or after, when it comes to one."""
     for where, step in steps:
@@ -96,6 +97,7 @@ def secret(step: Step) -> bool:
     return isinstance(step.before.turn, Prompt) and step.before.turn.secret
 
 
+@pytest.mark.slow
 def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: list[tuple[str, Step]]) -> None:
     """Whatever the seat chooses in secret, the others hear and see the same (G-3)."""
     looked_at = 0
@@ -143,6 +145,7 @@ def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(ste
                 raise
 
 
+@pytest.mark.slow
 def test_events_that_show_something_hidden_are_marked_so(steps: list[tuple[str, Step]]) -> None:
     """Undo stops at what was revealed (G-8): a seat that knows a new card has been told by an event that says so."""
     for where, step in steps:

@@ -51,6 +51,7 @@ def test_the_registry_and_the_rules_agree(info: GameInfo) -> None:
         assert option.summary.endswith(".") and option.ruling.count("-") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
 def test_the_table_shows_no_card_that_the_seat_does_not_see(info: GameInfo) -> None:
     game = info.rules()

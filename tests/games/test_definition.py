@@ -258,6 +258,7 @@ PLAIN = st.recursive(
 KEYS = st.sampled_from(["title", "players", "columns", "rounds", "win", "score", "impossible", "form", "aliases", "x"])
 
 
+@pytest.mark.slow
 @given(st.dictionaries(KEYS, PLAIN), st.sampled_from([GOOSE, {}]))
 def test_any_table_is_a_definition_or_an_error(changes: Mapping[str, Any], base: Mapping[str, Any]) -> None:
     try:

@@ -151,6 +151,7 @@ def test_dd_9_the_same_cards_may_make_a_hand_only_as_a_better_one() -> None:
     assert FRENCH.makes(Category.STRAIGHT, (Group(("As", "Ks", "Qs", "Js", "Ts", "Th")),))
 
 
+@pytest.mark.slow
 @given(st.permutations(list(FACES)), st.integers(1, 5))
 def test_the_order_of_the_cards_does_not_matter(cards: list[str], size: int) -> None:
     assert tarokka().value(cards[:size]) == tarokka().value(cards[:size][::-1])

@@ -25,6 +25,7 @@ def high_card() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_random_games_keep_the_contract() -> None:
     [case] = cases_of(INFO.rules())
     for number in range(200):

@@ -35,6 +35,7 @@ def drawn(session: Session, width: int, height: int = 24, *, signs: bool = True)
     return console.file.getvalue().splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 60])
 @pytest.mark.parametrize("game", SEATS)
 def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width: int) -> None:

@@ -24,6 +24,7 @@ def begun(game: str, seats: int, *lines: str, **options: object) -> Ledger:
     return ledger
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENTRIES)
 def test_what_people_type_is_the_entry_that_they_mean(game: str) -> None:
     case, rng = Case(rules(game), {}), Random(f"{game} typed")
@@ -96,6 +97,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "before", "line", "reason"), OTHERS)
 def test_so_do_the_others(game: str, seats: int, before: tuple[str, ...], line: str, reason: str) -> None:
     ledger = begun(game, seats, *before)

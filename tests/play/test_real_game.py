@@ -42,6 +42,7 @@ TAROKKA = Deck(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
 @pytest.mark.parametrize("seats", [("Ysolde", "Aldous", "bot:random"), ("Ysolde", "bot:greedy", "bot:greedy")])
 def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:

@@ -89,6 +89,7 @@ def test_at_the_end_the_points_of_a_standing_are_those_of_the_score_sheet(case: 
             assert all(one is None or one == outcome.score(other) for other, one in enumerate(points))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", EACH)
 def test_what_others_may_not_know_changes_no_standing_of_theirs(case: Case) -> None:
     for state, rng in positions(case, OFTEN / 2):

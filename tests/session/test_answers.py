@@ -40,6 +40,7 @@ def of_files(folder: Path, **files: str) -> Answers:
     return Answers(Compendium(make_files(folder, {f"{name}.md": text for name, text in files.items()})), no_rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "enough", "of"),
     [

@@ -96,6 +96,7 @@ def test_as_many_score_sheets_as_are_asked_for(packet: Packet, tmp_path: Path) -
     assert none.sheets == ("Prophet's Gambit", "Player aids", "Cards with a rule")
 
 
+@pytest.mark.slow
 def test_pages_are_numbered_through(made: PrintedFile) -> None:
     for number, page in enumerate(PdfReader(made.path).pages, 1):
         assert page.extract_text().split()[-1] == str(number)

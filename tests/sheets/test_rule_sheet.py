@@ -185,6 +185,7 @@ def test_sections_between_wide_tables_stand_side_by_side_each_in_its_own_column(
     assert {where[f"Rival{n}"][1] > right[1] for n in range(9)} == {True}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "before", [pytest.param(n, marks=[] if n % 3 == 0 else pytest.mark.slow) for n in range(26, 38)]
 )

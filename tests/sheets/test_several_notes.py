@@ -61,6 +61,7 @@ def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(made:
     assert all("/Dest" in link and str(link["/Contents"]) for link in links)
 
 
+@pytest.mark.slow
 def test_equal_headings_and_footnotes_of_two_notes_are_told_apart(made: PrintedFile) -> None:
     words = text_of(made.path)
     assert "1. Of the first." in words

@@ -152,6 +152,7 @@ def saturation(path: Path) -> int:
     return int(strength.getextrema()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", THEMES)
 def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> None:
@@ -164,6 +165,7 @@ def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> 
     assert colour.contrast(theme.code(look.ON_HEAD), theme.code(look.HEAD)) >= 4.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", THEMES)
 def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str, mode: dict[str, bool]) -> None:

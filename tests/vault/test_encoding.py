@@ -18,6 +18,7 @@ def refused(data: bytes) -> EncodingError:
     return caught.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "named", "text"),
     [

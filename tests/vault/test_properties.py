@@ -228,6 +228,7 @@ def test_y4_remarks_stay_where_they_are(before: str, value: Value, after: str) -
     assert changed(f"---\na:{before}\nb: 1\n---\n", "a", value) == f"---\na:{after}\nb: 1\n---\n"
 
 
+@pytest.mark.slow
 def test_a_long_list_is_no_trouble() -> None:
     text = "---\na:\n" + "- item\n" * 3000 + "---\n"
     assert added(text, "a", "x") == "---\na:\n" + "- item\n" * 3000 + "- x\n---\n"

@@ -46,6 +46,7 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
         assert error.message and error.hint
 
 
+@pytest.mark.slow
 @given(TEXTS, st.data())
 def test_places_round_trip(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))

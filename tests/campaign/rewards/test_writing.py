@@ -153,6 +153,7 @@ def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path
     assert {path for path, data in notes(vault.root).items() if before[path] != data} == {GAME}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["shortest", "relative", "absolute"])
 @pytest.mark.parametrize("markdown", [False, True])
 def test_links_are_written_as_the_vault_writes_them_and_all_lead_somewhere(

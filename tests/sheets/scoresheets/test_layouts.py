@@ -83,6 +83,7 @@ def test_a_box_for_a_number_is_ten_millimetres_high(make: Make, name: str, layou
     assert min(high) + 2.01 > 10 * MM  # a field lies a point inside of its box
 
 
+@pytest.mark.slow
 def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: Path) -> None:
     names = ["Nettlewick", "Bartholomew", "Ysolde the Grey", "Źdźbło", "Maximilian", "Jo", "Ana"]
     made = print_scores("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", layout="party", players=names)

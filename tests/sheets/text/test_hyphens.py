@@ -49,6 +49,7 @@ def words_of(path: Path) -> list[str]:
     return " ".join(page.get_textpage().get_text_range() for page in document).split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "language", "parts"),
     [
