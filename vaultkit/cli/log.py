@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.scoresheets.game import PaperGame
     from vaultkit.campaign.scoresheets.saved import SavedTally
-    from vaultkit.campaign.scoresheets.sheets import SheetValues
     from vaultkit.games.options import Options
     from vaultkit.games.scoresheet import ScoreSheet
 
@@ -201,7 +200,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
     return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
 
 
-def _filled(path: Path, workspace: Workspace) -> "SheetValues":
+def _filled(path: Path, workspace: Workspace) -> PaperRecord:
     """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told."""
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 

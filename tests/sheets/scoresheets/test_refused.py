@@ -92,7 +92,7 @@ def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
     path = tmp_path / "damaged.pdf"
     with pikepdf.open(BytesIO(sheet)) as pdf:
         path.write_bytes(saved(pdf, encryption=Encryption(owner="o", user="")))
-    assert read_filled(path).players[0].numbers == {"score": 5}
+    assert read_filled(path).seats[0].numbers == {"score": 5}
 
 
 @pytest.mark.filterwarnings("ignore")

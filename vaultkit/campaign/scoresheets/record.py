@@ -53,13 +53,14 @@ class PaperWords:
 class PaperSeat:
     """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
-    `numbers` are those of a printed sheet by their boxes.
+    `numbers` are those of a printed sheet by their boxes, where a name may have been `typed`, too, or printed with it.
     """
 
     name: str
     said: Mapping[str, PaperWords] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
     where: str = ""
+    typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,12 @@ class PaperRecord:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
     `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
-    the boxes of printed sheets are, by their names. `remarks` are sentences for the GM.
+    the boxes of printed sheets are, by their names; `title` stands on these, and `about` are their lines for all
+    players, such as `date`. `remarks` are sentences for the GM.
     """
 
     game: str = ""
+    title: str = ""
     date: PaperWords | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     common: Mapping[str, PaperWords] = field(default_factory=dict)
@@ -79,6 +82,7 @@ class PaperRecord:
     session: str = ""
     where: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, PaperWords] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
     @property

@@ -1,7 +1,7 @@
 """Filled score sheets, several together, as one game: what they say must agree."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords
@@ -15,53 +15,14 @@ _UNFILLED = "Nothing is filled in on this sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
-@dataclass(frozen=True)
-class SheetPlayer:
-    """One player's boxes, by their names without prefix: `{"swords.total": 17}`, `{"forfeited": "no"}`.
-
-    Boxes that are empty are left out; `ticks` are by group. `name` is "" if none was written, and `is_typed` says that
-    it was not printed with the sheet.
-    """
-
-    name: str
-    numbers: Mapping[str, int]
-    words: Mapping[str, str]
-    ticks: Mapping[str, str]
-    is_typed: bool = False
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is a name and nothing else: nobody has filled the boxes in."""
-        return not (self.numbers or self.words or self.ticks)
-
-
-@dataclass(frozen=True)
-class SheetValues:
-    """One filled sheet. `about` are the lines for all players, such as `date`; `ticks` theirs, by group.
-
-    `game` is a game's id, or the name of a design of no game; `title` stands on the sheet, and `sheet` is the id that
-    it was printed with. Players whose boxes are all empty are left out. `labels` say what a box is by its name without
-    prefix: `{"row-1.1": "Ysolde, Won"}`.
-    """
-
-    where: str
-    game: str
-    title: str
-    sheet: str
-    about: Mapping[str, str]
-    ticks: Mapping[str, str]
-    players: tuple[SheetPlayer, ...]
-    labels: Mapping[str, str]
-
-
-def merged(sheets: Sequence[SheetValues], options: Collection[str]) -> PaperRecord:
-    """One game of the sheets of one or of all players; whoever has filled nothing in did not play.
+def merged(sheets: Sequence[PaperRecord], options: Collection[str]) -> PaperRecord:
+    """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
 
     `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
     """
     _refuse_others(sheets)
     said = _agreed(sheets)
-    ticks = {key: said[key] for sheet in sheets for key in sheet.ticks}
+    ticks = {key: said[key] for sheet in sheets for key in sheet.common}
     players, remarked = _players(sheets)
     session, remarks = _session(sheets)
     character = clean(said["character"].text) if "character" in said and len(players) == 1 else ""
@@ -84,20 +45,20 @@ def merged(sheets: Sequence[SheetValues], options: Collection[str]) -> PaperReco
     )
 
 
-def _refuse_others(sheets: Sequence[SheetValues]) -> None:
+def _refuse_others(sheets: Sequence[PaperRecord]) -> None:
     first = sheets[0]
     for sheet in sheets:
         if sheet.game != first.game:
             message = f"These sheets are of two games: {first.title} and {sheet.title}."
             raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
     for sheet in sheets:
-        if not sheet.players:
+        if not sheet.seats:
             raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
-        if any(not clean(player.name) for player in sheet.players):
+        if any(not clean(seat.name) for seat in sheet.seats):
             raise InvalidError("The name of a player is missing on this sheet.", where=sheet.where, hint="Write it in.")
 
 
-def _agreed(sheets: Iterable[SheetValues]) -> dict[str, PaperWords]:
+def _agreed(sheets: Iterable[PaperRecord]) -> dict[str, PaperWords]:
     """The words and ticks for all players, each with the sheet that has it.
 
     Raises InvalidError with everything in which they differ, but for how they call the evening.
@@ -106,11 +67,10 @@ def _agreed(sheets: Iterable[SheetValues]) -> dict[str, PaperWords]:
     differ: list[str] = []
     files: dict[str, None] = {}
     for sheet in sheets:
-        for key, text in {**sheet.about, **sheet.ticks}.items():
-            words = PaperWords(text, sheet.where)
+        for key, words in {**sheet.about, **sheet.common}.items():
             other = found.setdefault(key, words)
             if key != SESSION and _meant(key, other) != _meant(key, words):
-                differ.append(f"the {key}: '{other.text}' and '{text}'")
+                differ.append(f"the {key}: '{other.text}' and '{words.text}'")
                 files |= {other.where: None, sheet.where: None}
     if differ:
         hint = "Correct one of them. Sheets of two games are logged one after the other."
@@ -123,9 +83,9 @@ def _meant(key: str, words: PaperWords) -> object:
     return read_date(words.text, words.where) if key == "date" else clean(words.text).casefold()
 
 
-def _session(sheets: Iterable[SheetValues]) -> tuple[str, tuple[str, ...]]:
+def _session(sheets: Iterable[PaperRecord]) -> tuple[str, tuple[str, ...]]:
     """The evening's name on the sheets, the id of a game before all else, and remarks on other names."""
-    said = [clean(sheet.about.get(SESSION, "")) for sheet in sheets]
+    said = [clean(sheet.about[SESSION].text) for sheet in sheets if SESSION in sheet.about]
     named: dict[str, str] = {}
     for name in sorted(filter(None, said), key=lambda name: not is_id(name)):
         named.setdefault(name.casefold().removeprefix("session").strip(" :#."), name)
@@ -136,23 +96,24 @@ def _session(sheets: Iterable[SheetValues]) -> tuple[str, tuple[str, ...]]:
     return names[0], (f"The sheets call the session {listed}: {names[0]} is taken.",)
 
 
-def _players(sheets: Sequence[SheetValues]) -> tuple[list[PaperSeat], list[str]]:
+def _players(sheets: Sequence[PaperRecord]) -> tuple[list[PaperSeat], list[str]]:
     """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
     These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
     Raises InvalidError where nobody has filled anything in.
     """
-    seats = [(_seat(player, sheet.where), player, sheet) for sheet in sheets for player in sheet.players]
-    filled = {seat.name.casefold() for seat, player, _ in seats if not player.is_empty}
+    seats = [(replace(seat, name=clean(seat.name)), sheet) for sheet in sheets for seat in sheet.seats]
+    filled = {seat.name.casefold() for seat, _ in seats if seat.said}
     if not filled:
         raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
     found: dict[str, PaperSeat] = {}
     remarks: dict[str, None] = {}
-    for seat, player, sheet in seats:
-        is_there = player.is_typed and any(not one.is_empty for one in sheet.players)
-        if player.is_empty and seat.name.casefold() not in filled:
+    for seat, sheet in seats:
+        is_there = seat.typed and any(one.said for one in sheet.seats)
+        is_left_out = seat.name.casefold() not in filled
+        if is_left_out:
             remarks[_remark(seat.name, is_there=is_there)] = None
-        if not player.is_empty or (is_there and seat.name.casefold() not in filled):
+        if seat.said or (is_there and is_left_out):
             _refuse_twice(found.setdefault(seat.name.casefold(), seat), seat, sheet.labels)
     return list(found.values()), list(remarks)
 
@@ -176,9 +137,3 @@ def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -
             where=", ".join(dict.fromkeys((one.where, other.where))),
             hint="Leave out the sheet that is not right, or write another name on one of them.",
         )
-
-
-def _seat(player: SheetPlayer, where: str) -> PaperSeat:
-    written = {**{key: str(value) for key, value in player.numbers.items()}, **player.words, **player.ticks}
-    said = {key: PaperWords(text, where) for key, text in written.items()}
-    return PaperSeat(clean(player.name), said, player.numbers, where)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.scoresheets.sheets import SheetValues
+from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.metadata import CREATOR
@@ -21,14 +21,15 @@ _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill tha
 
 
 @dataclass(frozen=True)
-class FilledSheet(SheetValues):
-    """A filled sheet. `layout` is the first of the design's that has these boxes.
+class FilledSheet(PaperRecord):
+    """A filled sheet; `game` is a game's id, or the name of a design of no game. `common` are the ticks for all.
 
-    What cannot be true or cannot be read stands in `problems` and nowhere else.
+    Boxes that are empty are left out, and so are players who have none but these. `layout` is the first of the design's
+    that has these boxes. What cannot be true or cannot be read stands in `problems` and nowhere else.
     """
 
-    layout: str
-    problems: tuple[Problem, ...]
+    layout: str = ""
+    problems: tuple[Problem, ...] = ()
 
 
 def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None = None) -> FilledSheet:
@@ -39,7 +40,7 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     """
     found = read_boxes(path)
     boxes = _by_name(found.boxes, path)
-    game, sheet = _identity(found, boxes, path)
+    game = _game(found, boxes, path)
     design = _design(lambda: reading.load_score_design(game, vault, games), game, boxes, path)
     boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
     layout, expected = _layout(design, boxes, path)
@@ -48,10 +49,9 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         where=str(path),
         game=game,
         title=design.title,
-        sheet=sheet,
         about=values.about(),
-        ticks=values.common_ticks(),
-        players=values.players(),
+        common=values.common_ticks(),
+        seats=values.players(),
         labels={box.key: box.label for box in expected.values()},
         layout=layout,
         problems=tuple(values.problems),  # collected by all that is read above
@@ -67,8 +67,8 @@ def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
     return boxes
 
 
-def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str]:
-    """The game, and the id of the sheet."""
+def _game(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> str:
+    """The game, by the marks that a sheet is known again by."""
     marks = {name.removeprefix(_IDENTITY): box.text for name, box in boxes.items() if name.startswith(_IDENTITY)}
     game, version, sheet = (marks.get(part, "") for part in ("game", "fields", "sheet"))
     if not found.boxes and found.creator == CREATOR:
@@ -81,7 +81,7 @@ def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple
     if version not in READABLE:
         message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
-    return game, sheet
+    return game
 
 
 def _design(load: Callable[[], ScoreDesign], game: str, boxes: Mapping[str, FilledBox], path: Path) -> ScoreDesign:

@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from vaultkit.campaign.scoresheets.sheets import SESSION, SheetPlayer
+from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords
+from vaultkit.campaign.scoresheets.sheets import SESSION
 from vaultkit.errors import Problem
 from vaultkit.look.design import NOTHING
 from vaultkit.sheets.scoresheets.boxes import FilledBox
@@ -25,7 +26,7 @@ class Values:
         self.problems: list[Problem] = []
         self._prefixes = dict.fromkeys(["", *(box.player.prefix for box in expected.values())])
 
-    def players(self) -> tuple[SheetPlayer, ...]:
+    def players(self) -> tuple[PaperSeat, ...]:
         """The players for whom anything was written or ticked, besides what holds for all."""
         whose = {box.player.prefix for box in self.expected.values() if self._says(box)}
         prefixes = list(filter(None, self._prefixes)) or [""]
@@ -37,7 +38,7 @@ class Values:
         is_common = box.key in self.lines or box.key.partition(".")[0] in {group.id for group in self.common}
         return not is_common and bool(given.ticked or given.only_drawn or not is_empty_box(given.text))
 
-    def _player(self, prefix: str) -> SheetPlayer:
+    def _player(self, prefix: str) -> PaperSeat:
         """Boxes by their names without prefix; a problem if nobody wrote the player's name."""
         boxes = {box.key: box for box in self.expected.values() if box.player.prefix == prefix}
         name = self._words(boxes.pop(PLAYER, None))
@@ -46,9 +47,10 @@ class Values:
         numbers = {key: self._number(box) for key, box in boxes.items() if box.kind == "number"}
         known = {key: value for key, value in numbers.items() if value is not None}
         worded = [key for key, box in boxes.items() if box.kind in ("words", "choice") and key not in self.lines]
-        words = _given({key: self._words(boxes[key]) for key in worded})
-        ticks = _given({group.id: self._ticked(group, prefix) for group in self.own})
-        return SheetPlayer(name, known, words, ticks, is_typed=self._is_typed(prefix, name))
+        said = {key: str(value) for key, value in known.items()}
+        said |= {key: self._words(boxes[key]) for key in worded}
+        said |= {group.id: self._ticked(group, prefix) for group in self.own}
+        return PaperSeat(name, self._given(said), known, self.where, self._is_typed(prefix, name))
 
     def _is_typed(self, prefix: str, name: str) -> bool:
         """Whether somebody wrote the name: what a screen reader says of its box has the name that was printed."""
@@ -57,21 +59,25 @@ class Values:
             return False
         return not _one_line(box.label).startswith(f"{name}: ")
 
-    def about(self) -> dict[str, str]:
+    def about(self) -> dict[str, PaperWords]:
         """The lines that hold for all, such as session and date. A session may be called as everybody likes."""
         found = {}
         for key, title in self.lines.items():
             words = [self._words(self.expected.get(prefix + key)) for prefix in self._prefixes]
             found[key] = _all_names(words) if key == SESSION else self._agreed(title, words)
-        return _given(found)
+        return self._given(found)
 
-    def common_ticks(self) -> dict[str, str]:
+    def common_ticks(self) -> dict[str, PaperWords]:
         """The ticks for all, by group."""
         found = {}
         for group in self.common:
             ticked = [self._ticked(group, prefix) for prefix in self._prefixes]
             found[group.id] = self._agreed(group.title, ticked, group.options)
-        return _given(found)
+        return self._given(found)
+
+    def _given(self, values: Mapping[str, str]) -> dict[str, PaperWords]:
+        """Without what is empty."""
+        return {key: PaperWords(value, self.where) for key, value in values.items() if value}
 
     def _agreed(self, title: str, given: Iterable[str], named: Mapping[str, str] = NOTHING) -> str:
         """The one answer, if there are not two; `named` has words for it."""
@@ -135,11 +141,6 @@ class Values:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _given(values: Mapping[str, str]) -> dict[str, str]:
-    """Without what is empty."""
-    return {key: value for key, value in values.items() if value}
 
 
 def _all_names(given: Iterable[str]) -> str:
