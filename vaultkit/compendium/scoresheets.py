@@ -88,7 +88,7 @@ def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
 def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
     where, game = resources.name_of(FOLDER, path), path.stem.casefold()
     try:
-        return RawSheet(game, read_toml(read_text(path, where, "the definition of a game"), where), ours)
+        return RawSheet(game, read_toml(read_text(path, where), where), ours)
     except InvalidError as error:
         return RawSheet(game, Tables(where), ours, error)
 
@@ -113,17 +113,21 @@ def slug(name: str, between: str) -> str:
     return re.sub(r"[^a-z0-9]+", between, name.casefold()).strip(between)
 
 
-def read_text(path: Path, where: str, expected: str, hint: str = "") -> str:
-    """The text of a file that is `expected` to be a score sheet, for example. Raises InvalidError with the `hint`."""
+def read_data(path: Path, where: str, most: int = LARGEST) -> bytes:
+    """The bytes of a file that a person names, which is called `where`. Raises InvalidError."""
     try:
-        data = files.read_named(path, LARGEST)
+        return files.read_named(path, most)
+    except OSError as error:
+        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=where) from error
+
+
+def read_text(path: Path, where: str, hint: str = "") -> str:
+    """The text of such a file. Raises InvalidError, with the `hint` for what is no text."""
+    data = read_data(path, where)
+    try:
         return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
-    except files.TooLarge as error:
-        raise InvalidError(f"This file is too large to be {expected}.", where=where) from error
-    except OSError as error:
-        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=where) from error
 
 
 def read_toml(text: str, where: str, hint: str = "") -> Tables:

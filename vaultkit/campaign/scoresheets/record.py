@@ -149,7 +149,7 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
 def read_file(path: Path) -> PaperRecord:
     """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
     hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
-    text = read_text(path, str(path), "a score sheet", hint)
+    text = read_text(path, str(path), hint)
     if not text.strip():
         raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
     return from_toml(text, str(path))

@@ -8,9 +8,8 @@ from pathlib import Path
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
-from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
+from vaultkit.sheets.scoresheets.boxes import FilledBox, read_boxes
 from vaultkit.sheets.scoresheets.design import FIELDS, READABLE, Own, ScoreDesign, adapted, own_from_json
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.values import Values
@@ -38,9 +37,8 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
     or one with other boxes than its design has today.
     """
-    found = read_boxes(path)
-    boxes = _by_name(found.boxes, path)
-    game = _game(found, boxes, path)
+    boxes = _by_name(read_boxes(path), path)
+    game = _game(boxes, path)
     design = _design(lambda: reading.load_score_design(game, vault, games), game, boxes, path)
     boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
     layout, expected = _layout(design, boxes, path)
@@ -67,16 +65,12 @@ def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
     return boxes
 
 
-def _game(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> str:
+def _game(boxes: Mapping[str, FilledBox], path: Path) -> str:
     """The game, by the marks that a sheet is known again by."""
     marks = {name.removeprefix(_IDENTITY): box.text for name, box in boxes.items() if name.startswith(_IDENTITY)}
     game, version, sheet = (marks.get(part, "") for part in ("game", "fields", "sheet"))
-    if not found.boxes and found.creator == CREATOR:
-        message = "This PDF of vaultkit has no boxes to fill in."
-        hint = "It is no score sheet, or it was flattened (printed to a PDF). Fill in a sheet and save it as it is."
-        raise InvalidError(message, where=str(path), hint=hint)
     if not game or not sheet:
-        message = "This PDF is not a score sheet of vaultkit's, or a program has flattened it."
+        message = "This PDF is not a score sheet of vaultkit's, or a program has flattened it (printed it to a PDF)."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
     if version not in READABLE:
         message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
