@@ -187,7 +187,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
         raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
     from vaultkit.campaign.log import check_target
     from vaultkit.play.look import look_for
-    from vaultkit.play.scoresheets import Tallying
+    from vaultkit.play.scoresheets.tallying import Tallying
     from vaultkit.play.sources import Terminal
     from vaultkit.play.stage import Stage
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from vaultkit.campaign.scoresheets.given import Given
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords
-from vaultkit.campaign.scoresheets.sheets import merged
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry

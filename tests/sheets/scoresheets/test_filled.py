@@ -17,10 +17,9 @@ from vaultkit.campaign.scoresheets.record import PaperWords
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.scoresheets import score_sheet
 from vaultkit.sheets.scoresheets.design import PARTY, Ticks
-from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, is_empty_box, read_filled
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
-from vaultkit.sheets.scoresheets.values import is_empty_box
 
 WRITTEN = {
     "player": "Łukasz “Ω” Müller 🐉",

@@ -16,8 +16,8 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.design import adapted
+from vaultkit.sheets.scoresheets.pen import MM
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
-from vaultkit.sheets.scoresheets.style import MM
 
 EVERY = [
     (name, layout)

@@ -12,8 +12,15 @@ from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, seats_of
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
-from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, from_flags, read_file, refusal
-from vaultkit.campaign.scoresheets.sheets import merged
+from vaultkit.campaign.scoresheets.record import (
+    NOTHING,
+    PaperRecord,
+    PaperWords,
+    from_flags,
+    merged,
+    read_file,
+    refusal,
+)
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.dash import DASH, begins
