@@ -88,7 +88,6 @@ def test_a_copy_of_a_sheet_adds_nothing() -> None:
         ),
         ({"ticks": {"mode": "competitive"}}, "differ in the mode"),
         ({"players": ()}, "Nothing is filled in"),
-        ({"players": (player("", swords_total=3),)}, "name of a player is missing"),
         ({"players": (player("Ysolde", swords_total=16),)}, "there twice, .*Swords, Total: 17 and 16"),
         ({"about": {"date": "Friday"}}, "not a date"),
     ],

@@ -24,23 +24,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.compendium.scoresheets import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.session.ids import is_id
+from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault.writing.escape import clean
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
-_OWN: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "game": (str, "a text in quotes"),
-    "note": (str, "a text in quotes"),
-    "date": ((date, str), "a date such as 2026-11-03"),
-    "options": (dict, "a table: write [options] above its keys"),
-    "players": (list, "a list of tables: write [[players]] above each"),
-}
-"""The keys that are no answers, each with what it must be."""
 _HINT = "See what belongs there: vaultkit log GAME --example"
 
 
@@ -161,29 +157,36 @@ def read_file(path: Path) -> PaperRecord:
 def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _HINT)
-    own = {"game": "", "note": "", "options": {}, "players": [], **file.table}
-    for key, (kinds, expected) in _OWN.items():
-        if key in own and not isinstance(own[key], kinds):
-            raise _wrong(file, (key,), f"'{key}' must be {expected}.")
-    for key, value in own["options"].items():
-        if isinstance(value, dict | list):
-            raise _wrong(file, ("options", key), f"'{key}' must be one value.")
-    day = own.get("date")
-    day = day.date() if isinstance(day, datetime) else day
+    try:
+        own = read_shape(file.table, _File)
+    except ShapeError as error:
+        raise _wrong(file, error.path, error.message) from error
+    if not isinstance(own.date, date | str | None):
+        raise _wrong(file, ("date",), "'date' must be a date such as 2026-11-03.")
+    day = own.date.date() if isinstance(own.date, datetime) else own.date
+    common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
     return PaperRecord(
-        game=own["game"],
+        game=own.game,
         date=None if day is None else PaperWords(str(day), file.place(("date",))),
-        options={key: _plain(value) for key, value in own["options"].items()},
-        common=dict(_words(file, (), {key: value for key, value in file.table.items() if key not in _OWN})),
-        seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own["players"])),
-        note=own["note"],
+        options={key: _plain(value) for key, value in own.options.items()},
+        common=dict(_words(file, (), common)),
+        seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players)),
+        note=own.note,
         where=where,
     )
 
 
-def _seat(file: Tables, at: Steps, player: object) -> PaperSeat:
-    if not isinstance(player, dict):
-        raise _wrong(file, at, f"'players' must be {_OWN['players'][1]}.")
+class _File(Struct):
+    """The keys that are no answers."""
+
+    game: str = ""
+    note: str = ""
+    date: Any = None
+    options: dict[str, str | int | float | bool] = {}
+    players: tuple[dict[str, Any], ...] = ()
+
+
+def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
     name = player.get("name")
     if not isinstance(name, str) or not name.strip():
         raise _wrong(file, at, "A player has no name.", 'Write: name = "Ysolde"')
@@ -254,11 +257,8 @@ def _refuse_others(sheets: Sequence[PaperRecord]) -> None:
         if sheet.game != first.game:
             message = f"These sheets are of two games: {first.title} and {sheet.title}."
             raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
-    for sheet in sheets:
         if not sheet.seats:
             raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
-        if any(not clean(seat.name) for seat in sheet.seats):
-            raise InvalidError("The name of a player is missing on this sheet.", where=sheet.where, hint="Write it in.")
 
 
 def _agreed(sheets: Iterable[PaperRecord]) -> dict[str, PaperWords]:

@@ -203,13 +203,7 @@ class Values:
             hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
             self._problem("sheet-drawn", f"{self._label(box)}: the program saved a picture and no value.", hint)
         words = _one_line(given.text)
-        if is_empty_box(words) or box.kind != "choice":
-            return "" if is_empty_box(words) else words
-        chosen = next((option for option in box.options if option.casefold() == words.casefold()), "")
-        if not chosen:
-            hint = f"Accepted: {', '.join(filter(None, box.options))}."
-            self._problem("sheet-choice", f"{self._label(box)}: '{words}' cannot be chosen.", hint)
-        return chosen
+        return "" if is_empty_box(words) else words
 
     def _ticked(self, group: Ticks, prefix: str) -> str:
         """The option that is ticked in a group, if it is just one."""
