@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from vaultkit.campaign.scoresheets.answers import accepted, likeliest, row_title, together
+from vaultkit.campaign.scoresheets.understanding import accepted, likeliest, row_title, together
 from vaultkit.games.definition import Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally

@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.campaign.scoresheets.answers import (
+from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.understanding import (
     accepted,
     answer,
     called,
@@ -14,7 +15,6 @@ from vaultkit.campaign.scoresheets.answers import (
     row_title,
     together,
 )
-from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
