@@ -72,8 +72,11 @@ _LEAST = 36.0
 
 
 def opens_section(blocks: Sequence[Block], number: int) -> bool:
-    """Whether a section begins here: at a heading, or at the first of several headings in a row."""
-    return _is_head(blocks[number]) and not (number and _is_head(blocks[number - 1]))
+    """Whether a section begins here: at a heading, or at the first of several headings in a row.
+
+    A heading that is to stand right below something else, such as the title of its box, begins none.
+    """
+    return _is_head(blocks[number]) and not (number and (_is_head(blocks[number - 1]) or blocks[number - 1].keep))
 
 
 def _is_head(block: Block) -> bool:

@@ -14,6 +14,7 @@ from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block, Enclosure
+from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, embeds_note, link_name
@@ -208,8 +209,7 @@ class ParagraphBuilder:
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
             style.bulletFontSize = self.setting.scaled(0.95)
             style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
-        words = "".join(node.words() for node in nodes).rstrip()
-        keep = words.endswith(":") and len(words) < _LEADING_IN
+        keep = _leads_in(nodes)
         label = place.label if place.listed else None
         language = self.inline.language
         self._set(markup, style, place, place.tag.add("P"), label=label, language=language, keep=keep)
@@ -305,6 +305,14 @@ class ParagraphBuilder:
             if node.kind == "FootnoteReference" and node.text in found:
                 node.text = apart + node.text
         self._definitions |= {apart + name: node for name, node in found.items()}
+
+
+def _leads_in(nodes: list[Node]) -> bool:
+    """Whether a line belongs to what stands below it: it ends with a colon, is all bold, or a roll on a table."""
+    words = "".join(node.words() for node in nodes).rstrip()
+    alone = [node for node in nodes if node.words().strip()]
+    caption = len(alone) == 1 and (alone[0].kind == "Strong" or rolls_on_table(alone[0]))
+    return len(words) < _LEADING_IN and (caption or words.endswith(":"))
 
 
 def _picture_alone(node: Node) -> Node:

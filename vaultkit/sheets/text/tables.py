@@ -9,6 +9,7 @@ from typing import Any
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
@@ -184,7 +185,7 @@ def _pictured(node: Node, picture: Picture | None) -> list[Node]:
 
 def row_cells(row: Node, columns: int) -> list[Node]:
     """The cells of a row, none too many and none too few."""
-    cells = [replace(cell, children=fold_line(cell.children)) for cell in row.children[:columns]]
+    cells = [replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row.children[:columns]]
     return [*cells, *[Node("TableCell")] * (columns - len(row.children))]
 
 
@@ -195,7 +196,7 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
     widths = [inline.glyphs.width(word, face, size) for word in words[:400]]
     extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
-    length = sum(widths) + extra + 2.9 * max(len(words) - 1, 0)
+    length = sum(widths) + mark + 2.9 * max(len(words) - 1, 0)
     wide = max((_wide(child) for child in cell.children if child.kind == "Figure"), default=0.0)
     columns = cell.wide if isinstance(cell, HtmlCell) else 1
     return (
