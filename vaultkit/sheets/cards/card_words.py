@@ -148,7 +148,7 @@ class _CardText(TextBuilder):
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
         styles = [cell_styles(self.inline, self.setting.size, 1.12)] * len(widths)
-        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), has_head=True)
+        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), heads=1)
         made, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         made.setStyle(TableStyle([*white_around(_SIDE, _ABOVE, _BELOW), *head_row(theme, 0.4), line]))

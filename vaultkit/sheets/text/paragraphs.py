@@ -5,6 +5,7 @@ With `inline` the only way from a note's words to ReportLab. `builder` knows the
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -294,8 +295,13 @@ class ParagraphBuilder:
         self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, node.text)
         tag = place.tag.add("Sect", title=link_name(node.text))
-        self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
+        with self._across(tree.children, place):
+            self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
         self._embedding = outer
+
+    def _across(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
+        """Sets what these nodes make across the page, if they are better so. This class knows no such nodes."""
+        return nullcontext()
 
     def _take_footnotes(self, tree: Node) -> None:
         """Footnotes of Markdown from elsewhere get names of their own: the note may have others that are called so."""
