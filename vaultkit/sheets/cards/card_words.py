@@ -1,6 +1,6 @@
 """A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -121,9 +121,10 @@ class _CardText(TextBuilder):
     lead: float = LEAD
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
 
-    def _creature(self, found: StatBlock, place: Place) -> None:
+    def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """A stat block without a box around it: the card is one and has its picture; nor is there a line at first."""
-        nodes = [node for node in found.nodes(self.card.title, self.card.kicker) if node.kind != "Image"]
+        shown = [*head, *found.nodes(self.card.title, self.card.kicker)]
+        nodes = [node for node in shown if node.kind != "Image"]
         start = next((number for number, node in enumerate(nodes) if node.kind != "Rule"), 0)
         self._within(Node("Document", children=nodes[start:]), None, place)
 

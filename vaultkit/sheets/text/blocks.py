@@ -130,12 +130,16 @@ def widen_headings(blocks: Sequence[Block]) -> list[Block]:
         if not blocks[start].title and start < number:
             start = next((n for n in range(number, 0, -1) if not blocks[n - 1].keep), 0)
         few = all(_length(b) < _SHORT for b in blocks[start:number])
-        if few and not any(b.frames or b.indent for b in blocks[start:number]):
+        if few and not any(b.frames or b.indent or _is_picture(b) for b in blocks[start:number]):
             result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
         else:
             start = _leads_in(result, number)
             result[start:number] = [replace(b, span=True) for b in result[start:number]]
     return _without_crumbs(result)
+
+
+def _is_picture(block: Block) -> bool:
+    return not block.span and hasattr(block.flowable, "breadth")
 
 
 def _leads_in(blocks: Sequence[Block], number: int) -> int:

@@ -18,6 +18,10 @@ from vaultkit.vault.markdown import Node
 
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
 """Characters of a callout and lines of code that are not broken over columns."""
+_SIDEBARS, _LOW = {"infobox"}, 0.27
+"""Kinds of callouts that stand beside the text on a screen: a picture in them is no higher than this part of a page."""
+_SHAPES = {*_SIDEBARS, "multi-column", "column", "columns", "grid", "cards", "gallery", "blank", "blank-container"}
+"""Kinds of callouts that say how they look, and nothing to a reader."""
 _MANY_PICTURES = 2
 """A callout with so many pictures is broken, too."""
 _LONG_BOX, _BOX, _TABLE = 600, 15.0, 0.93
@@ -87,22 +91,31 @@ class TextBuilder(PluginBuilder):
         """A box that begins with its kind and its title."""
         bar = look.ACCENT if node.text in _WARM else look.GOLD
         inside = place.inside(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
-        theme, size = self.glyphs.theme, self.setting.scaled(0.8)
-        kind = self.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
-        box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
-        markup = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
-        title = self.inline.markup(node.children[0].children, look.BOLD).strip()
-        if title and node.children[0].words().strip().lower() != node.text:
-            markup += f"\u00a0\u00a0{title}"
-        start = len(self._blocks)
+        start, setting = len(self._blocks), self.setting
         style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
+        if node.text in _SIDEBARS:
+            self.setting = replace(setting, tallest=_LOW)
         with self._across(node.children, place):
-            self._set(markup, style, inside, inside.tag.add("P"), keep=len(node.children) > 1)
+            if markup := self._callout_title(node):
+                self._set(markup, style, inside, inside.tag.add("P"), keep=len(node.children) > 1)
             self._all(node.children[1:], inside)
+        self.setting = setting
         pictures = sum(child.kind == "Image" and not embeds_note(child) for child in node.walk())
         if len(node.words()) < _SHORT_CALLOUT and pictures < _MANY_PICTURES:
             self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
             self._blocks[-1] = replace(self._blocks[-1], whole=True)
+
+    def _callout_title(self, node: Node) -> str:
+        """The markup of a callout's kind and title; of a kind that only says how it looks, that of its title."""
+        theme, size = self.glyphs.theme, self.setting.scaled(0.8)
+        title = self.inline.markup(node.children[0].children, look.BOLD).strip()
+        if node.text in _SHAPES:
+            return title
+        kind = self.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
+        box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
+        markup = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
+        named = bool(title) and node.children[0].words().strip().lower() != node.text
+        return f"{markup}\u00a0\u00a0{title}" if named else markup
 
     @contextmanager
     def _across(self, nodes: list[Node], place: Place) -> Iterator[None]:

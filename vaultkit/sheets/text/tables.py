@@ -54,7 +54,7 @@ def note_tables(
 
     Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
     with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
-    `picture` makes the pictures in it; without one they are named.
+    `picture` makes the pictures in it; without one they are named. A `filled` table is as wide as there is room.
     """
     measured = _measured(node, inline, size, picture)
     rows, heads, least, long = measured.rows, measured.heads, measured.least, measured.long
@@ -67,8 +67,10 @@ def note_tables(
         rows = [[Node(cell.kind, children=cell.children) for cell in row] for row in rows]
     for part, columns in enumerate(parts):
         chosen = [[row[n] for n in columns] for row in rows]
-        widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
-        widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
+        narrow, wide = [least[n] for n in columns], [most[n] for n in columns]
+        fill = span or node.text == "filled"
+        widths = _shares(narrow, wide, width - 2 * _PAD * len(columns), fill)
+        widths = _fewer_lines(widths, narrow, [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
         tag = under.add("Table")
         kinds = ["" if part else first, *["TD"] * (len(columns) - 1)]
