@@ -92,6 +92,8 @@ class Tone:
     grey: bool = False
     light: bool = False
     cmyk: bool = False
+    ground: str = ""
+    """The colour under what is clear in a picture, as `#rrggbb`; white without one."""
 
 
 @dataclass(frozen=True)

@@ -137,8 +137,10 @@ def _is_rule(words: str) -> bool:
 
 def _widen(lines: list[str], number: int, most: int) -> None:
     """Gives a table whose rule is the line of that number so many columns."""
-    columns = _cells(lines[number])
-    if most > columns == _cells(lines[number - 1]):
+    columns, head = _cells(lines[number]), lines[number - 1]
+    if not head.strip("|> \t"):  # a head of one bare `|`, as infoboxes have it, is one of so many empty cells
+        head = lines[number - 1] = f"{head.partition('|')[0]}{'| ' * columns}|"
+    if most > columns == _cells(head):
         for place, cell in ((number - 1, "| "), (number, "|---")):
             lines[place] = f"{lines[place].rstrip().removesuffix('|')}{cell * (most - columns)}|"
 

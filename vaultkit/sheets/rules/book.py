@@ -200,7 +200,15 @@ class Book:
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(
-            inline, column, width, height, size, source=chapter.source, secrets=chapter.secrets, leading=leading
+            inline,
+            column,
+            width,
+            height,
+            size,
+            source=chapter.source,
+            secrets=chapter.secrets,
+            leading=leading,
+            title=chapter.title,
         )
         blocks = chapter.builder(setting).build(draft.tree)
         if chapter.sources is None and inline.listed and len(inline.notes) > _MOST_SOURCES:

@@ -187,7 +187,7 @@ def _abilities(creature: Creature) -> Iterator[Node]:
     kinds = ("TableHead", "TableRow")
     cells = [[Node("TableCell", children=line_of(words)) for words in row] for row in rows]
     made = [Node(kind, children=row) for kind, row in zip(kinds, cells, strict=True)]
-    yield from (Node("Rule"), Node("Table", children=made, columns=("Center",) * len(_ABILITIES)))
+    yield from (Node("Rule"), Node("Table", "filled", made, columns=("Center",) * len(_ABILITIES)))
 
 
 def _score(value: object) -> str:
