@@ -3,6 +3,7 @@
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import (
     brackets,
+    footnotes,
     lost_links,
     misplaced,
     mojibake,
@@ -10,6 +11,7 @@ from vaultkit.vault.checking.checks import (
     nul,
     property_tags,
     spaces,
+    table_pipes,
     types,
 )
 from vaultkit.vault.walk import ELSEWHERE
@@ -23,7 +25,9 @@ CHECKS = (
     mojibake.CHECK,
     nul.CHECK,
     misplaced.CHECK,
+    table_pipes.CHECK,
     *lost_links.CHECKS,
+    footnotes.CHECK,
     spaces.CHECK,
     brackets.CHECK,
     property_tags.CHECK,
