@@ -9,6 +9,7 @@ from functools import cached_property
 
 from vaultkit.spelling import nearest
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import key
@@ -54,7 +55,7 @@ class Remedies:
     def of(self, link: Link, source: str, found: Resolution) -> Remedy | None:
         """The first that a rule has for a link in the note `source` that was `found` to be broken."""
         if found.status == "no-heading" and found.path:
-            return self._heading(found.path, link.subpath)
+            return self._heading(found.path, link.subpath) if is_note(found.path) else None
         if found.status != "unresolved" or link.kind == "canvas" or leaves_vault(link.path, source):
             return None
         rules: tuple[_Rule, ...] = (self._backslash, self._prefix, self._alias, self._moved, self._picture)

@@ -2,6 +2,7 @@
 
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import (
+    base_names,
     brackets,
     footnotes,
     lost_links,
@@ -32,5 +33,6 @@ CHECKS = (
     brackets.CHECK,
     property_tags.CHECK,
     types.CHECK,
+    *base_names.CHECKS,
 )
 """In the order in which repairs are asked for: the first that can mend a place does."""

@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import cached_property
 
 from vaultkit.errors import Problem
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.remedies import Remedies, Remedy, cause_of
 from vaultkit.vault.checking.repair import Names, Repair, WrittenPath, written_path, written_subpath
 from vaultkit.vault.checking.suggestions import Suggestions
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
@@ -81,6 +83,9 @@ class _Links:
     def _wrong(self, source: str, link: Link, found: Resolution, remedy: Remedy | None) -> tuple[Check, str, str]:
         path = found.path or ""
         match found.status:
+            case "no-heading" if not is_note(path):
+                message = f"'{path}' has no view '{link.subpath}'."
+                return VIEW, message, did_you_mean(link.subpath, self._chosen.vault.views(path) or ())
             case "unresolved":
                 message = f"'{link.target}' leads to no file of this vault."
                 return UNRESOLVED, message, self._suggestions.for_file(link, source, remedy)
@@ -203,7 +208,8 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
 UNRESOLVED = Check("link-unresolved", in_vault=_look, repair=repairs)
 HEADING = Check("link-heading", in_vault=_look, cause="heading-renamed")
 BLOCK = Check("link-block", in_vault=_look)
+VIEW = Check("link-view", in_vault=_look)
 AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=_look)
 PARTIAL = Check("link-partial", "warning", in_vault=_look)
 
-CHECKS = (UNRESOLVED, HEADING, BLOCK, AMBIGUOUS, PARTIAL)
+CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL)

@@ -1,7 +1,6 @@
 """`[[Note|text]]` in a table, whose `|` ends the cell, so that there is no link (S7)."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,6 +14,9 @@ from vaultkit.vault.writing.splice import Splice
 
 _CUT = re.compile(r"!?\[\[(?P<target>[^\[\]|\r\n]++)(?<!\\)\|(?P<shown>[^\[\]|\r\n]*+)\]\]")
 _RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
+
+_REACH = 1_000
+"""Characters before a link in which a backtick is looked for."""
 
 
 def _may_be(note: Note) -> bool:
@@ -40,12 +42,10 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
 
 def _cut(note: Note) -> Iterator[tuple[re.Match[str], Splice]]:
     """Each link of a table that is cut, outside of code, with the sign that mends it."""
-    found = [*elements(note.body, note.body_start, {"Table", "Code"})]
-    code = [(start, end) for kind, start, end in found if kind == "Code"]
-    for kind, table_start, table_end in found:
-        for match in _CUT.finditer(note.text, table_start, table_end) if kind == "Table" else ():
-            number = bisect_left(code, (match.end(), 0)) - 1
-            if number < 0 or code[number][1] <= match.start():
+    for _, table_start, table_end in elements(note.body, note.body_start, {"Table"}):
+        for match in _CUT.finditer(note.text, table_start, table_end):
+            line = max(note.text.rfind("\n", 0, match.start()), match.start() - _REACH)
+            if note.text.count("`", line + 1, match.start()) % 2 == 0:
                 yield match, Splice(match.end("target"), "|", "\\|")
 
 
