@@ -227,7 +227,7 @@ def _write_down(logbook: Logbook, screen: "Screen", *, dry_run: bool, as_json: b
     """Let the people write a game down, and log the result as `_finish` does."""
     if screen.write_down(logbook):
         logbook.close(now())
-    logged = logbook.log(now(), dry_run=dry_run) if logbook.is_over and logbook.wants_log else None
+    logged = logbook.log(now(), dry_run=dry_run) if logbook.is_over and logbook.record.wants_log else None
     found = summary(
         logbook.session,
         logbook.paper.game,

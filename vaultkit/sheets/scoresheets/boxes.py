@@ -142,7 +142,7 @@ class _Form:
         if kind == Name.Btn and int(field.get("/Ff", 0)) & _RADIO:
             yield from self._radio(name, label, field, widgets)
         elif kind == Name.Btn:
-            yield FilledBox(name, label, ticked=self._is_ticked(field, widgets))
+            yield FilledBox(name, label, ticked=bool(self._states(field, widgets)))
         elif kind in (Name.Tx, Name.Ch):
             text = self._first("/V", field, widgets)
             yield FilledBox(name, label, text, only_drawn=not text and any(map(self._shows_words, widgets)))
@@ -151,12 +151,11 @@ class _Form:
         """The value under a key of the field or, if nothing does, of its first widget with something there."""
         return next(filter(None, (self.text(part.get(key)) for part in (field, *widgets))), "")
 
-    def _is_ticked(self, field: dict[str, Any], widgets: list[Any]) -> bool:
-        """Some programs change the value of a check box, some only which of its looks is shown."""
-        return bool(self._states(field, widgets))
-
     def _states(self, field: dict[str, Any], widgets: list[Any]) -> list[str]:
-        """The ticked states, by the value of a field and the looks of its widgets; pypdf writes a text, `/Yes`."""
+        """The ticked states, by the value of a field and the looks of its widgets; pypdf writes a text, `/Yes`.
+
+        Some programs change the value of a check box, some only which of its looks is shown.
+        """
         states = [field.get("/V"), *(widget.get(key) for widget in widgets for key in ("/V", "/AS"))]
         return [text for state in states if (text := self.text(state).removeprefix("/")) not in ("", "Off")]
 
