@@ -18,9 +18,9 @@ from vaultkit.vault.markdown import Node
 
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
 """Characters of a callout and lines of code that are not broken over columns."""
-_SIDEBARS, _LOW = {"infobox"}, 0.27
+_LOW_ONES, _LOW = {"infobox", "gallery"}, 0.27
 """Kinds of callouts that stand beside the text on a screen: a picture in them is no higher than this part of a page."""
-_SHAPES = {*_SIDEBARS, "multi-column", "column", "columns", "grid", "cards", "gallery", "blank", "blank-container"}
+_SHAPES = {*_LOW_ONES, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
 """Kinds of callouts that say how they look, and nothing to a reader."""
 _MANY_PICTURES = 2
 """A callout with so many pictures is broken, too."""
@@ -93,7 +93,7 @@ class TextBuilder(PluginBuilder):
         inside = place.inside(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
         start, setting = len(self._blocks), self.setting
         style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
-        if node.text in _SIDEBARS:
+        if node.text in _LOW_ONES:
             self.setting = replace(setting, tallest=_LOW)
         with self._across(node.children, place):
             if markup := self._callout_title(node):

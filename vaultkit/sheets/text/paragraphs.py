@@ -287,11 +287,11 @@ class ParagraphBuilder:
         in_column = place.frames or place.indent or place.listed or self.setting.full_width <= self.setting.width
         if in_column or _hook(node) in _HOOKS or picture_size(node)[1]:
             return False
-        wide, high = images.pixels(self._found(node))
+        wide, high = images.pixels(self._picture_file(node))
         named = _MAP.search(f"{node.text} {node.words()}")
         return wide > _WIDE * high and wide >= (_LARGE_MAP if named else _LARGE)
 
-    def _found(self, node: Node) -> Path:
+    def _picture_file(self, node: Node) -> Path:
         """The file of the picture that a node names. Raises UnusablePicture."""
         found = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if found is None:
@@ -305,7 +305,7 @@ class ParagraphBuilder:
         """
         from vaultkit.sheets.text.flowables import PictureFlowable
 
-        found, theme = self._found(node), self.glyphs.theme
+        found, theme = self._picture_file(node), self.glyphs.theme
         words, size = picture_size(node)
         room = room if size else min(room, _HOOKS.get(_hook(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
@@ -354,7 +354,7 @@ class ParagraphBuilder:
 
 
 def _hook(node: Node) -> str:
-    """What stands behind the path of a picture for style sheets, such as `token`."""
+    """The word behind the path of a picture that is meant for style sheets, such as `token`."""
     return node.text.rpartition("#")[2].lower()
 
 

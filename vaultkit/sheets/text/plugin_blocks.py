@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from vaultkit.look import theme as look
 from vaultkit.look.images import UnusablePicture
+from vaultkit.sheets.text.flow_chart import flow_of
 from vaultkit.sheets.text.inline import SECRET, left_out, link_name
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place, without_picture
-from vaultkit.sheets.text.stat_block import StatBlock, flat, line_of, picture_path, read_stat_block
+from vaultkit.sheets.text.stat_block import StatBlock, dice_as_words, flat, line_of, picture_path, read_stat_block
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node, parse
 
@@ -50,7 +51,7 @@ class PluginBuilder(ParagraphBuilder):
 
     def _stat_words(self, source: str, place: Place) -> bool:
         """A stat block in Markdown, as converters wrote it before there was a plugin for others."""
-        title, *words = admonition("", source).children
+        title, *words = dice_as_words(admonition("", source)).children
         name = [Node("StatName", children=title.children)] if title.children else []
         first = words[0].children if words and words[0].kind == "Paragraph" else []
         if name and first and first[0].kind == "Image":
@@ -121,6 +122,10 @@ class PluginBuilder(ParagraphBuilder):
 
     def _chart(self, source: str, place: Place) -> bool:
         title, values = chart_of(source)
+        if flow := flow_of(source):
+            tag = place.tag.add("Div", title="Chart")
+            self._all([flow], place.inside(tag, 6.0, look.PANEL, look.LINE))
+            return True
         if not values:
             kind = " ".join(source.split()[:1])
             self.inline.omitted["mermaid chart"] += 1
