@@ -66,7 +66,7 @@ class Sight:
     `question` is the id that orders of this page must name, None while it has nothing to order. `offers` of the scene
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
-    Scene of this page.
+    Scene of this page; `steps` says how far this one goes.
     """
 
     scene: Scene
@@ -78,6 +78,7 @@ class Sight:
     ending: Ending | None = None
     notice: str = ""
     fresh: tuple[str, ...] = ()
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)

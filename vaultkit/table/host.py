@@ -1,0 +1,188 @@
+"""The host: the one thread that holds what lies on the table, does errands one by one, and shows what changed."""
+
+import json
+import secrets
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from http import HTTPStatus
+from types import FrameType
+from typing import Any, Protocol
+
+from vaultkit.errors import VaultkitError
+from vaultkit.table import drawing
+from vaultkit.table.door import Client, Door
+from vaultkit.table.errands import Errand, Errands, Gone, Leave, Order, Reply, Sit
+from vaultkit.table.server import Server
+from vaultkit.table.sight import Sight
+
+_TICK = 0.5
+"""Seconds after which the host looks up, so that a signal is heard on every system."""
+_LONELY = 30.0
+"""Seconds after which a table that is at its end closes if nobody looks at it any more."""
+_WRONG = "That code is not, or no longer, one of this table. The right address stands in the terminal."
+_UNREADABLE = "The table does not understand that."
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+Words = Mapping[str, Any]
+"""An order as it was sent."""
+
+
+class Refused(Exception):
+    """An order that cannot be obeyed; the sentence says why. Nothing has changed."""
+
+
+class Outdated(Exception):
+    """An order that answers an old question. Nothing has changed."""
+
+
+class Holding(Protocol):
+    """Whatever lies on the table. Only the host's thread calls it."""
+
+    over: bool
+    """Whether nothing can happen any more."""
+    closed: bool
+    """Whether the table may close."""
+
+    def sight(self, client: Client) -> Sight:
+        """What one client may see now."""
+
+    def obey(self, client: Client, order: Words) -> str:
+        """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
+
+    def go_on(self) -> float | None:
+        """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people."""
+
+    def gone(self, client: Client) -> None:
+        """A client shows nothing any more."""
+
+
+class Host:
+    """Runs the table until it closes, or the host leaves."""
+
+    def __init__(
+        self, held: Holding, door: Door, errands: Errands, server: Server, sat: Callable[[], None] = lambda: None
+    ) -> None:
+        self._held = held
+        self._sat = sat
+        self._door = door
+        self._errands = errands
+        self._server = server
+        self._answered: dict[str, tuple[bytes, Reply]] = {}
+        self._seen = time.monotonic()
+        self.left = False
+
+    def run(self) -> None:
+        """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
+        with self._signals():
+            while not (self._held.closed or self.left or self._is_lonely()):
+                wait = self._held.go_on()
+                self._publish()
+                found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
+                if found:
+                    self._do(*found)
+
+    def _is_lonely(self) -> bool:
+        """Whether it is over, and all pages have been closed for a while."""
+        if not self._held.over or any(client.outbox.streams for client in self._door.clients):
+            self._seen = time.monotonic()
+        return time.monotonic() - self._seen > _LONELY
+
+    def _do(self, errand: Errand, answer: Callable[[Reply], None]) -> None:
+        match errand:
+            case Leave(error):
+                if error:
+                    raise error
+                self.left = True
+            case Gone(client):
+                self._held.gone(client)
+            case Sit(code):
+                answer(self._sit(code))
+            case Order(client, body):
+                reply = self._obey(client, body)
+                self._publish()  # whoever has the answer finds the Scene that goes with it
+                answer(reply)
+
+    def _sit(self, code: str) -> Reply:
+        found = self._door.sit(code)
+        if found is None:
+            return Reply(HTTPStatus.FORBIDDEN, {"why": _WRONG})
+        client, cookie = found
+        self.welcome(client)
+        self._sat()
+        return Reply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
+
+    def welcome(self, client: Client) -> None:
+        """Make a client's page."""
+        client.page = drawing.page(self._held.sight(client).scene.title, client.marks.faces()).encode()
+        self._show(client)
+
+    def _obey(self, client: Client, body: bytes) -> Reply:
+        try:
+            html = self._held.obey(client, _order(body))
+        except Outdated:
+            known = self._answered.get(client.key)
+            if known and known[0] == body:  # it was sent twice, and counts once
+                return known[1]
+            return Reply(HTTPStatus.CONFLICT, {"scene": asdict(drawing.frame(self._held.sight(client)))})
+        except Refused as refused:
+            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refused)})
+        except VaultkitError as error:
+            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{error.message} {error.hint}".strip()})
+        reply = Reply(HTTPStatus.OK, {"html": html} if html else {})
+        self._answered[client.key] = (body, reply)
+        return reply
+
+    def _publish(self) -> None:
+        for client in self._door.clients:
+            self._show(client)
+
+    def _show(self, client: Client) -> None:
+        """Hand a client's Scene to the loop if it has changed."""
+        sight = self._held.sight(client)
+        frame = drawing.frame(sight)
+        scene = (frame.title, frame.question, frame.regions)
+        if scene != client.scene:
+            client.scene, client.steps = scene, sight.steps
+            self._server.call(client.outbox.put, _json(asdict(frame)))
+
+    @contextmanager
+    def _signals(self) -> Iterator[None]:
+        """The first Ctrl-C ends the table in order, the second one at once."""
+
+        def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+            if self.left:
+                raise KeyboardInterrupt
+            self.left = True
+            self._errands.put(Leave())
+
+        numbers = [number for name in _SIGNALS if (number := getattr(signal, name, None))]
+        before = {number: signal.getsignal(number) for number in numbers}
+        heard = [number for number, handler in before.items() if handler not in (None, signal.SIG_IGN)]
+        for number in heard:
+            signal.signal(number, leave)
+        try:
+            yield
+        finally:
+            for number in heard:
+                signal.signal(number, before[number])
+
+
+def new_question() -> str:
+    """The id of a question, which is asked once."""
+    return secrets.token_urlsafe(9)
+
+
+def _order(body: bytes) -> Words:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or not isinstance(value.get("do"), str):
+        raise Refused(_UNREADABLE)
+    return value
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()

@@ -1,0 +1,84 @@
+"""Opening a table: the door, the socket, the server and a browser, in this order; and closing it again."""
+
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from vaultkit.compendium.decks.decknote import CardEntry
+from vaultkit.table.door import Door
+from vaultkit.table.errands import Errands, Leave
+from vaultkit.table.host import Holding, Host
+from vaultkit.table.kept import Kept
+from vaultkit.table.server import HOST, Server, listen, listen_again
+from vaultkit.table.site import Picture, Site
+
+Tell = Callable[[str], object]
+_MOVED = "Another program has the port of this table by now: pages that are still open show the old address."
+_NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a table is opened: what the host is told, whether a browser opens, which cards have which pictures.
+
+    `kept` is where port and seats are kept for a table that may be opened again.
+    """
+
+    tell: Tell
+    browser: bool
+    entries: Iterable[CardEntry] = ()
+    picture: Callable[[CardEntry], tuple[bytes, str] | None] = lambda _: None
+    kept: Kept | None = None
+
+    def serve(self, held: Holding) -> bool:
+        """Serve until it is over, or closed; False where the host left before."""
+        pictured = {entry.card.id: entry for entry in self.entries if entry.image}
+        door = Door(self.kept.table if self.kept else "", pictured)
+        errands = Errands()
+        bound, is_same = listen_again(self.kept.port) if self.kept and self.kept.port else (listen(), True)
+        port = bound.getsockname()[1]
+        site = Site(door, errands, self._pictures(pictured), [f"{HOST}:{port}"])
+        server = Server(site.app, bound, lambda error: errands.put(Leave(error)))
+        host = Host(held, door, errands, server, lambda: self._keep(door, port))
+        for seated in self.kept.seated if self.kept else ():
+            host.welcome(door.add(seated))
+        self._keep(door, port)
+        server.start()
+        try:
+            self._announce(f"http://{HOST}:{port}/", door, is_same)
+            host.run()
+        finally:
+            server.stop(door)
+        if self.kept and held.over:
+            self.kept.forget()
+        return not host.left
+
+    def _keep(self, door: Door, port: int) -> None:
+        if self.kept:
+            self.kept.save(door.table, port, [client.key for client in door.clients], self.tell)
+
+    def _pictures(self, pictured: dict[str, CardEntry]) -> Picture:
+        return lambda card: self.picture(pictured[card])
+
+    def _announce(self, address: str, door: Door, is_same: bool) -> None:
+        self.tell(f"The table: {address}#{door.new_code()}")
+        self.tell("It is open to this computer alone. Ctrl+C ends it.")
+        if not is_same:
+            self.tell(_MOVED)
+        if self.browser:
+            # This code dies when it is used: other users of this computer may see with which words a program is called.
+            code = door.new_code(once=True)
+            threading.Thread(target=_browse, args=(f"{address}#{code}", self.tell), daemon=True).start()
+
+
+def _browse(address: str, tell: Tell) -> None:
+    """Open a browser with windows; one that runs in the terminal would take that over."""
+    try:
+        browser = webbrowser.get()
+        is_in_terminal = type(browser) is webbrowser.GenericBrowser
+        if not is_in_terminal and browser.open(address):
+            return
+    except (webbrowser.Error, OSError):
+        pass
+    tell(_NO_BROWSER)
