@@ -1,4 +1,4 @@
-"""What each page may see, as HTML: the page itself, and its regions, which are swapped where they differ."""
+"""Pages as HTML: the page itself, and its regions, which are swapped where they differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def refusal(why: str) -> str:
 
 
 def frame(sight: Sight) -> Frame:
-    """What one page may see now."""
+    """The regions of what one page may see now."""
     said = sight.fresh[-1] if sight.fresh else ""
     table = "".join(_spread(sight.spread) if sight.spread else _zones(sight))
     question = "".join(_question(sight))
@@ -44,7 +44,7 @@ def frame(sight: Sight) -> Frame:
 
 
 def asides(told: Sequence[Aside]) -> str:
-    """What is for the asker alone."""
+    """Answers for the asker alone."""
     return "".join(
         f"<section><h2>{escape(one.title)}</h2>{''.join(f'<p>{escape(line)}</p>' for line in one.lines)}</section>"
         for one in told

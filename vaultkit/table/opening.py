@@ -1,9 +1,12 @@
 """Opening a table: the door, the socket, the server and a browser, in this order; and closing it again."""
 
+import signal
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.table.door import Door
@@ -14,6 +17,7 @@ from vaultkit.table.server import HOST, Server, listen, listen_again
 from vaultkit.table.site import Picture, Site
 
 Tell = Callable[[str], object]
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _MOVED = "Another program has the port of this table by now: pages that are still open show the old address."
 _NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
 
@@ -47,7 +51,8 @@ class Opening:
         server.start()
         try:
             self._announce(f"http://{HOST}:{port}/", door, is_same)
-            host.run()
+            with _signals(host):
+                host.run()
         finally:
             server.stop(door)
         if self.kept and held.over:
@@ -70,6 +75,27 @@ class Opening:
             # This code dies when it is used: other users of this computer may see with which words a program is called.
             code = door.new_code(once=True)
             threading.Thread(target=_browse, args=(f"{address}#{code}", self.tell), daemon=True).start()
+
+
+@contextmanager
+def _signals(host: Host) -> Iterator[None]:
+    """The first Ctrl-C ends the table in order, the second one at once."""
+
+    def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        if host.left:
+            raise KeyboardInterrupt
+        host.leave()
+
+    numbers = [number for name in _SIGNALS if (number := getattr(signal, name, None))]
+    before = {number: signal.getsignal(number) for number in numbers}
+    heard = [number for number, handler in before.items() if handler not in (None, signal.SIG_IGN)]
+    for number in heard:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, before[number])
 
 
 def _browse(address: str, tell: Tell) -> None:

@@ -49,7 +49,7 @@ class Site:
             Route(f"{seat}order", self._order, methods=["POST"]),
             Route(f"{seat}face/{{key}}", self._face),
         ]
-        self.app: ASGIApp = Guard(Starlette(routes=routes), hosts)
+        self.app: ASGIApp = Guard(Starlette(routes=routes, exception_handlers={Refusal: _refuse}), hosts)
 
     async def _entrance(self, request: Request) -> Response:  # noqa: ARG002
         return HTMLResponse(drawing.entrance())
@@ -134,6 +134,11 @@ class Stream(Response):
                     _drop(scope)
                     return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _refuse(request: Request, refusal: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(refusal, Refusal)
+    return refusal.response()
 
 
 async def _disconnect(receive: Receive) -> None:
