@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 from vaultkit.table.door import Door
@@ -59,7 +60,8 @@ class Table:
         errands = _Errands()
         self.host = Host(held, self.door, errands, cast(Server, _Server()))
         errands.do = self.host.do
-        self.site = Site(self.door, errands, lambda card: (card.encode(), "image/webp"), [HOST])
+        pictures = {card: partial(_picture, card) for card in pictured}
+        self.site = Site(self.door, errands, pictures, [HOST])
         self.cookie = self.at = ""
 
     def sit(self) -> "Table":
@@ -154,6 +156,10 @@ class Table:
         finally:
             stream.cancel()
             await asyncio.gather(stream, return_exceptions=True)
+
+
+def _picture(card: str) -> tuple[bytes, str]:
+    return card.encode(), "image/webp"
 
 
 def _parsed(event: bytes) -> tuple[str, str]:

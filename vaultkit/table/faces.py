@@ -1,9 +1,14 @@
 """The pictures of cards as pages show them: scaled, and kept for the next time."""
 
-from vaultkit.compendium.decks.decknote import CardEntry
-from vaultkit.vault import Vault
+from collections.abc import Callable, Mapping
+
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import DeckNote
+
+Picture = Callable[[], tuple[bytes, str] | None]
+"""Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
 
 
-def face(vault: Vault, entry: CardEntry) -> tuple[bytes, str] | None:  # noqa: ARG001
-    """A card's picture and its media type; None where there is none that can be shown."""
-    return None
+def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:  # noqa: ARG001
+    """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids, and backs."""
+    return {}

@@ -3,18 +3,18 @@
 import signal
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FrameType
 
-from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.table.door import Door
 from vaultkit.table.errands import Errands, Leave
+from vaultkit.table.faces import Picture
 from vaultkit.table.host import Holding, Host
 from vaultkit.table.kept import Kept
 from vaultkit.table.server import HOST, Server, listen, listen_again
-from vaultkit.table.site import Picture, Site
+from vaultkit.table.site import Site
 
 Tell = Callable[[str], object]
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
@@ -24,25 +24,23 @@ _NO_BROWSER = "No browser could be opened. Open the address above in one yoursel
 
 @dataclass(frozen=True)
 class Opening:
-    """How a table is opened: what the host is told, whether a browser opens, which cards have which pictures.
+    """How a table is opened: what the host is told, whether a browser opens, and the pictures.
 
     `kept` is where port and seats are kept for a table that may be opened again.
     """
 
     tell: Tell
     browser: bool
-    entries: Iterable[CardEntry] = ()
-    picture: Callable[[CardEntry], tuple[bytes, str] | None] = lambda _: None
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
     kept: Kept | None = None
 
     def serve(self, held: Holding) -> bool:
         """Serve until it is over, or closed; False where the host left before."""
-        pictured = {entry.card.id: entry for entry in self.entries if entry.image}
-        door = Door(self.kept.table if self.kept else "", pictured)
+        door = Door(self.kept.table if self.kept else "", self.pictures)
         errands = Errands()
         bound, is_same = listen_again(self.kept.port) if self.kept and self.kept.port else (listen(), True)
         port = bound.getsockname()[1]
-        site = Site(door, errands, self._pictures(pictured), [f"{HOST}:{port}"])
+        site = Site(door, errands, self.pictures, [f"{HOST}:{port}"])
         server = Server(site.app, bound, lambda error: errands.put(Leave(error)))
         host = Host(held, door, errands, server, lambda: self._keep(door, port))
         for seated in self.kept.seated if self.kept else ():
@@ -62,9 +60,6 @@ class Opening:
     def _keep(self, door: Door, port: int) -> None:
         if self.kept:
             self.kept.save(door.table, port, [client.key for client in door.clients], self.tell)
-
-    def _pictures(self, pictured: dict[str, CardEntry]) -> Picture:
-        return lambda card: self.picture(pictured[card])
 
     def _announce(self, address: str, door: Door, is_same: bool) -> None:
         self.tell(f"The table: {address}#{door.new_code()}")

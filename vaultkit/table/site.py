@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing
 from http import HTTPStatus
 from pathlib import Path
@@ -19,12 +19,11 @@ from vaultkit import files, resources
 from vaultkit.table import drawing
 from vaultkit.table.door import COOKIE, Client, Door
 from vaultkit.table.errands import Errands, Gone, Order, Reply, Sit
+from vaultkit.table.faces import Picture
 from vaultkit.table.guard import Guard, Refusal, body_of, seat_connection
 
 STALL = 10.0
 """Seconds that a write may wait before its page counts as gone."""
-Picture = Callable[[str], tuple[bytes, str] | None]
-"""The bytes and the media type of a card's picture."""
 _PAGES = Path(__file__).parent / "pages"
 _NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
@@ -35,10 +34,10 @@ _LOST = "This window has no seat at the table. Open the address that stands in t
 class Site:
     """The table as an ASGI application, for the `hosts` by which it may be called."""
 
-    def __init__(self, door: Door, errands: Errands, picture: Picture, hosts: Iterable[str]) -> None:
+    def __init__(self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str]) -> None:
         self._door = door
         self._errands = errands
-        self._picture = picture
+        self._pictures = pictures
         seat = "/{table}/{seat}/"
         routes = [
             Route("/", self._entrance),
@@ -77,8 +76,8 @@ class Site:
         return Stream(self._client(request), self._errands)
 
     async def _face(self, request: Request) -> Response:
-        card = self._client(request).marks.by_face.get(request.path_params["key"])
-        found = await run_in_threadpool(self._picture, card) if card else None
+        name = self._client(request).marks.by_face.get(request.path_params["key"])
+        found = await run_in_threadpool(self._pictures[name]) if name in self._pictures else None
         if found is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
         return Response(found[0], media_type=found[1], headers=_KEPT)
