@@ -77,7 +77,8 @@ class Site:
 
     async def _face(self, request: Request) -> Response:
         name = self._client(request).marks.by_face.get(request.path_params["key"])
-        found = await run_in_threadpool(self._pictures[name]) if name in self._pictures else None
+        make = self._pictures.get(name) if name else None
+        found = await run_in_threadpool(make) if make else None
         if found is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
         return Response(found[0], media_type=found[1], headers=_KEPT)
