@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property, partial, wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
@@ -196,13 +196,12 @@ def tell_unfinished(workspace: Workspace, session: str = "") -> None:
 
 def opening(workspace: Workspace, deck: "DeckNote", session: str = "") -> "Opening":
     """A table in the browser for games with this deck; that of a `session` can be opened again."""
-    from vaultkit.table import faces
+    from vaultkit.table.faces import pictures, web_files
     from vaultkit.table.kept import Kept
     from vaultkit.table.opening import Opening
 
-    picture = partial(faces.face, workspace.vault)
     kept = Kept(session) if session else None
-    return Opening(complain, sys.stderr.isatty(), deck.entries, picture, kept)
+    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web_files(workspace, deck.deck.kind))
 
 
 def any_seed(given: int | None) -> int:

@@ -3,19 +3,26 @@
 import base64
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 
 from vaultkit import resources
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Card
+from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.errors import VaultkitError
 from vaultkit.look import design, icons, images
 from vaultkit.look import theme as look
 from vaultkit.look.theme import Theme
+from vaultkit.table import palette
 from vaultkit.table.lettering import lettering
 from vaultkit.vault import Vault
+
+Picture = Callable[[], tuple[bytes, str] | None]
+"""Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
 
 SVG, JPEG = "image/svg+xml", "image/jpeg"
 _WIDE, _TALL = 500, 700
@@ -35,6 +42,26 @@ _ROWS = {
     9: (3, 3, 3), 10: (3, 4, 3),
 }  # fmt: skip
 """How many pips stand in each row."""
+
+
+def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
+    """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
+    theme = theme_of(workspace)
+    return {entry.card.id: partial(face, workspace.vault, entry, theme) for entry in deck.entries}
+
+
+def web_files(workspace: Workspace, kind: str) -> Mapping[str, Picture]:
+    """The files of the pages that hang on the vault's theme and on the kind of deck: colours, and the backs."""
+    theme = theme_of(workspace)
+    return {
+        "theme.css": lambda: (palette.stylesheet(theme).encode(), "text/css"),
+        "back.svg": lambda: (drawn_back(kind, theme).encode(), SVG),
+    }
+
+
+def theme_of(workspace: Workspace) -> Theme:
+    """The theme in which the vault prints."""
+    return Theme(workspace.root, workspace.settings.print.theme)
 
 
 def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:

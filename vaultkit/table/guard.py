@@ -59,9 +59,10 @@ class Guard:
 
         try:
             self._check(scope)
-            await self._app(scope, receive, safely)
         except Refusal as refusal:
             await refusal.response()(scope, receive, safely)
+        else:
+            await self._app(scope, receive, safely)
 
     def _check(self, scope: Scope) -> None:
         """Raise Refusal for a request that may not be answered, whoever sends it."""

@@ -2,13 +2,10 @@
 
 import json
 import secrets
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from http import HTTPStatus
-from types import FrameType
 from typing import Any, Protocol
 
 from vaultkit.errors import VaultkitError
@@ -24,7 +21,6 @@ _LONELY = 30.0
 """Seconds after which a table that is at its end closes if nobody looks at it any more."""
 _WRONG = "That code is not, or no longer, one of this table. The right address stands in the terminal."
 _UNREADABLE = "The table does not understand that."
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 Words = Mapping[str, Any]
 """An order as it was sent."""
 
@@ -38,7 +34,7 @@ class Outdated(Exception):
 
 
 class Holding(Protocol):
-    """Whatever lies on the table. Only the host's thread calls it."""
+    """A game or a reading on the table. Only the host's thread calls it."""
 
     over: bool
     """Whether nothing can happen any more."""
@@ -46,7 +42,7 @@ class Holding(Protocol):
     """Whether the table may close."""
 
     def sight(self, client: Client) -> Sight:
-        """What one client may see now."""
+        """All that one client may see now."""
 
     def obey(self, client: Client, order: Words) -> str:
         """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
@@ -75,13 +71,17 @@ class Host:
 
     def run(self) -> None:
         """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
-        with self._signals():
-            while not (self._held.closed or self.left or self._is_lonely()):
-                wait = self._held.go_on()
-                self._publish()
-                found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
-                if found:
-                    self._do(*found)
+        while not (self._held.closed or self.left or self._is_lonely()):
+            wait = self._held.go_on()
+            self._publish()
+            found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
+            if found:
+                self.do(*found)
+
+    def leave(self) -> None:
+        """End the table after what is being done now."""
+        self.left = True
+        self._errands.put(Leave())
 
     def _is_lonely(self) -> bool:
         """Whether it is over, and all pages have been closed for a while."""
@@ -89,12 +89,13 @@ class Host:
             self._seen = time.monotonic()
         return time.monotonic() - self._seen > _LONELY
 
-    def _do(self, errand: Errand, answer: Callable[[Reply], None]) -> None:
+    def do(self, errand: Errand, answer: Callable[[Reply], None]) -> None:
+        """Do one errand, and answer it once that has happened."""
         match errand:
             case Leave(error):
+                self.left = True
                 if error:
                     raise error
-                self.left = True
             case Gone(client):
                 self._held.gone(client)
             case Sit(code):
@@ -146,27 +147,6 @@ class Host:
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
             self._server.call(client.outbox.put, _json(asdict(frame)))
-
-    @contextmanager
-    def _signals(self) -> Iterator[None]:
-        """The first Ctrl-C ends the table in order, the second one at once."""
-
-        def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-            if self.left:
-                raise KeyboardInterrupt
-            self.left = True
-            self._errands.put(Leave())
-
-        numbers = [number for name in _SIGNALS if (number := getattr(signal, name, None))]
-        before = {number: signal.getsignal(number) for number in numbers}
-        heard = [number for number, handler in before.items() if handler not in (None, signal.SIG_IGN)]
-        for number in heard:
-            signal.signal(number, leave)
-        try:
-            yield
-        finally:
-            for number in heard:
-                signal.signal(number, before[number])
 
 
 def new_question() -> str:

@@ -14,7 +14,7 @@ _MOST = 64
 
 
 class Kept:
-    """What is kept of the table of a session. What cannot be read counts as not kept."""
+    """The address and the seats of a session's table, as far as they are kept and can be read."""
 
     def __init__(self, session: str) -> None:
         self._file = Path(state_folder()) / _FOLDER / f"{session}.json"

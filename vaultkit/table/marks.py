@@ -23,7 +23,7 @@ class Marks:
         return self._cards[card_id]
 
     def face(self, card_id: str) -> str:
-        """The address of a card's picture, "" where it has none."""
+        """The address of the picture of that name, which is a card's id; "" where there is none."""
         key = self._faces.get(card_id)
         return f"{self._at}face/{key}" if key else ""
 

@@ -1,44 +1,47 @@
 """Opening a table: the door, the socket, the server and a browser, in this order; and closing it again."""
 
+import signal
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
 
-from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.table.door import Door
 from vaultkit.table.errands import Errands, Leave
+from vaultkit.table.faces import Picture
 from vaultkit.table.host import Holding, Host
 from vaultkit.table.kept import Kept
 from vaultkit.table.server import HOST, Server, listen, listen_again
-from vaultkit.table.site import Picture, Site
+from vaultkit.table.site import Site
 
 Tell = Callable[[str], object]
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _MOVED = "Another program has the port of this table by now: pages that are still open show the old address."
 _NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
 
 
 @dataclass(frozen=True)
 class Opening:
-    """How a table is opened: what the host is told, whether a browser opens, which cards have which pictures.
+    """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
 
     `kept` is where port and seats are kept for a table that may be opened again.
     """
 
     tell: Tell
     browser: bool
-    entries: Iterable[CardEntry] = ()
-    picture: Callable[[CardEntry], tuple[bytes, str] | None] = lambda _: None
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
     kept: Kept | None = None
+    web: Mapping[str, Picture] = field(default_factory=dict)
 
     def serve(self, held: Holding) -> bool:
         """Serve until it is over, or closed; False where the host left before."""
-        pictured = {entry.card.id: entry for entry in self.entries if entry.image}
-        door = Door(self.kept.table if self.kept else "", pictured)
+        door = Door(self.kept.table if self.kept else "", self.pictures)
         errands = Errands()
         bound, is_same = listen_again(self.kept.port) if self.kept and self.kept.port else (listen(), True)
         port = bound.getsockname()[1]
-        site = Site(door, errands, self._pictures(pictured), [f"{HOST}:{port}"])
+        site = Site(door, errands, self.pictures, [f"{HOST}:{port}"], self.web)
         server = Server(site.app, bound, lambda error: errands.put(Leave(error)))
         host = Host(held, door, errands, server, lambda: self._keep(door, port))
         for seated in self.kept.seated if self.kept else ():
@@ -47,7 +50,8 @@ class Opening:
         server.start()
         try:
             self._announce(f"http://{HOST}:{port}/", door, is_same)
-            host.run()
+            with _signals(host):
+                host.run()
         finally:
             server.stop(door)
         if self.kept and held.over:
@@ -58,9 +62,6 @@ class Opening:
         if self.kept:
             self.kept.save(door.table, port, [client.key for client in door.clients], self.tell)
 
-    def _pictures(self, pictured: dict[str, CardEntry]) -> Picture:
-        return lambda card: self.picture(pictured[card])
-
     def _announce(self, address: str, door: Door, is_same: bool) -> None:
         self.tell(f"The table: {address}#{door.new_code()}")
         self.tell("It is open to this computer alone. Ctrl+C ends it.")
@@ -70,6 +71,27 @@ class Opening:
             # This code dies when it is used: other users of this computer may see with which words a program is called.
             code = door.new_code(once=True)
             threading.Thread(target=_browse, args=(f"{address}#{code}", self.tell), daemon=True).start()
+
+
+@contextmanager
+def _signals(host: Host) -> Iterator[None]:
+    """The first Ctrl-C ends the table in order, the second one at once."""
+
+    def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        if host.left:
+            raise KeyboardInterrupt
+        host.leave()
+
+    numbers = [number for name in _SIGNALS if (number := getattr(signal, name, None))]
+    before = {number: signal.getsignal(number) for number in numbers}
+    heard = [number for number, handler in before.items() if handler not in (None, signal.SIG_IGN)]
+    for number in heard:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, before[number])
 
 
 def _browse(address: str, tell: Tell) -> None:

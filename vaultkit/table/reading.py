@@ -23,7 +23,7 @@ _CHANCE = "turn"
 
 
 class ReadingTable:
-    """Whatever is seen of a reading, and who may turn what. `log` writes it down; None where that is not wished."""
+    """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], Logged] | None) -> None:
         self.over = False
@@ -44,7 +44,7 @@ class ReadingTable:
         return bool(self._turned)
 
     def sight(self, client: Client) -> Sight:
-        """What all may see."""
+        """The spread as all see it."""
         steps = self._steps[client.steps :]
         deck = self._reading.deck.deck
         client.marks.forget_all_but([self._reading.cards[at].card.id for at in self._turned])
@@ -108,7 +108,7 @@ class ReadingTable:
         if number is None:
             wanted = left[:1]
         else:
-            wanted = [place for place in left if isinstance(number, int) and place == number - 1]
+            wanted = [place for place in left if type(number) is int and place == number - 1]
         if not wanted:
             raise Refused("That card lies open already, or is none of these.")
         return wanted[0]
@@ -150,7 +150,7 @@ class ReadingTable:
 
 
 def ending_of(logged: Logged, root: Path) -> Ending:
-    """What was written, and the way to it in Obsidian."""
+    """The notes that were written, and the way to it in Obsidian."""
     problems = (f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems)
     return Ending(
         written=logged.written,

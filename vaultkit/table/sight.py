@@ -61,7 +61,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one page may see. A reading has `spread`; its scene has zones and news alone.
+    """Everything that one page may see. A reading has `spread`; its scene has zones and news alone.
 
     `question` is the id that orders of this page must name, None while it has nothing to order. `offers` of the scene
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that

@@ -3,10 +3,11 @@
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -19,12 +20,11 @@ from vaultkit import files, resources
 from vaultkit.table import drawing
 from vaultkit.table.door import COOKIE, Client, Door
 from vaultkit.table.errands import Errands, Gone, Order, Reply, Sit
+from vaultkit.table.faces import Picture
 from vaultkit.table.guard import Guard, Refusal, body_of, seat_connection
 
 STALL = 10.0
 """Seconds that a write may wait before its page counts as gone."""
-Picture = Callable[[str], tuple[bytes, str] | None]
-"""The bytes and the media type of a card's picture."""
 _PAGES = Path(__file__).parent / "pages"
 _NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
@@ -33,12 +33,19 @@ _LOST = "This window has no seat at the table. Open the address that stands in t
 
 
 class Site:
-    """The table as an ASGI application, for the `hosts` by which it may be called."""
+    """The table as an ASGI application, for the `hosts` by which it may be called.
 
-    def __init__(self, door: Door, errands: Errands, picture: Picture, hosts: Iterable[str]) -> None:
+    `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault.
+    """
+
+    def __init__(
+        self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str],
+        web: Mapping[str, Picture] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         self._door = door
         self._errands = errands
-        self._picture = picture
+        self._pictures = pictures
+        self._web = web
         seat = "/{table}/{seat}/"
         routes = [
             Route("/", self._entrance),
@@ -49,7 +56,7 @@ class Site:
             Route(f"{seat}order", self._order, methods=["POST"]),
             Route(f"{seat}face/{{key}}", self._face),
         ]
-        self.app: ASGIApp = Guard(Starlette(routes=routes), hosts)
+        self.app: ASGIApp = Guard(Starlette(routes=routes, exception_handlers={Refusal: _refuse}), hosts)
 
     async def _entrance(self, request: Request) -> Response:  # noqa: ARG002
         return HTMLResponse(drawing.entrance())
@@ -77,14 +84,18 @@ class Site:
         return Stream(self._client(request), self._errands)
 
     async def _face(self, request: Request) -> Response:
-        card = self._client(request).marks.by_face.get(request.path_params["key"])
-        found = await run_in_threadpool(self._picture, card) if card else None
+        name = self._client(request).marks.by_face.get(request.path_params["key"])
+        make = self._pictures.get(name) if name else None
+        found = await run_in_threadpool(make) if make else None
         if found is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
         return Response(found[0], media_type=found[1], headers=_KEPT)
 
     async def _file(self, request: Request) -> Response:
         name = request.path_params["name"]
+        made = await run_in_threadpool(self._web[name]) if name in self._web else None
+        if made:
+            return Response(made[0], media_type=made[1], headers={"cache-control": "no-cache"})
         found = await run_in_threadpool(_read, name) if _NAME.fullmatch(name) else None
         if found is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "There is no such file.")
@@ -134,6 +145,11 @@ class Stream(Response):
                     _drop(scope)
                     return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _refuse(request: Request, refusal: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(refusal, Refusal)
+    return refusal.response()
 
 
 async def _disconnect(receive: Receive) -> None:
