@@ -79,8 +79,8 @@ def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
     """A game played by bots up to its moment."""
     notes = GameNotes.of(workspace, played.game, played.options)
     seats = parse_seats(PARTY[: played.seats])
-    table = {"options": notes.options(played.options)}
-    with notes.begin(seats, played.seed, clock=lambda: EVENING, **table) as session:  # type: ignore[typeddict-item]
+    options = notes.options(played.options)
+    with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as session:
         _play(session, played.decisions)
         return Moment(_sight(session, played.view, Marks(f"/{name}/screen/", session.deck.by_id)), notes.deck_note)
 
@@ -109,8 +109,7 @@ def _sight(session: Session, view: str, marks: Marks) -> Sight:
         return Sight(scene, session.deck, marks, "q", ending=ending)
     assert prompt
     if view == "cover":
-        cover = Cover(prompt.seat, session.name(prompt.seat))
-        return Sight(scene, session.deck, marks, "q", cover)
+        return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)))
     own = scene_of_seat(session, prompt.seat)
     news = own.news if len(own.news) > len(scene.news) else scene.news
     cover = None if prompt.party else Cover(prompt.seat, session.name(prompt.seat), is_open=True)

@@ -120,7 +120,7 @@ def browser() -> Any:
     options = ChromeOptions()
     for said in ("--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-gpu"):
         options.add_argument(said)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})  # type: ignore[no-untyped-call]
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return Chrome(options, ChromeService("/usr/bin/chromedriver"))
 
 

@@ -1,4 +1,4 @@
-"""What each page may see, as HTML: the page itself, and its regions, which are swapped where they differ."""
+"""Pages as HTML: the page itself, and its regions, which are swapped where they differ."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def refusal(why: str) -> str:
 
 
 def frame(sight: Sight) -> Frame:
-    """What one page may see now."""
+    """The regions of what one page may see now."""
     voice = Voice(sight)
     values = _of_reading(sight, voice) if sight.spread else _of_game(sight, voice)
     kind = "reading" if sight.spread else "game"
@@ -55,7 +55,7 @@ def frame(sight: Sight) -> Frame:
 
 
 def asides(told: Sequence[Aside]) -> str:
-    """What is for the asker alone."""
+    """Answers for the asker alone."""
     return _render("asides.html", told=told)
 
 

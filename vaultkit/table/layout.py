@@ -119,7 +119,9 @@ def _place(sight: Sight, zone: Zone, name: str, touched: set[str | Seat], voice:
 def _shown(sight: Sight, card: str, touched: set[str | Seat], voice: Voice) -> Shown:
     why = sight.scene.refusals.get(card)
     can = "playable" if card in touched else "why" if why else ""
-    return Shown(sight.marks.card(card), sight.marks.face(card), voice.title(card), can, voice.plain(why) if why else "")
+    return Shown(
+        sight.marks.card(card), sight.marks.face(card), voice.title(card), can, voice.plain(why) if why else ""
+    )
 
 
 def _is_trick(place: Place) -> bool:

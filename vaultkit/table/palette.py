@@ -15,9 +15,10 @@ def stylesheet(theme: Theme) -> str:
     """Every colour of `table.css`, for light screens and for dark ones."""
     dark = _rules(_evening(theme))
     is_dark = colour.luminance(theme.code(look.PAPER)) < _DARK
+    night = f":root{{color-scheme:dark;{dark}}}"
     if is_dark:
-        return f":root{{color-scheme:dark;{dark}}}"
-    return f":root{{color-scheme:light;{_rules(_day(theme))}}}@media(prefers-color-scheme:dark){{:root{{color-scheme:dark;{dark}}}}}"
+        return night
+    return f":root{{color-scheme:light;{_rules(_day(theme))}}}@media(prefers-color-scheme:dark){{{night}}}"
 
 
 def _rules(codes: Iterable[str]) -> str:
@@ -29,7 +30,8 @@ def _day(theme: Theme) -> tuple[str, ...]:
     panel, paper = theme.code(look.PANEL), theme.code(look.PAPER)
     roles = (look.PANEL, look.PANEL_DARK, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PAPER)
     accent = theme.code(look.ACCENT)
-    return (*map(theme.code, roles), theme.code(look.LINK), colour.lit(paper, accent, 4.5), colour.dimmed(accent, panel, 6))
+    more = theme.code(look.LINK), colour.lit(paper, accent, 4.5), colour.dimmed(accent, panel, 6)
+    return (*map(theme.code, roles), *more)
 
 
 def _evening(theme: Theme) -> tuple[str, ...]:

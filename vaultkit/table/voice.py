@@ -39,7 +39,7 @@ class Voice:
             lambda seat: str(Markup("<b>{}</b>").format(self.seat(seat))),
             lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
         )
-        return Markup(spoken)  # noqa: S704 every part of it was escaped
+        return Markup(spoken)
 
     def question(self, asked: Question) -> Markup:
         """The question to somebody whose name stands above it."""
