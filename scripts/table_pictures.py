@@ -19,7 +19,7 @@ from typing import Any
 from scripts.table_moments import Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
-from vaultkit.table import drawing, faces, palette
+from vaultkit.table import card_drawing, drawing, faces, palette
 from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,7 +33,7 @@ class Show(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, vault: Path, found: dict[str, Moment], theme: Theme = Theme()) -> None:
+    def __init__(self, vault: Path, found: dict[str, Moment], theme: Theme) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.vault, self.found, self.theme = Vault(vault), found, theme
         self.kind = "classic"
@@ -47,7 +47,7 @@ class Show(ThreadingHTTPServer):
         if name == "theme.css":
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":
-            return faces.drawn_back(self.kind, self.theme).encode()
+            return card_drawing.drawn_back(self.kind, self.theme).encode()
         place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else _PAGES
         return (place / name).read_bytes()
 
@@ -133,7 +133,8 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     driver.get(address)
     deadline = time.monotonic() + 10
-    ready = "return [...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2') && document.fonts.status"
+    loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2')"
+    ready = f"return {loaded} && document.fonts.status"
     while driver.execute_script(ready) != "loaded" and time.monotonic() < deadline:
         time.sleep(0.05)
     whole = driver.execute_script("return document.documentElement.scrollHeight")

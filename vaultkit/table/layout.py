@@ -29,7 +29,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone on the page. `label` is its name in full, for whoever cannot see where it lies; `count` what lies there."""
+    """A zone on the page. `label` is its name in full, for whoever cannot see where it lies."""
 
     id: str
     kind: str
@@ -118,9 +118,14 @@ def _place(sight: Sight, zone: Zone, name: str, touched: set[str | Seat], voice:
 
 def _shown(sight: Sight, card: str, touched: set[str | Seat], voice: Voice) -> Shown:
     why = sight.scene.refusals.get(card)
-    can = "playable" if card in touched else "why" if why else ""
+    reason = voice.plain(why) if why else ""
+    refused = "why" if why else ""
     return Shown(
-        sight.marks.card(card), sight.marks.face(card), voice.title(card), can, voice.plain(why) if why else ""
+        sight.marks.card(card),
+        sight.marks.face(card),
+        voice.title(card),
+        "playable" if card in touched else refused,
+        reason,
     )
 
 
