@@ -26,7 +26,7 @@ PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran
 
 @dataclass(frozen=True)
 class Moment:
-    """What a page sees, and the deck whose pictures it shows."""
+    """A sight of a page, and the deck whose pictures it shows."""
 
     sight: Sight
     deck: DeckNote

@@ -98,7 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def shown(names: list[str], theme: str = "classic") -> Iterator[Show]:
+def serving(names: list[str], theme: str = "classic") -> Iterator[Show]:
     """The moments, served until they are no more needed."""
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder) / "vault"
@@ -157,7 +157,7 @@ def main() -> None:
     given.to.mkdir(parents=True, exist_ok=True)
     driver = browser()
     try:
-        with shown(given.names, given.theme) as show:
+        with serving(given.names, given.theme) as show:
             for name in show.found:
                 for size in given.size.split(","):
                     take(driver, f"{show.address}/{name}/screen/", size, given.scheme, given.to / f"{name}-{size}.png")

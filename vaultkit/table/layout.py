@@ -14,7 +14,7 @@ BACKS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OpenCard:
     """An open card: the mark by which the page knows it, its picture, its name, and what can be done with it.
 
     `can` is "playable" where an offer touches it, "why" where there is a reason against it, else "".
@@ -36,7 +36,7 @@ class Place:
     title: str
     label: str
     short: str
-    cards: tuple[Shown, ...]
+    cards: tuple[OpenCard, ...]
     backs: int
     hidden: int
 
@@ -111,16 +111,16 @@ def _place(sight: Sight, zone: Zone, name: str, touched: set[str | Seat], voice:
     short = voice.plain(zone.short) if zone.short else ""
     backs = min(zone.hidden, BACKS if zone.kind != "pile" else 1)
     drawn = () if zone.kind == "legend" else zone.cards  # they lie elsewhere, too
-    cards = tuple(_shown(sight, card, touched, voice) for card in drawn)
+    cards = tuple(_open_card(sight, card, touched, voice) for card in drawn)
     full = ", ".join(filter(None, (label, counted_backs, short)))
     return Place(name, zone.kind, title, full, short, cards, backs, zone.hidden)
 
 
-def _shown(sight: Sight, card: str, touched: set[str | Seat], voice: Voice) -> Shown:
+def _open_card(sight: Sight, card: str, touched: set[str | Seat], voice: Voice) -> OpenCard:
     why = sight.scene.refusals.get(card)
     reason = voice.plain(why) if why else ""
     refused = "why" if why else ""
-    return Shown(
+    return OpenCard(
         sight.marks.card(card),
         sight.marks.face(card),
         voice.title(card),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vaultkit.table.layout import Shown
+from vaultkit.table.layout import OpenCard
 from vaultkit.table.sight import LaidCard, Sight
 from vaultkit.table.voice import Voice
 
@@ -15,7 +15,7 @@ class LaidPlace:
     card: LaidCard
     row: int
     column: int
-    shown: Shown | None
+    open: OpenCard | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def laid(sight: Sight, voice: Voice) -> Laid:
     }
     by_number = {place.number: place for place in places}
     return Laid(
-        places=tuple(LaidPlace(place, *where[place.number], _shown(sight, place, voice)) for place in places),
+        places=tuple(LaidPlace(place, *where[place.number], _open_card(sight, place, voice)) for place in places),
         rows=len(shape),
         columns=max(map(len, shape)),
         next=next((place for place in places if place.card is None), None),
@@ -48,8 +48,8 @@ def laid(sight: Sight, voice: Voice) -> Laid:
     )
 
 
-def _shown(sight: Sight, place: LaidCard, voice: Voice) -> Shown | None:
+def _open_card(sight: Sight, place: LaidCard, voice: Voice) -> OpenCard | None:
     if place.card is None:
         return None
     card = place.card.id
-    return Shown(sight.marks.card(card), sight.marks.face(card), voice.title(card))
+    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card))
