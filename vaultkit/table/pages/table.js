@@ -157,6 +157,7 @@ function patch(old, now) {
     if (there?.open) kid.open = true;
     const kept = there && keyed(kid) ? there : kid;
     if (kept === there) { there.className = kid.className; patch(there, kid); }
+    else if (there?.querySelector(".back") && !there.querySelector(".card")) kid.querySelector(".card")?.classList.add("fresh");
     kept.source = source;
     return kept;
   }));
@@ -213,44 +214,36 @@ async function order(body) {
   if (lost) return wrong("There is no connection to the table.");
   const answer = await post(`${at}order`, { question, ...body }).catch(() => null);
   if (!answer) return lose(true);
-  if (answer.status === 409) { receive(answer.body.scene); return wrong("The table has moved on."); }
-  if (answer.status !== 200) return wrong(answer.body.why ?? "The table did not understand that.");
+  const { scene, html, why, sure } = answer.body;
+  if (answer.status === 409) { receive(scene); return wrong("The table has moved on."); }
+  if (sure) return dialog(why, null, "Do it", "Not yet", () => order({ ...body, sure: true }));
+  if (answer.status !== 200) return wrong(why ?? "The table did not understand that.");
   wrong("");
-  if (answer.body.html) open(answer.body.html);
+  if (html) dialog("", parse(html), "", "Close");
 }
 
-function open(html) {
-  const close = "<form method='dialog'><button class='quiet'>Close</button></form>";
-  byId("more").replaceChildren(parse(html), parse(close));
-  if (!byId("more").open) byId("more").showModal();
-}
+/* A panel over the table: an answer, or a field for words, which `go` gets. */
 
-function dialog(title, ...rest) {
-  const form = document.createElement("form");
-  const head = document.createElement("h2");
-  head.id = "more-title";
-  head.textContent = title;
-  form.method = "dialog";
-  form.append(head, ...rest);
+function dialog(title, content, yes, no, go) {
+  const form = make("form", { method: "dialog" }), field = content?.matches?.("input, textarea") ? content : null;
+  if (title) form.append(make("h2", { id: "more-title", textContent: title }));
+  if (content) form.append(content);
+  field?.setAttribute("aria-labelledby", "more-title");
+  if (yes) form.append(make("button", { textContent: yes, value: "yes" }));
+  form.append(make("button", { textContent: no, value: "" }));
+  form.addEventListener("submit", (event) => { if (event.submitter?.value) go(field?.value.trim()); });
   byId("more").replaceChildren(form);
-  byId("more").showModal();
-  return form;
+  if (!byId("more").open) byId("more").showModal();
+  field?.focus();
 }
 
-function button(words, value) {
-  const made = document.createElement("button");
-  Object.assign(made, { textContent: words, value });
-  return made;
+function make(name, values) {
+  return Object.assign(document.createElement(name), values);
 }
 
 function ask() {
-  const field = document.createElement("input");
-  field.setAttribute("aria-labelledby", "more-title");
-  const form = dialog("What do you want to know?", field, button("Ask", "ask"), button("Close", ""));
-  form.addEventListener("submit", (event) => {
-    if (event.submitter?.value && field.value.trim()) order({ do: "ask", words: field.value });
-  });
-  field.focus();
+  dialog("What do you want to know?", make("input", { maxLength: 200 }), "Ask", "Close",
+    (words) => { if (words) order({ do: "ask", words }); });
 }
 
 /* Touching: a card, then what it can do. */
@@ -287,10 +280,10 @@ function touch(card) {
 }
 
 function choose(offer) {
-  const go = () => order({ do: "offer", offer: offer.dataset.offer });
-  if (!offer.classList.contains("ends")) return go();
-  const form = dialog(offer.querySelector(".label").textContent, button("Do it", "yes"), button("Not yet", ""));
-  form.addEventListener("submit", (event) => { if (event.submitter?.value) go(); });
+  const chosen = { do: "offer", offer: offer.dataset.offer };
+  if (!offer.dataset.tale) return order(chosen);
+  dialog("What happens? Tell it in your own words, or leave it.", make("textarea", { maxLength: 2000 }), "Play", "Not yet",
+    (tale) => order({ ...chosen, tale }));
 }
 
 function click(event) {
