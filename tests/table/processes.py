@@ -124,10 +124,14 @@ class Stream:
     def scene(self) -> Any:
         """The next Scene."""
         name, data = self.event()
-        while name == "beat":
-            name, data = self.event()
-        assert name == "scene", name
+        assert name == "scene", f"{name or 'nothing'} came instead of a Scene"
         return json.loads(data)
+
+    def question(self, but: str = "") -> Any:
+        """The next Scene in which somebody is asked something, and not this question."""
+        while (scene := self.scene())["question"] in (None, but):
+            pass
+        return scene
 
     def __enter__(self) -> Self:
         return self
