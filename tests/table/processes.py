@@ -22,6 +22,7 @@ class Process:
         self.vault = vault
         home = str(state or vault.parent / "state")
         env = {**os.environ, "XDG_STATE_HOME": home, "VAULTKIT_VAULT": str(vault), "PYTHONUNBUFFERED": "1"}
+        began = time.monotonic()
         self.errors = vault.parent / f"errors-{time.monotonic_ns()}.txt"
         with self.errors.open("w") as errors:
             self.process = subprocess.Popen(
@@ -33,6 +34,8 @@ class Process:
         )
         assert isinstance(found, re.Match), self.said
         self.port, self.code = int(found[1]), found[2]
+        self.most = max(3.0, 2 * (time.monotonic() - began))
+        """Seconds in which it must end: three, or twice as many as it took to begin on a machine that is busy."""
 
     @property
     def said(self) -> str:

@@ -190,13 +190,16 @@ def test_bots_that_cannot_be_saved_wait_and_try_again(
 
 
 def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
-        table.order("offer", offer=0)
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        while session.prompt and session.prompt.seat == 0:
+            assert table.order("offer", offer=0).status == 200
         steps = len(session.steps)
         assert table.held.go_on(watched=False) is None
         assert all(step.chance for step in session.steps[steps:])
         assert session.prompt
-        assert session.prompt.seat != 0
+        assert session.prompt.seat != 0, "a bot is to play"
+        table.held.go_on(watched=True)
+        assert len(session.steps) > steps
 
 
 def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: Path) -> None:
@@ -215,6 +218,7 @@ def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: P
         assert table.scene()["question"] != old
 
 
+@pytest.mark.slow
 def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
     with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
         question, steps = table.scene()["question"], len(session.steps)

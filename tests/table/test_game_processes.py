@@ -77,7 +77,7 @@ def test_ctrl_c_with_open_streams_says_how_to_go_on(vault: Path) -> None:
         began = time.monotonic()
         table.interrupt()
         assert table.end()[0] == 130
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < table.most
         assert f"vaultkit resume {journal(vault).stem} --table" in table.said
         for stream in streams:
             while (event := stream.event())[0] == "scene":
@@ -118,7 +118,7 @@ def test_after_kill_9_the_same_page_goes_on_at_the_same_address(vault: Path) -> 
             assert status == 409
             assert journal(vault).read_bytes() == lines
             assert decide(browser, scene)
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < table.most
         assert journal(vault).read_bytes().startswith(lines)
         assert len(journal(vault).read_bytes()) > len(lines)
 
