@@ -44,6 +44,7 @@ class GameTable:
     def __init__(self, session: Session, consulting: Consulting, seconds: float, close: Close) -> None:
         self.over = False
         self.closed = False
+        self.changes = 0
         self.logged: Logged | None = None
         self._session = session
         self._consulting = consulting
@@ -161,8 +162,12 @@ class GameTable:
 
     def _ask(self) -> None:
         """Something has changed: the question is another one, even if it has the same words."""
-        self._scenes.clear()
+        self._change()
         self._question = new_question() if self._prompt or self._session.outcome else None
+
+    def _change(self) -> None:
+        self._scenes.clear()
+        self.changes += 1
 
     def _follow(self, step: Step) -> None:
         """A step was taken."""
@@ -245,11 +250,12 @@ class GameTable:
             self._ending = Ending(self._session.outcome)
         else:
             self.over, self._notice = True, ""
-        self._scenes.clear()
+        self._change()
 
     def _fail(self, error: VaultkitError) -> None:
         """Let everybody know that nothing was played, since nothing could be saved."""
         self._notice = f"Not saved, so nothing was played: {error.message} {error.hint}".strip()
+        self._change()
 
     def _words(self, sentence: Sentence) -> str:
         deck = self._session.deck

@@ -47,6 +47,8 @@ class Holding(Protocol):
     """Whether nothing can happen any more."""
     closed: bool
     """Whether the table may close."""
+    changes: int
+    """How often anything has changed that can be seen."""
 
     def sight(self, client: Client) -> Sight:
         """All that one client may see now."""
@@ -82,8 +84,10 @@ class Host:
     def run(self) -> None:
         """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
         while not (self._held.closed or self.left or self._is_lonely()):
+            changes = self._held.changes
             wait = self._held.go_on(watched=self._is_watched)
-            self.publish()
+            if self._held.changes != changes:
+                self.publish()
             found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
             if found:
                 self.do(*found)

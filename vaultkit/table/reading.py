@@ -28,6 +28,7 @@ class ReadingTable:
     def __init__(self, reading: Reading, root: Path, log: Callable[[], Logged] | None) -> None:
         self.over = False
         self.closed = False
+        self.changes = 0
         self.logged: Logged | None = None
         self._reading = reading
         self._root = root
