@@ -22,6 +22,7 @@ class Process:
         self.vault = vault
         home = str(state or vault.parent / "state")
         env = {**os.environ, "XDG_STATE_HOME": home, "VAULTKIT_VAULT": str(vault), "PYTHONUNBUFFERED": "1"}
+        began = time.monotonic()
         self.errors = vault.parent / f"errors-{time.monotonic_ns()}.txt"
         with self.errors.open("w") as errors:
             self.process = subprocess.Popen(
@@ -33,6 +34,8 @@ class Process:
         )
         assert isinstance(found, re.Match), self.said
         self.port, self.code = int(found[1]), found[2]
+        self.most = max(3.0, 2 * (time.monotonic() - began))
+        """Seconds in which it must end: three, or twice as many as it took to begin on a machine that is busy."""
 
     @property
     def said(self) -> str:
@@ -124,10 +127,14 @@ class Stream:
     def scene(self) -> Any:
         """The next Scene."""
         name, data = self.event()
-        while name == "beat":
-            name, data = self.event()
-        assert name == "scene", name
+        assert name == "scene", f"{name or 'nothing'} came instead of a Scene"
         return json.loads(data)
+
+    def question(self, but: str = "") -> Any:
+        """The next Scene in which somebody is asked something, and not this question."""
+        while (scene := self.scene())["question"] in (None, but):
+            pass
+        return scene
 
     def __enter__(self) -> Self:
         return self

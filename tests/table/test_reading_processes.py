@@ -67,7 +67,7 @@ def test_a_signal_with_open_streams_ends_it_in_three_seconds_and_logs_what_was_s
         began = time.monotonic()
         table.process.send_signal(number)
         code, out = table.end()
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < table.most
         assert code == 0
         assert "Conjurer" in out
         assert len(notes_of(vault)) == len(before) + 1
@@ -174,7 +174,7 @@ def test_pages_that_read_nothing_hold_nobody_up(vault: Path) -> None:
         assert browser.order("finish")[0] == 200
         began = time.monotonic()
         assert table.end()[0] == 0
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < table.most
 
 
 def _try_to_send(one: socket.socket) -> None:

@@ -72,7 +72,7 @@ class Guard:
             raise Refusal(HTTPStatus.MISDIRECTED_REQUEST, f"The table is at http://{self._hosts[0]}/ alone.")
         if scope["method"] == "POST":
             self._check_post(headers, f"http://{host[0]}")
-        elif scope["method"] not in ("GET", "HEAD"):
+        elif scope["method"] != "GET":
             raise Refusal(HTTPStatus.METHOD_NOT_ALLOWED, "The table knows no such request.")
 
     def _check_post(self, headers: Headers, origin: str) -> None:

@@ -26,7 +26,14 @@ Words = Mapping[str, Any]
 
 
 class Refused(Exception):
-    """An order that cannot be obeyed; the sentence says why. Nothing has changed."""
+    """An order that cannot be obeyed; the sentence says why. Nothing has changed.
+
+    Where the page should ask whether it is right, `sure` is set, and the order may come again with `"sure": true`.
+    """
+
+    def __init__(self, why: str, *, sure: bool = False) -> None:
+        super().__init__(why)
+        self.sure = sure
 
 
 class Outdated(Exception):
@@ -40,6 +47,8 @@ class Holding(Protocol):
     """Whether nothing can happen any more."""
     closed: bool
     """Whether the table may close."""
+    changes: int
+    """How often anything has changed that can be seen."""
 
     def sight(self, client: Client) -> Sight:
         """All that one client may see now."""
@@ -47,8 +56,11 @@ class Holding(Protocol):
     def obey(self, client: Client, order: Words) -> str:
         """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
 
-    def go_on(self) -> float | None:
-        """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people."""
+    def go_on(self, *, watched: bool) -> float | None:
+        """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people.
+
+        `watched` says whether anybody looks.
+        """
 
     def gone(self, client: Client) -> None:
         """A client shows nothing any more."""
@@ -72,8 +84,10 @@ class Host:
     def run(self) -> None:
         """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
         while not (self._held.closed or self.left or self._is_lonely()):
-            wait = self._held.go_on()
-            self._publish()
+            changes = self._held.changes
+            wait = self._held.go_on(watched=self._is_watched)
+            if self._held.changes != changes:
+                self.publish()
             found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
             if found:
                 self.do(*found)
@@ -83,9 +97,13 @@ class Host:
         self.left = True
         self._errands.put(Leave())
 
+    @property
+    def _is_watched(self) -> bool:
+        return any(client.outbox.streams for client in self._door.clients)
+
     def _is_lonely(self) -> bool:
         """Whether it is over, and all pages have been closed for a while."""
-        if not self._held.over or any(client.outbox.streams for client in self._door.clients):
+        if not self._held.over or self._is_watched:
             self._seen = time.monotonic()
         return time.monotonic() - self._seen > _LONELY
 
@@ -102,7 +120,7 @@ class Host:
                 answer(self._sit(code))
             case Order(client, body):
                 reply = self._obey(client, body)
-                self._publish()  # whoever has the answer finds the Scene that goes with it
+                self.publish()  # whoever has the answer finds the Scene that goes with it
                 answer(reply)
 
     def _sit(self, code: str) -> Reply:
@@ -128,14 +146,16 @@ class Host:
                 return known[1]
             return Reply(HTTPStatus.CONFLICT, {"scene": asdict(drawing.frame(self._held.sight(client)))})
         except Refused as refused:
-            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refused)})
+            sure = {"sure": True} if refused.sure else {}
+            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refused), **sure})
         except VaultkitError as error:
             return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{error.message} {error.hint}".strip()})
         reply = Reply(HTTPStatus.OK, {"html": html} if html else {})
         self._answered[client.key] = (body, reply)
         return reply
 
-    def _publish(self) -> None:
+    def publish(self) -> None:
+        """Hand every client its Scene, where that has changed."""
         for client in self._door.clients:
             self._show(client)
 

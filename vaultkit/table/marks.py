@@ -22,6 +22,10 @@ class Marks:
             self._cards[card_id] = f"c{secrets.token_hex(_BYTES)}"
         return self._cards[card_id]
 
+    def card_of(self, mark: object) -> str:
+        """The card that bears a mark, "" for none."""
+        return next((card for card, known in self._cards.items() if known == mark), "")
+
     def face(self, card_id: str) -> str:
         """The address of the picture of that name, which is a card's id; "" where there is none."""
         key = self._faces.get(card_id)

@@ -98,7 +98,7 @@ def _browse(address: str, tell: Tell) -> None:
     """Open a browser with windows; one that runs in the terminal would take that over."""
     try:
         browser = webbrowser.get()
-        is_in_terminal = type(browser) is webbrowser.GenericBrowser
+        is_in_terminal = type(browser) is webbrowser.GenericBrowser or not getattr(browser, "background", True)
         if not is_in_terminal and browser.open(address):
             return
     except (webbrowser.Error, OSError):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import quote
 
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.readings.reading import Reading
@@ -15,6 +14,7 @@ from vaultkit.games.words import Event, Sentence, Zone
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
 from vaultkit.table.door import Client
+from vaultkit.table.ending import ending_of
 from vaultkit.table.host import Outdated, Refused, Words, new_question
 from vaultkit.table.opening import Opening
 from vaultkit.table.sight import Ending, LaidCard, LaidSpread, Sight
@@ -28,6 +28,7 @@ class ReadingTable:
     def __init__(self, reading: Reading, root: Path, log: Callable[[], Logged] | None) -> None:
         self.over = False
         self.closed = False
+        self.changes = 0
         self.logged: Logged | None = None
         self._reading = reading
         self._root = root
@@ -75,7 +76,7 @@ class ReadingTable:
                 raise Refused("A reading knows no such order.")
         return ""
 
-    def go_on(self) -> float | None:
+    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
         """Nothing happens by itself."""
         return None
 
@@ -146,17 +147,7 @@ class ReadingTable:
         return LaidCard(place + 1, name, position.meaning, entry.card, text_lines(entry.text))
 
     def _ending(self) -> Ending:
-        return ending_of(self.logged, self._root) if self.logged else Ending()
-
-
-def ending_of(logged: Logged, root: Path) -> Ending:
-    """The notes that were written, and the way to it in Obsidian."""
-    problems = (f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems)
-    return Ending(
-        written=logged.written,
-        link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",
-        remarks=(*problems, *logged.remarks),
-    )
+        return ending_of(self.logged, self._root)
 
 
 def show_reading(reading: Reading, root: Path, log: Callable[[], Logged] | None, opening: Opening) -> Logged | None:

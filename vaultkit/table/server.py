@@ -61,10 +61,11 @@ class Server:
         self._ready.wait()
 
     def call(self, function: Callable[..., None], *values: object) -> None:
-        """Have something done in the loop; nothing once that has ended."""
-        loop = self._loop
-        if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(function, *values)
+        """Have something done in the loop; at once before there is one, and never once it has ended."""
+        if self._loop is None:
+            function(*values)
+        elif not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *values)
 
     def stop(self, door: Door) -> None:
         """Let every page know that this is the end, and close; what does not end in time is cut off."""

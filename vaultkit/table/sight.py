@@ -66,7 +66,8 @@ class Sight:
     `question` is the id that orders of this page must name, None while it has nothing to order. `offers` of the scene
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
-    Scene of this page; `steps` says how far this one goes.
+    Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
+    happens: `"tale": "..."` beside the offer.
     """
 
     scene: Scene
@@ -79,6 +80,7 @@ class Sight:
     notice: str = ""
     fresh: tuple[str, ...] = ()
     steps: int = 0
+    tales: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
