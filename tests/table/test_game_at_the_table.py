@@ -21,7 +21,7 @@ from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.ending import ending_of_game
-from vaultkit.table.game import GameTable
+from vaultkit.table.game import GameOnTable
 
 YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
 LOGGED = Logged("Games/Game.md", "Log.md", ("Games/Game.md", "Log.md"), "")
@@ -57,7 +57,7 @@ def seated(found: GameNotes, session: Session, log: Callable[[], Logged] | None 
         return logged, ending_of_game(session, logged, Path("/vault"))
 
     consulting = Consulting(session, found.reference(session, plain))
-    table = Table(GameTable(session, consulting, 0, close))  # type: ignore[arg-type]
+    table = Table(GameOnTable(session, consulting, 0, close))  # type: ignore[arg-type]
     go_on(table)
     return table.sit()
 
@@ -71,7 +71,7 @@ def go_on(table: Table) -> None:
 
 def play_out(table: Table, session: Session, rng: Random) -> None:
     """A whole game, any moves."""
-    game = cast(GameTable, table.held)
+    game = cast(GameOnTable, table.held)
     while not session.outcome:
         sight = game.sight(table.door.clients[0])
         if sight.cover and not sight.cover.is_open:
@@ -222,7 +222,9 @@ def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: P
 def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
     with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
         question, steps = table.scene()["question"], len(session.steps)
-        card = next(offer for offer in cast(GameTable, table.held).sight(table.door.clients[0]).scene.offers).touches[0]
+        card = next(offer for offer in cast(GameOnTable, table.held).sight(table.door.clients[0]).scene.offers).touches[
+            0
+        ]
         mark = table.door.clients[0].marks.card(str(card))
         for order in (
             {"do": "hint"}, {"do": "who"}, {"do": "rule"}, {"do": "rule", "words": "raven"},

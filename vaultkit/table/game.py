@@ -35,7 +35,7 @@ _AGAIN = 3.0
 """Seconds after which a step that could not be saved is tried again."""
 
 
-class GameTable:
+class GameOnTable:
     """A session, and which page has lifted the cover of a hand. `close` writes the end down and tells of it.
 
     Bots take so many `seconds` for a move, and play only while somebody looks.
@@ -298,7 +298,7 @@ def play_at_table(
         return logged, ending_of_game(session, logged, notes.workspace.root)
 
     consulting = Consulting(session, notes.reference(session, plain))
-    table = GameTable(session, consulting, seconds, close)
+    table = GameOnTable(session, consulting, seconds, close)
     again = f"vaultkit resume {session.id} --table{' --dry-run' if dry_run else ''}"
     for said in filter(None, (session.remark, faced(session))):
         opening.tell(said)
