@@ -196,12 +196,12 @@ def tell_unfinished(workspace: Workspace, session: str = "") -> None:
 
 def opening(workspace: Workspace, deck: "DeckNote", session: str = "") -> "Opening":
     """A table in the browser for games with this deck; that of a `session` can be opened again."""
-    from vaultkit.table.faces import pictures
+    from vaultkit.table.faces import pictures, web_files
     from vaultkit.table.kept import Kept
     from vaultkit.table.opening import Opening
 
     kept = Kept(session) if session else None
-    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept)
+    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web_files(workspace, deck.deck.kind))
 
 
 def any_seed(given: int | None) -> int:

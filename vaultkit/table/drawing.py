@@ -1,12 +1,23 @@
 """Pages as HTML: the page itself, and its regions, which are swapped where they differ."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
-from vaultkit.games.words import Sentence
-from vaultkit.scene.scene import title_of
-from vaultkit.table.sight import Aside, Ending, LaidSpread, Sight
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from vaultkit import resources
+from vaultkit.table import choices, layout, spread_layout
+from vaultkit.table.sight import Aside, Sight
+from vaultkit.table.voice import Voice
+
+_PAGES = Path(__file__).parent / "pages"
+_REGIONS = ("top", "table", "ask", "hand", "offers", "side")
+_NEWS = 9
+"""So many of the latest events are on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,74 +32,79 @@ class Frame:
 
 def entrance() -> str:
     """The page that takes the token out of the address and sits down."""
-    return _document("The table", '<main id="main">One moment.</main>')
+    return _render("entrance.html")
 
 
 def page(title: str, pictures: Sequence[str]) -> str:
     """The page of a client before its first Scene; it fetches all `pictures` at once, in this order."""
-    images = "".join(f'<img src="{escape(address)}" alt="" hidden>' for address in pictures)
-    return _document(title, f'<main id="main"><div id="table"></div><div id="question"></div></main>{images}')
+    return _render("page.html", title=title, pictures=pictures, regions=_REGIONS)
 
 
 def refusal(why: str) -> str:
     """The page for whoever has no seat."""
-    return _document("The table", f"<main>{escape(why)}</main>")
+    return _render("refusal.html", why=why)
 
 
 def frame(sight: Sight) -> Frame:
     """The regions of what one page may see now."""
-    said = sight.fresh[-1] if sight.fresh else ""
-    table = "".join(_spread(sight.spread) if sight.spread else _zones(sight))
-    question = "".join(_question(sight))
-    return Frame(sight.scene.title, said, sight.question, {"table": table, "question": question})
+    voice = Voice(sight)
+    values = _of_reading(sight, voice) if sight.spread else _of_game(sight, voice)
+    kind = "reading" if sight.spread else "game"
+    regions = {name: _render(f"{kind}/{name}.html", **values) for name in _REGIONS}
+    return Frame(_title(sight, voice), _spoken(sight, voice), sight.question, regions)
 
 
 def asides(told: Sequence[Aside]) -> str:
     """Answers for the asker alone."""
-    return "".join(
-        f"<section><h2>{escape(one.title)}</h2>{''.join(f'<p>{escape(line)}</p>' for line in one.lines)}</section>"
-        for one in told
-    )
+    return _render("asides.html", told=told)
 
 
-def _document(title: str, body: str) -> str:
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><link rel="stylesheet" href="/web/table.css">'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}<script src="/web/table.js"></script></body>'
+def _of_game(sight: Sight, voice: Voice) -> dict[str, Any]:
+    scene = sight.scene
+    return {
+        "sight": sight,
+        "scene": scene,
+        "voice": voice,
+        "table": layout.table(sight, voice),
+        "choices": choices.choices(sight, voice),
+        "news": scene.news[-_NEWS:],
+    }
 
 
-def _spread(spread: LaidSpread) -> Iterator[str]:
-    for place in spread.places:
-        title = place.card.title if place.card else "face down"
-        lines = "".join(f"<p>{escape(line)}</p>" for line in place.lines)
-        yield f"<section><h2>{escape(place.name)}</h2><p>{escape(title)}</p>{lines}</section>"
+def _of_reading(sight: Sight, voice: Voice) -> dict[str, Any]:
+    return {"sight": sight, "scene": sight.scene, "voice": voice, "laid": spread_layout.laid(sight, voice)}
 
 
-def _zones(sight: Sight) -> Iterator[str]:
-    for zone in sight.scene.zones:
-        cards = [escape(sight.deck[card].title) for card in zone.cards]
-        cards += [f"{zone.hidden} face down"] if zone.hidden else []
-        yield f"<section><h2>{_words(sight, title_of(zone, sight.scene.you))}</h2><p>{', '.join(cards)}</p></section>"
+def _title(sight: Sight, voice: Voice) -> str:
+    """The title of the window: whose turn it is, before what is played."""
+    if sight.ending and not sight.spread:
+        return f"The end · {sight.scene.title}"
+    asked = sight.scene.question
+    if asked is None:
+        return sight.scene.title
+    if asked.seat is not None and asked.seat == sight.scene.viewer:
+        return f"Your turn · {sight.scene.title}"
+    return f"{voice.decides(asked)} · {sight.scene.title}"
 
 
-def _question(sight: Sight) -> Iterator[str]:
-    if sight.notice:
-        yield f"<p>{escape(sight.notice)}</p>"
-    if sight.ending:
-        yield from _ending(sight, sight.ending)
-    if sight.scene.question:
-        yield f"<h2>{_words(sight, sight.scene.question.text)}</h2>"
-    if sight.cover and not sight.cover.is_open:
-        yield f"<p>{escape(sight.cover.name)}</p>"
-    for place, offer in enumerate(sight.scene.offers):
-        yield f'<button data-offer="{place}">{_words(sight, offer.ends or offer.label)}</button>'
+def _spoken(sight: Sight, voice: Voice) -> str:
+    """One sentence of what has happened, and then whose turn it is."""
+    said = [sight.fresh[-1]] if sight.fresh else []
+    asked = sight.scene.question
+    if asked and not sight.ending:
+        said.append(voice.plain(asked.text))
+    return " ".join(said)
 
 
-def _ending(sight: Sight, ending: Ending) -> Iterator[str]:
-    if ending.outcome:
-        yield f"<p>{_words(sight, ending.outcome.reason)}</p>"
-    yield from (f"<p>Written: {escape(path)}</p>" for path in ending.written)
+def _render(name: str, **values: Any) -> str:
+    return _environment().get_template(f"{name}.j2").render(values)
 
 
-def _words(sight: Sight, said: Sentence) -> str:
-    names = sight.scene.names
-    return escape(said.speak(names.__getitem__, lambda card: sight.deck[card].title))
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(loader=FunctionLoader(_source), autoescape=True, undefined=StrictUndefined)
+
+
+def _source(name: str) -> str:
+    """A template without the space that indents it: a Scene is sent often."""
+    return re.sub(r"\n\s*", "", resources.read_text(_PAGES / name))

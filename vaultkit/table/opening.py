@@ -24,7 +24,7 @@ _NO_BROWSER = "No browser could be opened. Open the address above in one yoursel
 
 @dataclass(frozen=True)
 class Opening:
-    """How a table is opened: what the host is told, whether a browser opens, and the pictures.
+    """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
 
     `kept` is where port and seats are kept for a table that may be opened again.
     """
@@ -33,6 +33,7 @@ class Opening:
     browser: bool
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     kept: Kept | None = None
+    web: Mapping[str, Picture] = field(default_factory=dict)
 
     def serve(self, held: Holding) -> bool:
         """Serve until it is over, or closed; False where the host left before."""
@@ -40,7 +41,7 @@ class Opening:
         errands = Errands()
         bound, is_same = listen_again(self.kept.port) if self.kept and self.kept.port else (listen(), True)
         port = bound.getsockname()[1]
-        site = Site(door, errands, self.pictures, [f"{HOST}:{port}"])
+        site = Site(door, errands, self.pictures, [f"{HOST}:{port}"], self.web)
         server = Server(site.app, bound, lambda error: errands.put(Leave(error)))
         host = Host(held, door, errands, server, lambda: self._keep(door, port))
         for seated in self.kept.seated if self.kept else ():

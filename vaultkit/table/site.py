@@ -1,12 +1,15 @@
 """The addresses of the table: the entrance, a page for each seat with its stream and its orders, and what they need."""
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import aclosing
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -32,12 +35,19 @@ _LOST = "This window has no seat at the table. Open the address that stands in t
 
 
 class Site:
-    """The table as an ASGI application, for the `hosts` by which it may be called."""
+    """The table as an ASGI application, for the `hosts` by which it may be called.
 
-    def __init__(self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str]) -> None:
+    `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault.
+    """
+
+    def __init__(
+        self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str],
+        web: Mapping[str, Picture] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         self._door = door
         self._errands = errands
         self._pictures = pictures
+        self._web = web
         seat = "/{table}/{seat}/"
         routes = [
             Route("/", self._entrance),
@@ -85,10 +95,16 @@ class Site:
 
     async def _file(self, request: Request) -> Response:
         name = request.path_params["name"]
+        made = await run_in_threadpool(self._web[name]) if name in self._web else None
+        if made:
+            return Response(made[0], media_type=made[1], headers={"cache-control": "no-cache"})
         found = await run_in_threadpool(_read, name) if _NAME.fullmatch(name) else None
         if found is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "There is no such file.")
-        return Response(found, media_type=_KINDS[Path(name).suffix], headers={"cache-control": "no-cache"})
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):  # the same for all, so that it tells nobody anything
+            found, headers["content-encoding"] = await run_in_threadpool(_packed, found), "gzip"
+        return Response(found, media_type=_KINDS[Path(name).suffix], headers=headers)
 
     def _client(self, request: Request) -> Client:
         """Whoever asks. Raises Refusal for anybody without the cookie of that seat."""
@@ -158,6 +174,11 @@ def _answer(reply: Reply) -> Response:
         value, path = reply.cookie
         response.set_cookie(COOKIE, value, path=path, httponly=True, samesite="strict")
     return response
+
+
+@lru_cache(maxsize=16)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
 
 
 def _read(name: str) -> bytes | None:
