@@ -118,6 +118,7 @@ def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Worksp
         assert first == other.at
         assert other.order("hint").status == 422, "a hint would tell of the hand"
         assert not any(title in str(other.scene()) for title in titles)
+        assert other.order("offer", offer=0).json["why"] == f"{session.name(prompt.seat)} lifts the cover first."
         assert other.order("uncover").status == 200
         assert all(title in str(other.scene()) for title in titles)
         mine, table.cookie = table.cookie, first_cookie
@@ -240,11 +241,12 @@ def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Wo
 
 
 def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace: Workspace, tmp_path: Path) -> None:
-    errors = [WriteError("The note is locked."), WriteError("Still locked.")]
+    errors, logs = [WriteError("The note is locked."), WriteError("Still locked.")], list[int]()
 
     def log() -> Logged:
         if errors:
             raise errors.pop(0)
+        logs.append(1)
         return LOGGED
 
     with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE, log=log) as (table, session):
@@ -257,3 +259,5 @@ def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace
         assert table.held.over
         assert "Games/Game.md" in str(table.scene())
         assert not table.held.closed
+        go_on(table)
+        assert logs == [1]

@@ -64,7 +64,7 @@ class GameOnTable:
     def sight(self, client: Client) -> Sight:
         """The game as all at the screen may see it; with a hand, where this page has lifted its cover."""
         scene = self._scene(self._seat_of(client))
-        client.marks.forget_all_but({card for zone in scene.zones for card in zone.cards})
+        client.marks.forget_all_but(scene.cards)
         return Sight(
             scene=scene,
             deck=self._session.deck,
@@ -249,7 +249,7 @@ class GameOnTable:
             self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
             self._ending = Ending(self._session.outcome)
         else:
-            self.over, self._notice = True, ""
+            self.over, self._is_stuck, self._notice = True, False, ""
         self._change()
 
     def _fail(self, error: VaultkitError) -> None:
