@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -176,3 +177,29 @@ def test_what_is_for_the_terminal_alone_is_refused_in_a_line(vault: Path, words:
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert "--table" in done.stderr
+
+
+def test_while_the_drive_is_gone_nothing_is_played_and_afterwards_the_game_goes_on(vault: Path) -> None:
+    with Process(vault, *PAIR) as table:
+        browser = table.sit()
+        with browser.stream() as stream:
+            first = stream.question()
+            kept = journal(vault).read_bytes()
+            away = (vault / JOURNALS).rename(vault / "away")
+            assert not decide(browser, first)
+            away.rename(vault / JOURNALS)
+            assert journal(vault).read_bytes() == kept
+            assert decide(browser, stream.question()), "the same question stands, and all have been told"
+            assert journal(vault).read_bytes() != kept
+
+
+def test_a_computer_that_slept_goes_on(vault: Path) -> None:
+    with Process(vault, *PAIR) as table:
+        browser = table.sit()
+        with browser.stream() as stream:
+            first = stream.question()
+            table.process.send_signal(signal.SIGSTOP)
+            time.sleep(6)
+            table.process.send_signal(signal.SIGCONT)
+            assert decide(browser, first)
+            assert stream.question(but=first["question"])

@@ -14,7 +14,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import WriteError
 from vaultkit.table import outbox, site
-from vaultkit.table.reading import ReadingTable
+from vaultkit.table.reading import ReadingOnTable
 
 LOGGED = Logged("Games/Reading.md", "Log.md", ("Games/Reading.md", "Log.md"), "")
 
@@ -41,7 +41,7 @@ class Logs:
 
 
 def table_of(reading: Reading, log: Callable[[], Logged] | None = None, pictured: tuple[str, ...] = ()) -> Table:
-    return Table(ReadingTable(reading, Path("/vault"), log), pictured).sit()
+    return Table(ReadingOnTable(reading, Path("/vault"), log), pictured).sit()
 
 
 def test_a_reading_is_turned_card_by_card_and_logged_once_at_its_end(reading: Reading) -> None:

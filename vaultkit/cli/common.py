@@ -200,7 +200,7 @@ def opening(workspace: Workspace, deck: "DeckNote", session: str = "") -> "Openi
     from vaultkit.table.kept import Kept
     from vaultkit.table.opening import Opening
 
-    kept = Kept(session) if session else None
+    kept = Kept.of(session) if session else None
     return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web_files(workspace, deck.deck.kind))
 
 

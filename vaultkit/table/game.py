@@ -35,7 +35,7 @@ _AGAIN = 3.0
 """Seconds after which a step that could not be saved is tried again."""
 
 
-class GameTable:
+class GameOnTable:
     """A session, and which page has lifted the cover of a hand. `close` writes the end down and tells of it.
 
     Bots take so many `seconds` for a move, and play only while somebody looks.
@@ -64,7 +64,7 @@ class GameTable:
     def sight(self, client: Client) -> Sight:
         """The game as all at the screen may see it; with a hand, where this page has lifted its cover."""
         scene = self._scene(self._seat_of(client))
-        client.marks.forget_all_but({card for zone in scene.zones for card in zone.cards})
+        client.marks.forget_all_but(scene.cards)
         return Sight(
             scene=scene,
             deck=self._session.deck,
@@ -249,7 +249,7 @@ class GameTable:
             self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
             self._ending = Ending(self._session.outcome)
         else:
-            self.over, self._notice = True, ""
+            self.over, self._is_stuck, self._notice = True, False, ""
         self._change()
 
     def _fail(self, error: VaultkitError) -> None:
@@ -298,7 +298,7 @@ def play_at_table(
         return logged, ending_of_game(session, logged, notes.workspace.root)
 
     consulting = Consulting(session, notes.reference(session, plain))
-    table = GameTable(session, consulting, seconds, close)
+    table = GameOnTable(session, consulting, seconds, close)
     again = f"vaultkit resume {session.id} --table{' --dry-run' if dry_run else ''}"
     for said in filter(None, (session.remark, faced(session))):
         opening.tell(said)

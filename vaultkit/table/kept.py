@@ -7,22 +7,29 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files
-from vaultkit.whereabouts import state_folder
+from vaultkit.whereabouts import tables_folder
 
-_FOLDER = "tables"
 _MOST = 64
 
 
 class Kept:
-    """The address and the seats of a session's table, as far as they are kept and can be read."""
+    """The address and the seats of a table, as far as they are kept in a file and can be read."""
 
-    def __init__(self, session: str) -> None:
-        self._file = Path(state_folder()) / _FOLDER / f"{session}.json"
+    def __init__(self, file: Path) -> None:
+        self._file = file
         found = _read(self._file)
         port, table, seated = found.get("port"), found.get("table"), found.get("seated")
         self.port = port if isinstance(port, int) and 1024 <= port < 65536 else 0
         self.table = table if isinstance(table, str) and table.replace("-", "").replace("_", "").isalnum() else ""
         self.seated = [key for key in seated if isinstance(key, str)][:_MOST] if isinstance(seated, list) else []
+
+    @classmethod
+    def of(cls, session: str) -> "Kept | None":
+        """Those of a session's table; None where the user has no folder for them."""
+        try:
+            return cls(Path(tables_folder()) / f"{session}.json")
+        except (OSError, RuntimeError):
+            return None
 
     def save(self, table: str, port: int, seated: Sequence[str], tell: Callable[[str], object]) -> None:
         """Keep these; where that cannot be, `tell` it: the game itself is kept elsewhere."""

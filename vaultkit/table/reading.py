@@ -22,7 +22,7 @@ from vaultkit.table.sight import Ending, LaidCard, LaidSpread, Sight
 _CHANCE = "turn"
 
 
-class ReadingTable:
+class ReadingOnTable:
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], Logged] | None) -> None:
@@ -156,7 +156,7 @@ def show_reading(reading: Reading, root: Path, log: Callable[[], Logged] | None,
     Raises KeyboardInterrupt where the host leaves before anybody has seen a card, and what logging it raises.
     """
     again = f"The same cards again: --seed {reading.seed}"
-    table = ReadingTable(reading, root, log)
+    table = ReadingOnTable(reading, root, log)
     opening.serve(table)
     if not table.is_begun:
         opening.tell(f"No card was turned, so nothing is written. {again}")
