@@ -170,7 +170,12 @@ function keepFocus(swap) {
   swap();
   if (!inside || document.activeElement === focus) return;
   const near = zone && byId(zone.id) ? all("button, a", byId(zone.id)) : [];
-  (byId(focus.id) ?? near[Math.min(place, near.length - 1)] ?? byId("question"))?.focus({ preventScroll: true });
+  (byId(focus.id) ?? near[Math.min(place, near.length - 1)])?.focus({ preventScroll: true });
+  refocus();
+}
+
+function refocus() {
+  if (document.activeElement === document.body) byId("question")?.focus({ preventScroll: true });
 }
 
 function settle(scene) {
@@ -288,7 +293,7 @@ function choose(offer) {
 
 function click(event) {
   const one = event.target.closest("button, .seat.target");
-  if (!one || one.closest("dialog")) return;
+  if (!one || one.closest("dialog") || (press.was && event.detail)) { press.was = false; return; }
   if (one.getAttribute("aria-disabled") === "true" && !one.dataset.why) return wrong("There is no connection to the table.");
   if (one.dataset.why) return touch(one);
   if (one.dataset.offer) return choose(one);
@@ -331,12 +336,16 @@ function key(event) {
 function press(event) {
   const card = event.target.closest?.("button.card");
   clearTimeout(pressed);
-  if (card && event.type === "pointerdown") pressed = setTimeout(() => order({ do: "why", card: card.id }), PRESS);
+  if (card && event.type === "pointerdown") {
+    press.was = false;
+    pressed = setTimeout(() => { press.was = true; order({ do: "why", card: card.id }); }, PRESS);
+  }
 }
 
 if (byId("entrance")) enter();
 else if (byId("table")) {
   document.addEventListener("click", click);
+  byId("more").addEventListener("close", () => setTimeout(refocus));
   document.addEventListener("keydown", key);
   for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, press);
   document.addEventListener("visibilitychange", wake);
