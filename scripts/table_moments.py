@@ -14,6 +14,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.spreads.spread import plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
 from vaultkit.session.seats import parse_seats
@@ -112,7 +113,8 @@ def _sight(session: Session, view: str, marks: Marks) -> Sight:
         return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)))
     own = scene_of_seat(session, prompt.seat)
     news = own.news if len(own.news) > len(scene.news) else scene.news
-    cover = None if prompt.party else Cover(prompt.seat, session.name(prompt.seat), is_open=True)
+    hides = is_private(session, prompt)
+    cover = Cover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
     return Sight(replace(own, news=news), session.deck, marks, "q", cover)
 
 

@@ -43,7 +43,7 @@ def cut_off(page: Page) -> list[str]:
         """[...document.querySelectorAll('.card img, .back, .offer, .seat h2, #question, #top button')].filter(one => {
             const box = one.getBoundingClientRect(), wide = innerWidth >= 900;
             if (!box.width) return false;
-            const table = one.closest('#table')?.getBoundingClientRect();
+            const table = one.closest('#middle, #seats')?.getBoundingClientRect();
             const foot = wide ? table?.bottom ?? innerHeight : Infinity;
             return box.left < -1 || box.right > innerWidth + 1 || box.bottom > foot + 1;
         }).map(one => `${one.outerHTML.slice(0, 90)} in ${one.closest('[id]').id}`)"""

@@ -15,7 +15,7 @@ from vaultkit.table.sight import Aside, Sight
 from vaultkit.table.voice import Voice
 
 _PAGES = Path(__file__).parent / "pages"
-_REGIONS = ("top", "table", "ask", "hand", "offers", "side")
+_REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side")
 _NEWS = 8
 """So many of the latest events are on a page."""
 

@@ -70,7 +70,7 @@ function end() {
 function wake() {
   if (document.visibilityState === "visible") return listen();
   if (!all("[data-do=cover]").length) return;
-  for (const id of ["hand", "offers", "ask", "table", "side"]) byId(id).textContent = "";
+  for (const id of ["hand", "offers", "ask", "middle", "seats", "side"]) byId(id).textContent = "";
   shown = {};
   order({ do: "cover" });
 }
@@ -183,7 +183,7 @@ function settle(scene) {
   if (scene.question !== question) picked = [];
   question = scene.question;
   for (const one of all("[data-n]")) one.style.setProperty("--n", one.dataset.n);
-  byId("seats")?.style.setProperty("--seats", byId("seats").dataset.n);
+  byId("seats").style.setProperty("--seats", byId("seats").children.length);
   for (const one of all("[data-rows]")) {
     one.style.setProperty("--rows", one.dataset.rows);
     one.style.setProperty("--cols", one.dataset.cols);
@@ -343,7 +343,7 @@ function press(event) {
 }
 
 if (byId("entrance")) enter();
-else if (byId("table")) {
+else if (byId("ask")) {
   document.addEventListener("click", click);
   byId("more").addEventListener("close", () => setTimeout(refocus));
   document.addEventListener("keydown", key);
