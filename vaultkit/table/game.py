@@ -50,6 +50,7 @@ class GameOnTable:
         self._close = close
         self._rounds = Rounds(session)
         self._scenes: dict[Seat | None, Scene] = {}
+        self._private: bool | None = None
         self._lifted: tuple[Client, Seat] | None = None
         self._told: list[str] = []
         self._due = 0.0
@@ -147,9 +148,14 @@ class GameOnTable:
 
     def _cover(self, client: Client) -> Cover | None:
         prompt = self._prompt
-        if prompt is None or not is_private(self._session, prompt):
+        if prompt is None or not self._is_private(prompt):
             return None
         return Cover(prompt.seat, self._session.name(prompt.seat), self._lifted == (client, prompt.seat))
+
+    def _is_private(self, prompt: Prompt) -> bool:
+        if self._private is None:
+            self._private = is_private(self._session, prompt)
+        return self._private
 
     def _seat_of(self, client: Client) -> Seat | None:
         """The seat whose knowledge this page may show now; None for what all at the screen may see."""
@@ -176,6 +182,7 @@ class GameOnTable:
 
     def _change(self) -> None:
         self._scenes.clear()
+        self._private = None
         self.changes += 1
 
     def _follow(self, step: Step) -> None:
