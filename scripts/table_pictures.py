@@ -44,6 +44,8 @@ class Show(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def file(self, name: str) -> bytes:
+        if name == "own.css":
+            return b""
         if name == "theme.css":
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":

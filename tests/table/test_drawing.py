@@ -2,12 +2,15 @@
 
 import gzip
 import json
+import re
+import shutil
 from dataclasses import asdict, replace
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-from scripts.table_moments import EVENING, of_reading
+from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
 from vaultkit.campaign.readings.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
@@ -15,8 +18,11 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.look import colour
 from vaultkit.look.theme import Theme
+from vaultkit.play.look import Look
+from vaultkit.play.speaking import Speaker
 from vaultkit.table import drawing, palette
 from vaultkit.table.card_drawing import drawn_face
+from vaultkit.table.choices import FEW
 from vaultkit.table.lettering import lettering
 from vaultkit.table.marks import Marks
 
@@ -74,3 +80,19 @@ def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme
         for ground in ("ground", "panel", "edge"):
             for role in ("ink", "muted", "head", "link", "warn"):
                 assert colour.contrast(shades[role], shades[ground]) >= 4.5, (theme, role, ground)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_says_the_same_words_as_the_terminal_and_fits_into_an_event(tmp_path: Path, name: str) -> None:
+    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    sight = of_game(Workspace(tmp_path / "vault", cached=False), name, GAMES[name]).sight
+    frame = drawing.frame(sight)
+    assert len(json.dumps(asdict(frame))) < EVENT
+    words = " ".join(unescape(re.sub(r"<[^>]+>", "", html)) for html in frame.regions.values())
+    speaker = Speaker(sight.scene.names.__getitem__, sight.deck, Look(plain=True))
+    for event in sight.scene.news[-5:]:
+        assert speaker.words(event[1].sentence) in words
+    if len(sight.scene.offers) <= FEW:
+        assert all(speaker.words(offer.ends or offer.label) in words for offer in sight.scene.offers)
+    assert all(speaker.title(card) in str(frame.regions) for zone in sight.scene.zones for card in zone.cards)

@@ -17,7 +17,7 @@ class Choice:
     """An offer by its number. `touches` are the marks of the cards, or the ids of the seats, one after the other."""
 
     number: int
-    label: Markup
+    label: str
     effect: Markup
     gains: tuple[tuple[str, str], ...]
     touches: tuple[str, ...]
@@ -50,7 +50,7 @@ def _choice(sight: Sight, number: int, offer: Offer, voice: Voice, many: bool) -
     )
     return Choice(
         number,
-        voice.label(offer),
+        voice.label(offer, cards[0] if many and len(touches) > 1 else ""),
         voice.effect(offer),
         tuple(voice.gains(offer)),
         touches,

@@ -16,7 +16,7 @@ from vaultkit.table.voice import Voice
 
 _PAGES = Path(__file__).parent / "pages"
 _REGIONS = ("top", "table", "ask", "hand", "offers", "side")
-_NEWS = 9
+_NEWS = 8
 """So many of the latest events are on a page."""
 
 

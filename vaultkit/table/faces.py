@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from vaultkit import files, trust
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.decknote import CardEntry
@@ -17,6 +18,8 @@ from vaultkit.vault import Vault
 Picture = Callable[[], tuple[bytes, str] | None]
 """Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
 
+_OWN_STYLE = "table/table.css"
+"""Where a vault may have its own stylesheet, below `.vaultkit/`."""
 SVG, JPEG = "image/svg+xml", "image/jpeg"
 _CARDLIKE = (0.6, 0.8)
 """Width over height of a picture that is a card itself."""
@@ -29,12 +32,25 @@ def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
 
 
 def web_files(workspace: Workspace, kind: str) -> Mapping[str, Picture]:
-    """The files of the pages that hang on the vault's theme and on the kind of deck: colours, and the backs."""
+    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs."""
     theme = theme_of(workspace)
+    colours = palette.stylesheet(theme).encode()
     return {
-        "theme.css": lambda: (palette.stylesheet(theme).encode(), "text/css"),
+        "own.css": lambda: (_own_stylesheet(workspace.root), "text/css"),
+        "theme.css": lambda: (colours, "text/css"),
         "back.svg": lambda: (drawn_back(kind, theme).encode(), SVG),
     }
+
+
+def _own_stylesheet(vault: Path) -> bytes:
+    """The stylesheet that a trusted vault lays over ours; nothing else, since it could hide what is asked."""
+    own = vault / files.OWN / _OWN_STYLE
+    if not own.is_file() or not trust.admits(vault, own):
+        return b""
+    try:
+        return files.read(own, files.PICTURE)
+    except OSError:
+        return b""
 
 
 def theme_of(workspace: Workspace) -> Theme:

@@ -19,7 +19,7 @@ class Marks:
     def card(self, card_id: str) -> str:
         """The mark of a card that this page may see now; it may be the id of an element."""
         if card_id not in self._cards:
-            self._cards[card_id] = f"c{secrets.token_hex(_BYTES)}"
+            self._cards[card_id] = f"c{secrets.token_urlsafe(_BYTES)}"
         return self._cards[card_id]
 
     def card_of(self, mark: object) -> str:

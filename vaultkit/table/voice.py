@@ -1,6 +1,7 @@
 """Sentences of a Scene as words and as HTML, with the names of its seats and cards."""
 
 from dataclasses import replace
+from functools import reduce
 
 from markupsafe import Markup, escape
 
@@ -61,9 +62,13 @@ class Voice:
         auto = step.auto and event is step.events[0]
         return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
 
-    def label(self, offer: Offer) -> Markup:
-        """A move as an offer; one that ends the game says what comes of it."""
-        return self.rich(offer.ends or offer.label)
+    def label(self, offer: Offer, card: str = "") -> str:
+        """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
+        said = offer.ends or offer.label
+        places = [f"the {{c{at}}}" for at, one in enumerate(said.cards) if one == card]
+        return self.plain(
+            replace(said, words=reduce(lambda words, place: words.replace(place, "it"), places, said.words))
+        )
 
     def gains(self, offer: Offer) -> list[tuple[str, str]]:
         """By how much seats stand better, the viewer first: whose, and how much."""

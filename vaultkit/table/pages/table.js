@@ -170,7 +170,12 @@ function keepFocus(swap) {
   swap();
   if (!inside || document.activeElement === focus) return;
   const near = zone && byId(zone.id) ? all("button, a", byId(zone.id)) : [];
-  (byId(focus.id) ?? near[Math.min(place, near.length - 1)] ?? byId("question"))?.focus({ preventScroll: true });
+  (byId(focus.id) ?? near[Math.min(place, near.length - 1)])?.focus({ preventScroll: true });
+  refocus();
+}
+
+function refocus() {
+  if (document.activeElement === document.body) byId("question")?.focus({ preventScroll: true });
 }
 
 function settle(scene) {
@@ -188,6 +193,7 @@ function settle(scene) {
     one.style.gridColumn = one.dataset.col;
   }
   for (const zone of all(".zone")) rove(zone);
+  byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
   if (lost) lose(true);
   narrow();
   say(scene.say);
@@ -251,7 +257,7 @@ function ask() {
 function narrow() {
   const box = byId("choices");
   if (!box) return;
-  const offers = all("[data-offer]", box), touches = (one) => one.dataset.touch.split(" ").filter(Boolean);
+  const offers = all("[data-offer]", box);
   const fits = (one) => picked.every((mark, place) => touches(one)[place] === mark);
   for (const one of offers) one.hidden = picked.length ? !fits(one) : !!box.dataset.many && touches(one).length > 0;
   const next = new Set(offers.filter((one) => picked.length && fits(one)).map((one) => touches(one)[picked.length]));
@@ -263,17 +269,16 @@ function narrow() {
   rove(box);
 }
 
+const touches = (offer) => offer.dataset.touch?.split(" ") ?? [];
+
 function touch(card) {
-  const why = card.dataset.why;
+  const { id, dataset: { why } } = card, offers = all("[data-offer]").map(touches);
+  const goesOn = (marks) => offers.some((one) => marks.every((mark, place) => one[place] === mark));
   if (why) { card.classList.add("shake"); setTimeout(() => card.classList.remove("shake"), 400); return wrong(why); }
-  const mark = card.id, starts = all("[data-offer]").filter((one) => {
-    const touches = one.dataset.touch.split(" ");
-    return [...picked, mark].every((each, place) => touches[place] === each);
-  });
-  if (starts.length) picked = [...picked, mark];
-  else if (picked.includes(mark)) picked = [];
-  else if (all("[data-offer]").some((one) => one.dataset.touch.split(" ")[0] === mark)) picked = [mark];
-  else return order({ do: "why", card: mark });
+  if (picked.includes(id)) picked = [];
+  else if (goesOn([...picked, id])) picked = [...picked, id];
+  else if (goesOn([id])) picked = [id];
+  else return order({ do: "why", card: id });
   wrong("");
   narrow();
   if (picked.length && card.matches(":focus-visible")) all("[data-offer]").find((one) => !one.hidden)?.focus();
@@ -288,7 +293,7 @@ function choose(offer) {
 
 function click(event) {
   const one = event.target.closest("button, .seat.target");
-  if (!one || one.closest("dialog")) return;
+  if (!one || one.closest("dialog") || (press.was && event.detail)) { press.was = false; return; }
   if (one.getAttribute("aria-disabled") === "true" && !one.dataset.why) return wrong("There is no connection to the table.");
   if (one.dataset.why) return touch(one);
   if (one.dataset.offer) return choose(one);
@@ -331,12 +336,16 @@ function key(event) {
 function press(event) {
   const card = event.target.closest?.("button.card");
   clearTimeout(pressed);
-  if (card && event.type === "pointerdown") pressed = setTimeout(() => order({ do: "why", card: card.id }), PRESS);
+  if (card && event.type === "pointerdown") {
+    press.was = false;
+    pressed = setTimeout(() => { press.was = true; order({ do: "why", card: card.id }); }, PRESS);
+  }
 }
 
 if (byId("entrance")) enter();
 else if (byId("table")) {
   document.addEventListener("click", click);
+  byId("more").addEventListener("close", () => setTimeout(refocus));
   document.addEventListener("keydown", key);
   for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, press);
   document.addEventListener("visibilitychange", wake);
