@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -297,3 +298,17 @@ def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace
         assert not table.held.closed
         go_on(table)
         assert logs == [1]
+
+
+@pytest.mark.slow
+def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
+    words = ("", "x" * 3_000, "\ud800", "{c0}", "<b>", "\x00\u202e", "0", "-1", "9" * 500)
+    values = (*words, None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
+    deeds = ("offer", "undo", "uncover", "cover", "hint", "who", "why", "rule", "ask", "turn", "", "\ud800")
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+        steps = len(session.steps)
+        for do, value in product(deeds, values):
+            for key in ("offer", "card", "words", "seat", "tale", "sure"):
+                assert table.order(do, **{key: value}).status in {200, 409, 422}, (do, key, value)
+            assert table.post(f"{table.at}order", {"do": do, "question": value}).status in {200, 409, 422}
+        assert len(session.steps) == steps
