@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -54,8 +54,9 @@ class _Server:
 class Table:
     """What lies on a table, and a browser that sits at it."""
 
-    def __init__(self, held: Holding, pictured: tuple[str, ...] = ()) -> None:
+    def __init__(self, held: Holding, pictured: Iterable[str] = ()) -> None:
         self.held = held
+        pictured = tuple(pictured)
         self.door = Door("", pictured)
         errands = _Errands()
         self.host = Host(held, self.door, errands, cast(Server, _Server()))

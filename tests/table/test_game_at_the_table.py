@@ -1,14 +1,16 @@
 """A game at the table: covers, moves, questions beside it, undo, what cannot be saved, and the end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import cast
 
 import pytest
 
+from tests.counts import count
 from tests.table.driver import Table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
@@ -16,10 +18,12 @@ from vaultkit.campaign.log import Logged
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
-from vaultkit.scene.knowledge import is_private, visible_cards
+from vaultkit.scene.knowledge import is_private, open_zones, told_to, visible_cards
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
+from vaultkit.session.session import NOTHING
 from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.door import Client
 from vaultkit.table.ending import ending_of_game
 from vaultkit.table.game import GameOnTable
 
@@ -39,13 +43,13 @@ def playing(
     game: str,
     *seats: SeatSpec,
     log: Callable[[], Logged] | None = None,
-    notes: dict[str, str] | None = None,
+    options: Mapping[str, object] = NOTHING,
 ) -> Iterator[tuple[Table, Session]]:
     """A game at a table, somebody's page open."""
     found = GameNotes.of(workspace, game)
     session = Session.create(
         folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
-        clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), notes=notes or {},
+        clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
     )  # fmt: skip
     with session:
         yield seated(found, session, log), session
@@ -57,7 +61,7 @@ def seated(found: GameNotes, session: Session, log: Callable[[], Logged] | None 
         return logged, ending_of_game(session, logged, Path("/vault"))
 
     consulting = Consulting(session, found.reference(session, plain))
-    table = Table(GameOnTable(session, consulting, 0, close))  # type: ignore[arg-type]
+    table = Table(GameOnTable(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
     go_on(table)
     return table.sit()
 
@@ -71,16 +75,21 @@ def go_on(table: Table) -> None:
 
 def play_out(table: Table, session: Session, rng: Random) -> None:
     """A whole game, any moves."""
-    game = cast(GameOnTable, table.held)
     while not session.outcome:
-        sight = game.sight(table.door.clients[0])
-        if sight.cover and not sight.cover.is_open:
-            assert table.order("offer", offer=0).status == 422
-            assert table.order("uncover").status == 200
-            sight = game.sight(table.door.clients[0])
-        place = rng.randrange(len(sight.scene.offers))
-        assert table.order("offer", offer=str(place), sure=True).status == 200
-        go_on(table)
+        take_turn(table, table.door.clients[0], rng)
+
+
+def take_turn(table: Table, client: Client, rng: Random) -> None:
+    """One decision, behind a cover too, and all that follows from it."""
+    game = cast(GameOnTable, table.held)
+    sight = game.sight(client)
+    if sight.cover and not sight.cover.is_open:
+        assert table.order("offer", offer=0).status == 422
+        assert table.order("uncover").status == 200
+        sight = game.sight(client)
+    place = rng.randrange(len(sight.scene.offers))
+    assert table.order("offer", offer=str(place), sure=True).status == 200
+    go_on(table)
 
 
 @pytest.mark.slow
@@ -104,6 +113,34 @@ def test_a_whole_game_of_people_and_bots_is_played_and_logged_once(
         assert table.order("finish").status == 200
         assert table.held.closed
         assert logs == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["propheta", "prophets-gambit", "dragon-citadel", "turn-of-fate"])
+@pytest.mark.parametrize("seed", range(count(2, 20)))
+def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_see(
+    workspace: Workspace, tmp_path: Path, game: str, seed: int
+) -> None:
+    seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
+    options = {"mode": "competitive"} if game == "dragon-citadel" else NOTHING
+    with playing(workspace, tmp_path, game, *seats, options=options) as (table, session):
+        table.sit()
+        watcher, sent = table.door.clients[0], list[bytes]()
+        watcher.outbox.put = sent.append  # type: ignore[method-assign]
+        rng, checked = Random(seed), 0
+        while not session.outcome:
+            take_turn(table, table.door.clients[1], rng)
+            public = {card for _, event in told_to((0, 1), session.steps) for card in event.cards}
+            public |= {card for zone in open_zones(session) for card in zone.cards}
+            hidden = [card for card in session.deck if card.id not in public]
+            while sent:
+                checked += 1
+                text = sent.pop().decode()
+                for card in hidden:
+                    assert watcher.marks.face(card.id) not in text
+                    assert f'"{card.id}"' not in text
+                    assert f">{card.title}<" not in text
+        assert checked > 2
 
 
 def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Workspace, tmp_path: Path) -> None:
@@ -261,3 +298,17 @@ def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace
         assert not table.held.closed
         go_on(table)
         assert logs == [1]
+
+
+@pytest.mark.slow
+def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
+    words = ("", "x" * 3_000, "\ud800", "{c0}", "<b>", "\x00\u202e", "0", "-1", "9" * 500)
+    values = (*words, None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
+    deeds = ("offer", "undo", "uncover", "cover", "hint", "who", "why", "rule", "ask", "turn", "", "\ud800")
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+        steps = len(session.steps)
+        for do, value in product(deeds, values):
+            for key in ("offer", "card", "words", "seat", "tale", "sure"):
+                assert table.order(do, **{key: value}).status in {200, 409, 422}, (do, key, value)
+            assert table.post(f"{table.at}order", {"do": do, "question": value}).status in {200, 409, 422}
+        assert len(session.steps) == steps

@@ -230,7 +230,7 @@ def resume(
 
 
 def _check_table(real_cards: bool, script: str | None = None, plain: bool = False, ascii_only: bool = False) -> None:
-    from vaultkit.table.game import check_table
+    from vaultkit.table.playing import check_table
 
     check_table(real_cards=real_cards, script=script, plain=plain, ascii=ascii_only)
 
@@ -244,7 +244,7 @@ def _play(
     if screen:
         outcome = screen.play(session, notes, dry_run=dry_run)
     else:
-        from vaultkit.table.game import play_at_table
+        from vaultkit.table.playing import play_at_table
 
         table = opening(notes.workspace, notes.deck_note, session.id)
         log_now = (lambda: log(now=now())) if wants_log else None

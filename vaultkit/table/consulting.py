@@ -19,6 +19,7 @@ from vaultkit.session.passages import Passage
 from vaultkit.table.host import Refused, Words
 from vaultkit.table.marks import Marks
 from vaultkit.table.sight import Aside
+from vaultkit.vault.writing.escape import clean
 
 _FEW = 3
 """So many cards are told of where a word may mean several."""
@@ -40,7 +41,7 @@ class Consulting:
 
     def answer(self, order: Words, scene: Scene, marks: Marks) -> Sequence[Aside] | None:
         """The answer for whoever sees this scene; None where the order is no question. Raises Refused."""
-        words = str(order.get("words") or "")[:_LONGEST]
+        words = _line(order.get("words"))
         match order["do"]:
             case "ask":
                 return self._ask(words)
@@ -51,7 +52,7 @@ class Consulting:
             case "who":
                 return [self._who(scene)]
             case "why":
-                return list(self._why(marks.card_of(order.get("card")) or str(order.get("card") or words), scene))
+                return list(self._why(marks.card_of(order.get("card")) or _line(order.get("card")) or words, scene))
         return None
 
     def _ask(self, words: str) -> list[Aside]:
@@ -113,6 +114,11 @@ class Consulting:
     def _say(self, sentence: Sentence) -> str:
         deck = self._session.deck
         return sentence.speak(self._session.name, lambda card: deck[card].title)
+
+
+def _line(words: object) -> str:
+    """Words as somebody may have typed them."""
+    return clean(words[:_LONGEST]) if isinstance(words, str) else ""
 
 
 def _aside(passage: Passage) -> Aside:

@@ -21,8 +21,8 @@ SCREEN = "screen"
 class Client:
     """One browser in a seat: the address of its page, what it calls things, and what waits for it.
 
-    `key` is the hash of its cookie; `page` the page before its first Scene. `scene` is what it was sent last, to be
-    compared, and `steps` how far that went.
+    `key` is the hash of its cookie; `page` the page before its first Scene. `sight` and `scene` are what it saw and was
+    sent last, to be compared, and `steps` how far that went.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Client:
     marks: Marks
     page: bytes = b""
     outbox: Outbox = field(default_factory=Outbox)
+    sight: object = None
     scene: object = None
     steps: int = 0
 

@@ -1,24 +1,22 @@
 """A game on the table: people and bots at one big screen, hands behind a cover."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
-from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Prompt
-from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.games.words import Seat, Sentence
 from vaultkit.scene.knowledge import Told, is_private, secret_owners, seen_alone, told_to
 from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
 from vaultkit.table import drawing
-from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of_game, faced
 from vaultkit.table.host import Outdated, Refused, Words, new_question
-from vaultkit.table.opening import Opening
 from vaultkit.table.sight import Aside, Cover, Ending, Sight
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
@@ -52,6 +50,7 @@ class GameOnTable:
         self._close = close
         self._rounds = Rounds(session)
         self._scenes: dict[Seat | None, Scene] = {}
+        self._private: bool | None = None
         self._lifted: tuple[Client, Seat] | None = None
         self._told: list[str] = []
         self._due = 0.0
@@ -81,21 +80,16 @@ class GameOnTable:
     def go_on(self, *, watched: bool) -> float | None:
         """Take the steps of luck and bots that are due; the game is written down where it ends."""
         until = time.monotonic() + _SLICE
-        while not self._session.outcome and (watched or not self._is_bots) and time.monotonic() >= self._due:
-            try:
-                step = next(self._session.advance(), None)
-            except VaultkitError as error:
-                self._fail(error)
-                self._due = time.monotonic() + _AGAIN
-                break
-            if step is None:
+        while self._may_step(watched):
+            if not self._step():
                 return None
-            self._follow(step)
             if time.monotonic() > until:
                 return 0.0
-        if self._session.outcome and not (self.over or self._is_stuck):
-            self._end()
-        return max(self._due - time.monotonic(), 0.0) if watched and not self._session.outcome else None
+        if self._session.outcome:
+            if not (self.over or self._is_stuck):
+                self._end()
+            return None
+        return max(self._due - time.monotonic(), 0.0) if watched or not self._is_bots else None
 
     def obey(self, client: Client, order: Words) -> str:
         """Play a move, or say something to whoever asks."""
@@ -124,6 +118,22 @@ class GameOnTable:
         if self._lifted and self._lifted[0] is client:
             self._lifted = None
 
+    def _may_step(self, watched: bool) -> bool:
+        waits = self._is_bots and not watched
+        return not (waits or self._session.outcome) and time.monotonic() >= self._due
+
+    def _step(self) -> bool:
+        """Take a step that needs no person; False if there is none. One that cannot be saved is due again later."""
+        try:
+            step = next(self._session.advance(), None)
+        except VaultkitError as error:
+            self._fail(error)
+            self._due = time.monotonic() + _AGAIN
+            return True
+        if step:
+            self._follow(step)
+        return step is not None
+
     @property
     def _is_bots(self) -> bool:
         """Whether a bot is to play."""
@@ -138,9 +148,14 @@ class GameOnTable:
 
     def _cover(self, client: Client) -> Cover | None:
         prompt = self._prompt
-        if prompt is None or not is_private(self._session, prompt):
+        if prompt is None or not self._is_private(prompt):
             return None
         return Cover(prompt.seat, self._session.name(prompt.seat), self._lifted == (client, prompt.seat))
+
+    def _is_private(self, prompt: Prompt) -> bool:
+        if self._private is None:
+            self._private = is_private(self._session, prompt)
+        return self._private
 
     def _seat_of(self, client: Client) -> Seat | None:
         """The seat whose knowledge this page may show now; None for what all at the screen may see."""
@@ -167,6 +182,7 @@ class GameOnTable:
 
     def _change(self) -> None:
         self._scenes.clear()
+        self._private = None
         self.changes += 1
 
     def _follow(self, step: Step) -> None:
@@ -182,25 +198,25 @@ class GameOnTable:
         self._ask()
 
     def _play(self, client: Client, order: Words) -> str:
+        """Play the offer; HTML for whoever has seen something alone."""
         prompt, cover = self._prompt, self._cover(client)
         if prompt is None:
             raise Refused("Nobody is asked anything now.")
         if cover and not cover.is_open:
             raise Refused(f"{cover.name} lifts the cover first.")
-        offer = _offer(self._scene(prompt.seat).offers, order.get("offer"))
-        if offer.ends and order.get("sure") is not True:
-            raise Refused(f"{self._words(offer.ends)}. Is that right?", sure=True)
-        tale = clean(str(order.get("tale") or "")) if asks_for_tale(self._session, offer.move) else ""
-        try:
-            self._session.submit(offer.move, tale)
-        except VaultkitError as error:
-            self._fail(error)
-            raise
+        self._submit(_offer(self._scene(prompt.seat).offers, order.get("offer")), order)
         step, turn = self._session.steps[-1], self._session.turn
         stays = isinstance(turn, Prompt) and turn.seat == prompt.seat
         alone = seen_alone(self._session, prompt.seat, step) if cover and not stays else []
         self._follow(step)
         return self._for_alone(prompt.seat, alone)
+
+    def _submit(self, offer: Offer, order: Words) -> None:
+        if offer.ends and order.get("sure") is not True:
+            raise Refused(f"{self._words(offer.ends)}. Is that right?", sure=True)
+        tale = clean(str(order.get("tale") or "")) if asks_for_tale(self._session, offer.move) else ""
+        with self._saving():
+            self._session.submit(offer.move, tale)
 
     def _for_alone(self, seat: Seat, told: list[Told]) -> str:
         """News for one player alone, who has seen something of others' cards before the screen goes on."""
@@ -224,11 +240,8 @@ class GameOnTable:
         if owners and order.get("sure") is not True:
             names = listing(map(self._session.name, owners))
             raise Refused(f"{names} would have to make a secret choice again. Is that right?", sure=True)
-        try:
+        with self._saving():
             self._session.go_back(back)
-        except VaultkitError as error:
-            self._fail(error)
-            raise
         self._told.append("Taken back.")
         self._lifted, self._due, self._notice = None, 0.0, ""
         self._ask()
@@ -252,6 +265,15 @@ class GameOnTable:
             self.over, self._is_stuck, self._notice = True, False, ""
         self._change()
 
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Tell everybody of what cannot be saved, and not only whoever ordered it."""
+        try:
+            yield
+        except VaultkitError as error:
+            self._fail(error)
+            raise
+
     def _fail(self, error: VaultkitError) -> None:
         """Let everybody know that nothing was played, since nothing could be saved."""
         self._notice = f"Not saved, so nothing was played: {error.message} {error.hint}".strip()
@@ -268,47 +290,3 @@ def _offer(offers: tuple[Offer, ...], place: object) -> Offer:
     if type(number) is not int or not 0 <= number < len(offers):
         raise Refused("That is no move that can be made now.")
     return offers[number]
-
-
-def check_table(*, real_cards: bool, **terminal: object) -> None:
-    """Raise UsageError for a game that cannot be shown in the browser yet, or what is for the `terminal` alone."""
-    if real_cards:
-        raise UsageError("A game with real cards cannot be played in the browser yet.", hint="Leave out --table.")
-    for option, value in terminal.items():
-        if value:
-            raise UsageError(f"--{option} is for the terminal.", hint=f"Leave out --{option} or --table.")
-
-
-def play_at_table(
-    session: Session,
-    notes: GameNotes,
-    opening: Opening,
-    *,
-    seconds: float,
-    log: Callable[[], Logged] | None,
-    dry_run: bool,
-) -> tuple[Outcome | None, Logged | None]:
-    """Let people and bots play in the browser; how the game ended, and what was logged of it. None while it goes on.
-
-    Raises KeyboardInterrupt where the host leaves before the end.
-    """
-
-    def close() -> tuple[Logged | None, Ending]:
-        logged = log() if log else None
-        return logged, ending_of_game(session, logged, notes.workspace.root)
-
-    consulting = Consulting(session, notes.reference(session, plain))
-    table = GameOnTable(session, consulting, seconds, close)
-    again = f"vaultkit resume {session.id} --table{' --dry-run' if dry_run else ''}"
-    for said in filter(None, (session.remark, faced(session))):
-        opening.tell(said)
-    try:
-        is_closed = opening.serve(table)
-    except BaseException:
-        opening.tell(f"The game is saved. Go on with: {again}")
-        raise
-    if session.outcome is None:
-        opening.tell(f"The table is closed, and the game is saved. Go on with: {again}")
-        if not is_closed:
-            raise KeyboardInterrupt
-    return session.outcome, table.logged

@@ -4,7 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -160,9 +160,12 @@ class Host:
             self._show(client)
 
     def _show(self, client: Client) -> None:
-        """Hand a client's Scene to the loop if it has changed."""
+        """Hand a client's Scene to the loop if it has changed; none is drawn where nothing differs."""
         sight = self._held.sight(client)
-        frame = drawing.frame(sight)
+        seen = replace(sight, fresh=(), steps=0)
+        if seen == client.sight:
+            return
+        client.sight, frame = seen, drawing.frame(sight)
         scene = (frame.title, frame.question, frame.regions)
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps

@@ -21,7 +21,8 @@ _PATIENCE = 3.0
 
 def listen(port: int = 0) -> socket.socket:
     """A socket on this computer alone, at `port` or any that is free. Raises WriteError where there is none."""
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # Without the protocol's number asyncio would let small answers wait for others to go with them (40 ms each).
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform == "win32":  # else another program could take over a port that is in use
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
