@@ -1,6 +1,7 @@
 """Render the pictures of the table in docs/table/: moments of every game and of readings, in headless Chromium.
 
-Usage: python -m scripts.table_pictures [--dark | --light] [--size 1920x1080] [--to FOLDER] [NAME...]
+Usage: python -m scripts.table_pictures [--scheme light] [--size 1920x1080] [--theme NAME] [--to FOLDER] [NAME...]: with
+names, those moments at all sizes, else the pictures of the docs.
 """
 
 import argparse
@@ -16,7 +17,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from scripts.table_moments import Moment, moments
+from PIL import Image
+
+from scripts import paste
+from scripts.table_moments import GAMES, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
@@ -24,6 +28,13 @@ from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
+DOCS = (
+    *((name, "1366x768", "dark") for name in (*GAMES, "reading-5-half", "reading-10-half")),
+    *((name, "1920x1080", "light") for name in ("citadel-screen", "reading-3-half")),
+    *((name, "390x844", "dark") for name in ("citadel-seat", "propheta-seat", "reading-5-half")),
+    *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
+)
+"""The pictures of the docs: name, size, and whether by day."""
 _PAGES = Path(drawing.__file__).parent / "pages"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf", ".svg": faces.SVG}
 
@@ -148,7 +159,7 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
 
 
 def main() -> None:
-    """Take the pictures that are named, else all."""
+    """Take the pictures that are named, at all sizes; without names those of the docs."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--scheme", default="dark")
     parser.add_argument("--size", default=",".join(SIZES))
@@ -160,11 +171,18 @@ def main() -> None:
     driver = browser()
     try:
         with serving(given.names, given.theme) as show:
-            for name in show.found:
-                for size in given.size.split(","):
-                    take(driver, f"{show.address}/{name}/screen/", size, given.scheme, given.to / f"{name}-{size}.png")
+            for name, size, scheme in _wanted(show, given) if given.names else DOCS:
+                file = given.to / f"{name}-{size}.png"
+                take(driver, f"{show.address}/{name}/screen/", size, scheme, file)
+                paste.save(Image.open(file), file, colours=96)
     finally:
         driver.quit()
+
+
+def _wanted(show: Show, given: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
+    for name in show.found:
+        for size in given.size.split(","):
+            yield name, size, given.scheme
 
 
 if __name__ == "__main__":

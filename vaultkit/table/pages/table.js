@@ -151,16 +151,21 @@ function movers(parts) {
 function patch(old, now) {
   const kids = [...now.children], keyed = (one) => one.children.length && [...one.children].every((kid) => kid.id);
   if (!keyed(now)) return old.replaceChildren(...now.childNodes);
-  old.replaceChildren(...kids.map((kid) => {
-    const there = [...old.children].find((one) => one.id === kid.id), source = kid.outerHTML;
-    if (there?.source === source) return there;
-    if (there?.open) kid.open = true;
-    const kept = there && keyed(kid) ? there : kid;
-    if (kept === there) { there.className = kid.className; patch(there, kid); }
-    else if (there?.querySelector(".back") && !there.querySelector(".card")) kid.querySelector(".card")?.classList.add("fresh");
-    kept.source = source;
-    return kept;
-  }));
+  const there = [...old.children], news = kids.map((kid) => merge(there.find((one) => one.id === kid.id), kid, keyed(kid)));
+  const same = there.length === kids.length && kids.every((kid, place) => kid.id === there[place].id);
+  if (!same) return old.replaceChildren(...news);
+  news.forEach((one, place) => { if (one !== there[place]) there[place].replaceWith(one); });
+}
+
+function merge(there, kid, keyed) {
+  const source = kid.outerHTML;
+  if (there?.source === source) return there;
+  const kept = there && keyed ? there : kid;
+  if (kept === there) { there.className = kid.className; patch(there, kid); }
+  else if (there?.open) kid.open = true;
+  else if (there?.querySelector(".back") && !there.querySelector(".card")) kid.querySelector(".card")?.classList.add("fresh");
+  kept.source = source;
+  return kept;
 }
 
 function keepFocus(swap) {
@@ -349,6 +354,7 @@ else if (byId("ask")) {
   document.addEventListener("keydown", key);
   for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, press);
   document.addEventListener("visibilitychange", wake);
+  document.addEventListener("animationend", (event) => event.target.classList.remove("fresh"));
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("focusin", (event) => { const zone = event.target.closest?.(".zone"); if (zone) rove(zone); });
   setInterval(() => { if (!over && Date.now() - heard > STALE) listen(); }, 1_000);
