@@ -203,3 +203,29 @@ def test_nothing_glides_for_whoever_wants_less_motion(tmp_path: Path) -> None:
         page.run(WATCH)
         moves_of(page, 4)
         assert page.run("glides") == []
+
+
+GLIDE = """void ((last) => {
+    const card = "<button class='card' id='cx' aria-label='x'></button>";
+    const zone = (id, has) => `<div class='zone' id='${id}'><div role='group'>${has ? card : ''}</div></div>`;
+    for (let at = 0; at <= last; at++) {
+        const middle = zone('za', at & 1) + zone('zb', !(at & 1));
+        receive({title: `n${at}`, say: '', question, regions: {middle}});
+    }
+})(%d)"""
+
+
+@pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
+def test_the_newest_scene_wins_while_cards_glide_and_taps_are_not_lost(tmp_path: Path, kind: str) -> None:
+    with sitting(tmp_path, kind, *FATE) as page:
+        page.until("document.querySelector('[data-offer]') && document.querySelector('#b-who')")
+        page.run(GLIDE % 19)
+        page.until("document.title === 'n19' && !running")
+        assert page.run("document.querySelector('#cx').closest('.zone').id") == "za"
+        assert page.run(NAMED) == 0
+        page.run(GLIDE % 20)
+        page.driver.find_element("id", "b-who").click()
+        assert "Ysolde" in page.until(
+            "document.querySelector('#more').open && document.querySelector('#more').innerText"
+        )
+        assert page.errors() == []
