@@ -14,5 +14,6 @@ INFO = GameInfo(
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     ledger="vaultkit.games.propheta.ledger:ProphetaLedger",
     guide="vaultkit.bots.greedy_propheta:choose",
+    shortcut="vaultkit.bots.propheta_tricks:play_on",
     refereeing="vaultkit.session.refereeing:by_stand_ins",
 )
