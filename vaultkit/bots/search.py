@@ -12,11 +12,12 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from vaultkit.bots.greedy import GreedyBot, Shortcut
+from vaultkit.bots.greedy import GreedyBot, Likely, Shortcut
 from vaultkit.bots.luck import Lots, Luck
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.tree import Arm, Node
 from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt, Rng
 from vaultkit.games.words import Seat
 
@@ -43,12 +44,14 @@ def never() -> bool:
 class SearchBot:
     """Looks ahead as often as its budget allows: `iterations`, or fewer if `expired()` says that time is up.
 
+    Without a number of iterations it takes the game's own (`GameInfo.tries`).
+
     A `guide` says what is tried first, by whichever seat decides, and how all play on. With a budget of iterations
     alone equal views, games and generators give equal moves.
     """
 
     def __init__(
-        self, iterations: int = ITERATIONS, expired: Callable[[], bool] = never, guide: GreedyBot | None = None
+        self, iterations: int | None = ITERATIONS, expired: Callable[[], bool] = never, guide: GreedyBot | None = None
     ) -> None:
         self._iterations = iterations
         self._expired = expired
@@ -58,7 +61,13 @@ class SearchBot:
         assert view.prompt is not None, "a bot is asked only when it has to decide"
         if len(view.prompt.moves) == 1:
             return view.prompt.moves[0]
-        return Search(game, view, rng, self._guide, self._expired).best(self._iterations)
+        return Search(game, view, rng, self._guide, self._expired).best(self._iterations or tries_of(game))
+
+
+def tries_of(game: AnyGame) -> int:
+    """How often a hard bot looks ahead for a decision."""
+    info = GAMES.get(game.id)
+    return info.tries if info else ITERATIONS
 
 
 @dataclass(slots=True)
@@ -74,10 +83,11 @@ class Search:
     earned: dict[Move, list[float]] = field(default_factory=dict)
     done: int = 0
     shortcut: Shortcut | None = field(init=False, default=None)
+    likely: Likely | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         if self.guide:
-            self.shortcut = self.guide.shortcut(self.game)
+            self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.likely(self.game)
 
     def best(self, iterations: int) -> Move:
         """The best move. The worse half of the moves is given up again and again, until one is left.
@@ -116,6 +126,8 @@ class Search:
         """Try every move on the same deals, as long as a whole deal is within the budget and time is left."""
         while self.done + len(moves) <= until and not (self.done and self.expired()):
             deal, lots = self.game.determinize(self.view, self.rng), Lots(self.rng)
+            if self.likely:
+                self.likely(self.view, deal, self.rng)
             for move in moves:
                 self.iterate(move, deal.clone(), Luck(lots))
 

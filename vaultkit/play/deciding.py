@@ -27,7 +27,7 @@ _NEWS = 4
 """So many lines are kept for the latest news."""
 _MORE_NEWS = 8
 """So many lines of news come before the legend of the table."""
-_HINT = "greedy"
+_HINT = "hard"
 _FEW = 3
 _CODE = 2
 """The letters of a short code of a card, which nobody asks about."""
@@ -230,7 +230,7 @@ class Decision:
         return cards or ([""] if chosen else [wanted])
 
     def _hint(self) -> None:
-        """Show the move of a greedy bot in this place, and what comes of it."""
+        """Show the move of a hard bot in this place, what comes of it, and how everybody stands."""
         view = self.session.view(self.prompt.seat)
         try:
             move = make(_HINT).choose(view, self.session.game, Random(len(self.session.steps)))
@@ -238,6 +238,8 @@ class Decision:
             self.stage.show(Text(error.message))
             return
         self._show_choices([choice for choice in self.choices if choice.move == move])
+        if self.scene.standings:
+            self.stage.show(pages.standings(self.scene, self.speaker))
 
     def _say_why(self, wanted: str) -> None:
         """Show why a card can or cannot be played now."""
