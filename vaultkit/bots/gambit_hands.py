@@ -1,4 +1,4 @@
-"""What others hold in Prophet's Gambit, as likely as the cards that they have given away make it.
+"""The hands of others in Prophet's Gambit, as likely as the cards that they have given away make them.
 
 Nobody keeps bad cards: a hand dealt at random is far worse than the hands that people, and greedy bots, hold.
 """

@@ -121,5 +121,5 @@ _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
 
 @lru_cache(maxsize=8)
 def _kept(facts: ProphetaCards) -> dict[str, float]:
-    """What each card is worth in the hand."""
+    """The worth of each card in the hand."""
     return {card: KEEP * _rank(card, facts) for card in facts.ids}

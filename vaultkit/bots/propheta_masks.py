@@ -15,7 +15,7 @@ LOST = -1
 
 
 class Prospect(NamedTuple):
-    """What a card put down next means: the cards that would take the trick from it, or LOST; and, for each of
+    """The prospects of a card put down next: the cards that would take the trick from it, or LOST; and, for each of
     ELEMENTS, those that would keep its condition met, 0 where it can be met no more.
     """
 
@@ -24,7 +24,7 @@ class Prospect(NamedTuple):
 
 
 class Row(dict[str, Prospect]):
-    """What each card means to one trick, worked out when first asked for."""
+    """The prospect of each card in one trick, worked out when first asked for."""
 
     def __init__(self, trick: tuple[str, ...], index: "Index") -> None:
         self._trick, self._index, self.facts = trick, index, index.facts
@@ -52,7 +52,7 @@ class Index(dict[tuple[str, ...], Row]):
         return sum([self.bit[card] for card in cards])
 
     def prospect(self, cards: tuple[str, ...]) -> Prospect:
-        """What the last of `cards` means to the trick."""
+        """The prospect of the last of `cards`."""
         common = rules.common_traits(cards, self.facts)
         keeping = tuple([self._shared_by(common & CONDITIONS[element]) for element in ELEMENTS])
         return Prospect(self._stronger(cards) if self._leads(cards) else LOST, keeping)
