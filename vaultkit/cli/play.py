@@ -42,8 +42,8 @@ SeatOption = Annotated[
     list[str] | None,
     typer.Option(
         "--seat",
-        help="A player's name, or bot:random, bot:greedy, bot:search, bot:search:N (N tries a move). "
-        "Once for each seat, clockwise.",
+        help="A player's name, or bot:easy, bot:fair, bot:hard; also bot:random, bot:greedy, bot:search, bot:search:N "
+        "(N tries a move). Once for each seat, clockwise.",
     ),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]

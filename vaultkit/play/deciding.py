@@ -228,13 +228,15 @@ class Decision:
         return cards or ([""] if chosen else [wanted])
 
     def _hint(self) -> None:
-        """Show the move of a greedy bot in this place, and what comes of it."""
+        """Show the move of a hard bot in this place, what comes of it, and how everybody stands."""
         try:
             move = hint(self.session, self.prompt)
         except VaultkitError as error:
             self.stage.show(Text(error.message))
             return
         self._show_choices([choice for choice in self.choices if choice.move == move])
+        if self.scene.standings:
+            self.stage.show(pages.standings(self.scene, self.speaker))
 
     def _say_why(self, wanted: str) -> None:
         """Show why a card can or cannot be played now."""

@@ -1,4 +1,4 @@
-"""A hint for whoever is asked: the move of a bot that follows rules of thumb."""
+"""A hint for whoever is asked: the move of a hard bot."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from vaultkit.bots.registry import make
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.session import Session
 
-_BOT = "greedy"
+_BOT = "hard"
 
 
 def hint(session: Session, prompt: Prompt) -> Move:
