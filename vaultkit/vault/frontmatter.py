@@ -16,6 +16,8 @@ from vaultkit.vault.places import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
+_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*")
+"""A word that YAML has in no other form, such as `~` for null."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
@@ -39,6 +41,17 @@ class Frontmatter(NamedTuple):
     properties: Mapping[str, object]
     body_start: int
     problems: tuple[Problem, ...] = ()
+
+
+def body_start(text: str) -> int:
+    """Where the body of a note begins in its text."""
+    block = _BLOCK.match(text)
+    return block.end() if block else 0
+
+
+def may_hold(block: str, word: str) -> bool:
+    """Whether the frontmatter `block` may have `word` as a name or in a value, be it written with escapes."""
+    return not _WORD.fullmatch(word) or "\\" in block or "?" in block or word.lower() in block.lower()
 
 
 def read(text: str, where: str) -> Frontmatter:

@@ -1,8 +1,10 @@
 """A note's tree -> blocks for the layout: lists, quotes, callouts, code and tables, with paragraphs in all of them."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables

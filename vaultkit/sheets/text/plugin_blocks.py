@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.text.inline import SECRET, left_out, link_name
