@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 PDFCHECK := $(VENV)/pdfcheck
+BROWSERS := $(VENV)/browsers
 
 # Without bytecode on disk each process that a test starts would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow soak lowest platforms pdfcheck check format golden pictures bench docs clean
+.PHONY: demo test test-slow soak lowest platforms pdfcheck browsers check format golden pictures bench docs clean
 
 demo: $(READY)
 	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
@@ -42,6 +43,9 @@ platforms: .uv/ready
 	touch .uv/ready
 
 pdfcheck: $(PDFCHECK)
+
+# What drives the browsers of the machine, and axe, which finds what keeps people out of a page.
+browsers: $(BROWSERS)
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -82,9 +86,14 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group dev --editable .
 	touch $(READY)
 
+$(BROWSERS): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group browsers
+	npm install --silent --no-save --prefix .tools axe-core@4.11
+	touch $(BROWSERS)
+
 $(PDFCHECK): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group pdfcheck
 	touch $(PDFCHECK)
 
 clean:
-	rm -rf $(VENV) .bench .lowest .uv dist vaultkit-demo
+	rm -rf $(VENV) .bench .lowest .tools .uv dist vaultkit-demo

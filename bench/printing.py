@@ -23,7 +23,7 @@ DECK, SHORT, RULES = "tarokka", "House Rules", "Dragon Citadel"
 TOOLS = ("fpdf2", "weasyprint", "typst")
 VERSIONS = f"from importlib.metadata import version; print(*(f'{{n}} {{version(n)}}' for n in {TOOLS}), sep=', ')"
 COLD, WARM, SHEET, SMALL, MEMORY = 1.5, 12.0, 2.0, 1.05, 80.0
-"""The budgets: cold to Pillow's work, warm to the copy, the rule sheet to a page of one paragraph, the bytes, and megabytes."""
+"""The budgets: cold to Pillow's work, warm to the copy, a rule sheet to a page of one paragraph, bytes, megabytes."""
 
 
 _COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}

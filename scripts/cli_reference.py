@@ -36,7 +36,7 @@ VALUES = {"files": "file", "folders": "folder"}
 NO_KIND = {"log note", "undo note", "templates eject name"}
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
-    "seat": ("bot:random", "bot:greedy", "bot:search"),
+    "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
 }
 
 

@@ -15,6 +15,9 @@ HEAVY = (
     "frontmatter",
     "importlib.metadata",
     "fontTools",
+    "starlette",
+    "uvicorn",
+    "asyncio",
 )
 
 

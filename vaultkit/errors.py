@@ -75,6 +75,7 @@ class Problem:
     """Something wrong in a note; collected, never raised, so that one bad note stops nothing.
 
     `note` is the vault path with `/`; `line` and `column` count code points from 1, and 0 means the whole note.
+    `cause` is one of those that a diagnosis of many problems tells once.
     """
 
     note: str
@@ -84,3 +85,4 @@ class Problem:
     message: str
     hint: str = ""
     severity: Severity = "error"
+    cause: str = "other"

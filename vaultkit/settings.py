@@ -2,7 +2,7 @@
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -83,7 +83,10 @@ class PlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of one run. `games` holds options by game id; `origins` tells which file set which key."""
+    """All settings of one run. `games` holds options by game id; `origins` tells which file set which key.
+
+    `picks` are the cards that names mean in this vault, where they may mean something else, too.
+    """
 
     players: tuple[str, ...] = ()
     campaign: CampaignSettings = field(default_factory=CampaignSettings)
@@ -93,8 +96,11 @@ class Settings:
     play: PlaySettings = field(default_factory=PlaySettings)
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
+    picks: Mapping[str, str] = field(default_factory=dict)
 
 
+PICKS = "link.picks"
+"""The section in which names are settled that may mean a card or something else: `Rogue = "tarokka:4-stars"`."""
 _SECTIONS: Mapping[str, type[Any]] = {
     "campaign": CampaignSettings,
     "print": PrintSettings,
@@ -116,10 +122,13 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
     merged: dict[str, dict[str, Any]] = {name: {} for name in ("", *_SECTIONS)}
     games: dict[str, dict[str, object]] = {}
     origins: dict[str, str] = {}
+    picks: dict[str, str] = {}
     for file in (user or user_file(), *([vault / CONFIG] if vault else [])):
         for section, key, value in _entries(_read(file), file):
             origins[".".join(part for part in (section, key) if part)] = str(file)
-            if section.startswith("games."):
+            if section == PICKS:
+                picks[key] = value
+            elif section.startswith("games."):
                 games.setdefault(section.removeprefix("games."), {})[key] = value
             else:
                 merged[section][key.replace("-", "_")] = value
@@ -127,6 +136,7 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
         players=tuple(merged[""].get("players", ())),
         games=games,
         origins=origins,
+        picks=picks,
         **{name: section(**merged[name]) for name, section in _SECTIONS.items()},
     )
 
@@ -207,9 +217,23 @@ def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
         elif name == "games":
             for game, options in _table(name, value, file):
                 found.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
+        elif name == "link":
+            found.extend((PICKS, key, item) for key, item in _picks(_table(name, value, file), file))
         else:
-            raise _unknown(name, {"players", *_SECTIONS, "games"}, _where(file, "", name))
+            raise _unknown(name, {"players", *_SECTIONS, "games", "link"}, _where(file, "", name))
     return found
+
+
+def _picks(section: Iterable[tuple[str, Any]], file: Path) -> Iterator[tuple[str, str]]:
+    """Each name with its card."""
+    for key, value in section:
+        if key != "picks":
+            raise _unknown(f"link.{key}", {PICKS}, _where(file, "link", key))
+        for name, card in _table(PICKS, value, file):
+            if not isinstance(card, str) or not card.strip():
+                hint = f'Write a card: {name} = "tarokka:raven"'
+                raise InvalidError(f"'{PICKS}.{name}' must be a text.", where=_where(file, PICKS, name), hint=hint)
+            yield name, card
 
 
 def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:

@@ -53,6 +53,11 @@ def state_folder() -> str:
     return _folder("XDG_STATE_HOME", "~/.local/state", "user_state_dir")
 
 
+def tables_folder() -> str:
+    """The folder in that one which holds the addresses of tables that can be opened again. Raises as that does."""
+    return os.path.join(state_folder(), "tables")
+
+
 def _folder(variable: str, usual: str, name: str) -> str:
     """The folder that platformdirs knows by `name`; on Linux without it, which takes longer than an answer."""
     base = os.environ.get(variable, "").strip()

@@ -4,21 +4,24 @@ from random import Random
 
 import pytest
 
+from tests.bots.auction import Auction
 from tests.games.citadel.position import DECK
 from tests.games.conformance import answer
 from vaultkit.bots.registry import make, names
+from vaultkit.bots.search import ITERATIONS, tries_of
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.options import resolve
+from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance
 
 GAME = DragonCitadel()
-QUICK = [pytest.param("search:2", marks=pytest.mark.slow) if name == "search" else name for name in names()]
+QUICK = ["random", "easy", "fair", pytest.param("search:2", marks=pytest.mark.slow)]
 """Every strategy, with a budget that suits a test."""
 
 
 def test_every_name_makes_a_bot() -> None:
-    assert {"random", "greedy"} <= set(names())
+    assert {"easy", "fair", "hard", "random", "greedy", "search"} == set(names())
     for name in names():
         assert make(name)
 
@@ -56,6 +59,23 @@ def test_bots_play_whole_games_by_legal_moves_the_same_way_each_time(name: str, 
                 state.apply(move)
             ends.append(GAME.outcome(state))
         assert ends[0] == ends[1]
+
+
+def test_an_easy_bot_plays_with_less_care_than_a_fair_one() -> None:
+    rng, state = Random(1), GAME.new(3, resolve(GAME.options, {"mode": "competitive"}, GAME.title), DECK)
+    while isinstance(state.turn, Chance):
+        state.apply(answer(state, rng))
+    assert state.turn is not None
+    view = state.view(state.turn.seat)
+    careful = make("fair").choose(view, GAME, rng)
+    assert careful == make("greedy").choose(view, GAME, rng)
+    chosen = [make("easy").choose(view, GAME, rng) for _ in range(300)]
+    assert 180 < chosen.count(careful) < 260 and set(chosen) == set(state.turn.moves)
+
+
+def test_a_hard_bot_looks_ahead_as_often_as_its_game_says() -> None:
+    assert all(info.tries >= 100 for info in GAMES.values() if info.guide)
+    assert tries_of(rules("propheta")) == GAMES["propheta"].tries != tries_of(Auction()) == ITERATIONS
 
 
 def test_the_random_bot_plays_every_move() -> None:

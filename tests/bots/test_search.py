@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,13 +15,15 @@ from tests.bots.peeking import peeking
 from tests.counts import count
 from tests.games.conformance import deck_of
 from vaultkit.bots.base import Bot
+from vaultkit.bots.greedy import GreedyBot
+from vaultkit.bots.luck import Lots, Luck
 from vaultkit.bots.random_bot import RandomBot
 from vaultkit.bots.registry import make
 from vaultkit.bots.reward import rewards
-from vaultkit.bots.search import SearchBot, luck
+from vaultkit.bots.search import Search, SearchBot
 from vaultkit.bots.tree import Node
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame, View
+from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Rng
 from vaultkit.games.words import Outcome, Sentence
@@ -57,7 +60,9 @@ def begin(seats: int, seed: int, bids: int = 0) -> tuple[AuctionState, Random]:
     state = GAME.new(seats, {}, DECK)
     while isinstance(state.turn, Chance) or (state.turn is not None and len(state.bids) < bids):
         turn = state.turn
-        state.apply(luck(turn, rng) if isinstance(turn, Chance) else turn.moves[rng.randrange(len(turn.moves))])
+        state.apply(
+            Luck(Lots(rng)).answer(turn) if isinstance(turn, Chance) else turn.moves[rng.randrange(len(turn.moves))]
+        )
     return state, rng
 
 
@@ -149,21 +154,54 @@ def test_a_budget_of_time_is_kept(results: list[Outcome]) -> None:
 
     move = SearchBot(10**6, expired).choose(state.view(0), GAME, rng)
     assert move in state.turn.moves  # type: ignore[union-attr]
-    assert len(results) == 5, "it looks once even if there is no time at all, and then asks before each"
+    assert len(results) == 5 * 4, "it tries each move once even if there is no time at all, and asks before each deal"
 
 
-@pytest.mark.parametrize("iterations", [1, 2, 17, 100])
-def test_a_budget_of_iterations_is_kept(iterations: int, results: list[Outcome]) -> None:
+@pytest.mark.parametrize(("iterations", "done"), [(1, 0), (2, 2), (17, 16), (100, 100)])
+def test_a_budget_of_iterations_is_kept_and_no_deal_is_left_half_tried(
+    iterations: int, done: int, results: list[Outcome]
+) -> None:
     state, rng = begin(2, 3)
     SearchBot(iterations).choose(state.view(0), GAME, rng)
-    assert len(results) == iterations
+    assert len(results) == done
 
 
 def test_moves_are_compared_on_the_same_deals() -> None:
+    """The n-th reward of each move that is still in question comes from the same deal, whatever the budget."""
     state, rng = begin(2, 3)
-    imagined = Counting()
-    SearchBot(8).choose(state.view(0), imagined, rng)
-    assert imagined.times == 1 + 2, "four moves on one deal, and the better two on two more"
+    for budget in range(5, 60, 9):
+        searching = Dealing(GAME, state.view(0), rng)
+        best = searching.best(budget)
+        deals = searching.deals
+        assert deals[best] == list(range(len(deals[best])))
+        assert all(tried == deals[best][: len(tried)] for tried in deals.values())
+
+
+class Dealing(Search):
+    """A search that notes on which deals each move was tried."""
+
+    def __init__(self, game: AnyGame, view: View, rng: Rng) -> None:
+        super().__init__(game, view, rng)
+        self.deals: dict[Move, list[int]] = {}
+        self.numbers: dict[int, Lots] = {}
+
+    def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
+        if not self.numbers or self.numbers[len(self.numbers) - 1] is not luck.lots:
+            self.numbers[len(self.numbers)] = luck.lots
+        self.deals.setdefault(move, []).append(len(self.numbers) - 1)
+        super().iterate(move, state, luck)
+
+
+def test_luck_brings_every_move_of_a_deal_the_same() -> None:
+    """Also where a card comes back and is drawn again: then it is one of all."""
+    whole = Chance("draw", Sentence("Draw."), ("T-1",), Pile(("a", "b", "c", "d", "e", "f")), 1)
+    drawn = set()
+    for seed in range(20):
+        lots = Lots(Random(seed))
+        first, second = ([luck.answer(whole), luck.answer(whole)] for luck in (Luck(lots), Luck(lots)))
+        assert first == second
+        drawn.add(first[0] == first[1])
+    assert drawn == {False, True}
 
 
 def test_a_move_without_a_choice_costs_nothing() -> None:
@@ -180,7 +218,7 @@ def test_what_the_guide_advises_is_preferred_to_what_was_never_tried() -> None:
     assert SearchBot(1, guide=guide).choose(state.view(0), GAME, rng) == guide.choose(state.view(0), GAME, rng)
 
 
-class Highest:
+class Highest(GreedyBot):
     """Bids the highest card."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
@@ -264,4 +302,4 @@ def piles() -> Iterator[Chance]:
 @pytest.mark.parametrize(("chance", "answers"), [*zip(piles(), (6, 1, 3, 2), strict=True)])
 def test_luck_answers_what_it_is_asked(chance: Chance, answers: int) -> None:
     """Every answer that can be comes up, and no other: the known bottom of a pile comes in its order."""
-    assert len({chance.check(luck(chance, Random(seed))) for seed in range(60)}) == answers
+    assert len({chance.check(Luck(Lots(Random(seed))).answer(chance)) for seed in range(60)}) == answers

@@ -105,7 +105,7 @@ def test_on_a_terminal_problems_stand_below_their_note(
         "4 People/Ivo.md",
         "  1:1     error    'Nowhere' leads to no file of this vault. [link-unresolved]",
         "                   Correct the name, or make the note.",
-        "  1:13    error    'old/Inn' leads to no file of this vault. [link-unresolved]",
+        "  1:13    error    'old/Inn' leads to no file of this vault. [link-unresolved, moved]",
         "                   It lies in '3 Places/Inn.md'; vaultkit check --fix writes that.",
         "",
     ]

@@ -121,3 +121,23 @@ def test_backlinks_as_json_are_in_each_card(vk: Vaultkit, example: Path) -> None
     assert cards["Windfall"]["backlinks"] == [{"note": RULES, "line": 87, "column": column, "text": "Windfall"}]
     assert cards["Author"]["backlinks"] == []
     assert "backlinks" not in vk("deck", "decktet", "--json", cwd=example).json["cards"][0]
+
+
+def test_link_knows_cards_by_rank_and_suit_and_leaves_names_of_other_notes(vk: Vaultkit, example: Path) -> None:
+    note, config = example / "Mine.md", example / ".vaultkit" / "config.toml"
+    said = "The Seven of Swords, 3 of Glyphs, Master of Stars, seven of swords, a Rogue, each Paladin.\n"
+    note.write_text(f"---\nvaultkit-game: prophets-gambit\n---\n{said}", encoding="utf-8")
+    (example / "Rogue.md").write_text("", encoding="utf-8")
+    (example / "Class.md").write_text("---\naliases: Paladin\n---\n", encoding="utf-8")
+    before, settings = note.read_bytes(), config.read_bytes()
+    told = vk("link", "Mine", cwd=example)
+    assert [line.count("|Seven of Swords]]") for line in told.out.splitlines() if line[:2] == "+T"] == [1]
+    assert "would link 3 names" in told.err and told.err.count("'Rogue' is also the note 'Rogue.md'") == 1
+    assert "'Paladin' is also the note 'Class.md'" in told.err
+    vk("link", "Mine", "--pick", "Rogue=tarokka:rogue", "--write", cwd=example)
+    assert config.read_bytes() == settings + b'\n[link.picks]\n"Rogue" = "tarokka:rogue"\n'
+    assert "[[tarokka-deck-cos#Rogue|Rogue]]" in note.read_text(encoding="utf-8")
+    vk("undo", cwd=example)
+    assert (note.read_bytes(), config.read_bytes()) == (before, settings), "one entry of the history"
+    refused = vk("link", "Mine", "--pick", "Rogue=Rouge", cwd=example)
+    assert refused.code == ExitCode.USAGE and "Did you mean 'Rogue'?" in refused.err

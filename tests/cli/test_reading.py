@@ -170,7 +170,13 @@ def test_no_vault_is_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
 
 def test_an_empty_vault_is_no_error(vk: Vaultkit, tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
-    assert vk("check", "--json", cwd=tmp_path).json == {"notes": 0, "links": 0, "excluded": 0, "problems": []}
+    assert vk("check", "--json", cwd=tmp_path).json == {
+        "notes": 0,
+        "links": 0,
+        "excluded": 0,
+        "causes": [],
+        "problems": [],
+    }
     assert vk("decks", "--json", cwd=tmp_path).json == []
     done = vk("play", "dragon-citadel", "--seat", "A", "--seat", "B", "--seat", "C", cwd=tmp_path)
     assert done.code == ExitCode.INVALID

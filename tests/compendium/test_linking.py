@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from tests.compendium.making import BIRDS, TABLE, deck_of
 from tests.vault.making import make_files
+from vaultkit.campaign.card_links import pick_splice
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit, decks_for, refuse_own_notes
 from vaultkit.compendium.linking.card_places import backlinks
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.settings import CONFIG
 from vaultkit.vault import Note, Vault
 
 MARKDOWN = '{"useMarkdownLinks": true}'
@@ -224,7 +226,9 @@ def test_every_link_that_is_made_is_a_backlink(compendium: Compendium, tmp_path:
 )
 def test_cards_wherever_they_stand(tmp_path: Path, deck: DeckNote, after: str) -> None:
     cards = {"Bat.md": "# Bat", "Owl.md": "## Food\n", "All.md": "# Bat\n# Owl\n", "Log.md": "", "No#1.md": "# Bat"}
-    vault = make_files(tmp_path, {**cards, "Rules.md": "Bat, Owls"})
+    own = {entry.link.partition("#")[0] for entry in deck.entries}  # another note called Bat would be meant instead
+    kept = {path: text for path, text in cards.items() if path in own or path not in ("Bat.md", "Owl.md")}
+    vault = make_files(tmp_path, {**kept, "Rules.md": "Bat, Owls"})
     found = CardLinker(vault, [deck]).edit(vault.read("Rules.md"))
     assert (found.splice.apply("Bat, Owls") if found.splice else "Bat, Owls") == after
     (tmp_path / "Rules.md").write_text(after)
@@ -267,3 +271,17 @@ def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
     with pytest.raises(UsageError, match="'Birds' itself") as caught:
         refuse_own_notes(compendium.vault.read("Decks/Birds.md"), compendium.decks)
     assert (caught.value.where, bool(caught.value.hint)) == ("Decks/Birds.md", True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('a = 1\r\n[link.picks] # x\r\nOwl = "b"\r\n\r\n[print]\r\n', '"Owl" = "c"\r\n"Bat" = "d"\r\n\r\n[print]'),
+        ("[print]", '[print]\n\n[link.picks]\n"Owl" = "c"\n"Bat" = "d"\n'),
+        ('[link.picks]\n"Owl" = "c"\n"Bat" = "d"\n', None),
+    ],
+)
+def test_picks_are_kept_by_a_splice(before: str, after: str | None) -> None:
+    splice = pick_splice(Note(CONFIG, before.encode()), {"Owl": "c", "Bat": "d"})
+    assert (splice is None) == (after is None)
+    assert splice is None or (after or "") in splice.apply(before)

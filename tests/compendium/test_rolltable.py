@@ -91,7 +91,7 @@ def test_a_note_without_a_die_above_a_rule_is_not_parsed(monkeypatch: pytest.Mon
     def fail(_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(rolltable, "tables", fail)
+    monkeypatch.setattr(rolltable, "all_tables", fail)
     assert tables_of(note("# d6\n\n| Name | Die |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
 
 
@@ -178,3 +178,27 @@ def test_large_and_hostile_tables_come_to_an_end() -> None:
     many = [f"{number}-{number + 3} | x" for number in range(1, 3000)]
     assert len(problems(note(text(*many, die="d1000000")))) == 3000 - 1
     assert tables_of(note("d6\n" * 20_000 + "|-" * 20_000)) == ()
+
+
+def test_rows_nested_in_a_row_are_its_result() -> None:
+    text = "| d6 | d4 | Item |\n|---|---|---|\n| 1-3 | 1 | Sword |\n| | 2-4 | Axe |\n| 4-6 | | None |\n"
+    (found,) = tables_of(note(text))
+    assert [(row.label, found.text(row)) for row in found.rows] == [("1-3", "d4: 1 Sword; 2-4 Axe"), ("4-6", "None")]
+
+
+def test_a_table_of_html_is_read_as_the_converter_writes_it() -> None:
+    rows = (
+        '<tr><td rowspan="2">1-3</td><td>1</td><td>A <a href="/x/stoat.md" class="internal-link">Stoat</a></td></tr>\n'
+        '<tr><td>2-4</td><td>Owl</td></tr>\n<tr><td>4-6</td><td colspan="2">Boats &amp; <b>bells</b></td></tr>\n'
+    )
+    head = "<table>\n<thead>\n<tr><th>dice: d6</th><th>d4</th><th>What</th></tr>\n</thead>\n<tbody>\n"
+    (found,) = tables_of(note(f"# T\n\n{head}{rows}</tbody>\n</table>\n^drifts\n"))
+    assert (str(found.dice), found.block_id, found.line) == ("d6", "drifts", 5)
+    assert [found.text(row) for row in found.rows] == ["d4: 1 A Stoat; 2-4 Owl", "Boats & bells"]
+    assert [row.line for row in found.rows] == [8, 10]
+
+
+def test_why_a_table_cannot_be_rolled_is_told() -> None:
+    table = "| d6 | Wind |\n|---|---|\n| calm | a |\n| 2 | b |\n| storm | c |\n"
+    (problem,) = problems(note(table))
+    assert problem.code == "table-roll" and "a number stands before 1 of its 3 rows only" in problem.message

@@ -29,16 +29,17 @@ def typed(session: Session, *lines: str, plain: bool = False) -> str:
     return " ".join(shown(console).split())
 
 
-def test_a_hint_is_the_move_of_a_greedy_bot_and_plays_nothing(tmp_path: Path) -> None:
+def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         until(session, "play", 3)
         assert session.prompt
         steps, bots = (
             len(session.steps),
-            make("greedy").choose(session.view(session.prompt.seat), session.game, Random(0)),
+            make("hard").choose(session.view(session.prompt.seat), session.game, Random(len(session.steps))),
         )
         seen = typed(session, "hint", plain=True)
         assert session.game.label(bots).speak(session.name, lambda card: session.deck[card].title) in seen[-600:]
+        assert seen[-600:].count(" points") >= 3
         assert len(session.steps) == steps
 
 

@@ -11,8 +11,9 @@ from tests.play.refereed import begin
 from tests.session import helpers
 from vaultkit.errors import UsageError
 from vaultkit.play.line import play
-from vaultkit.play.pace import Pace, seconds_of
+from vaultkit.play.pace import Pace
 from vaultkit.play.sources import Terminal
+from vaultkit.scene.speed import seconds_of
 
 
 class Clock:

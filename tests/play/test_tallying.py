@@ -14,8 +14,8 @@ from vaultkit.games import registry
 from vaultkit.games.registry import score_sheet
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.play.look import Look
-from vaultkit.play.scoresheets import Tallying
 from vaultkit.play.scoresheets.steps import by_line
+from vaultkit.play.scoresheets.tallying import Tallying
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle

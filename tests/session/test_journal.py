@@ -11,7 +11,8 @@ from tests.session.helpers import Begin, begin, play_first, resume, settle
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.games.turn import Move
 from vaultkit.session import Session
-from vaultkit.session.journal import read
+from vaultkit.session.journal import Contents, read
+from vaultkit.session.records import Entry, Header, Line, decode_header
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +25,34 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return session.path.read_bytes()
 
 
+@pytest.fixture(scope="module")
+def header(whole: bytes) -> Header:
+    return decode_header(whole.splitlines()[0], "")
+
+
 def lines(session: Session) -> list[bytes]:
     return session.path.read_bytes().splitlines(keepends=True)
+
+
+STEPS = st.builds(lambda card: Entry(n=1, seat=0, move=f"play {card}", cards=(card,)), st.sampled_from("abc"))
+SWAPS = st.builds(lambda pair: Entry(swap=pair), st.tuples(st.sampled_from("abc"), st.sampled_from("abc")))
+UNDOS = st.builds(lambda step: Entry(undo_to=step), st.integers(0, 3))
+
+
+@pytest.mark.slow
+@given(st.lists(STEPS | SWAPS | UNDOS, max_size=20))
+def test_g_8_a_course_is_as_if_each_swap_had_been_made_when_it_came(header: Header, entries: list[Entry]) -> None:
+    steps: list[Entry] = []
+    for entry in entries:
+        if entry.undo_to is not None:
+            del steps[entry.undo_to :]
+        elif entry.swap is not None:
+            one, other = entry.swap
+            steps = [step.exchange({one: other, other: one}) for step in steps]
+        else:
+            steps.append(entry)
+    lines = tuple(Line(number, entry) for number, entry in enumerate(entries, 2))
+    assert [line.entry for line in Contents(header, lines, 0).course] == steps
 
 
 @pytest.mark.slow

@@ -69,10 +69,9 @@ def test_p4_a_name_longer_than_its_line_is_shortened_where_it_is_shown_and_whole
     [
         ({"scores": {"Bram": {}}}, "Ysolde"),
         ({"scores": {"Ysolde": {"sword.total": 1}}}, "swords.total"),
-        ({"ticks": {"modes": "coop"}}, "mode, rewards"),
-        ({"ticks": {"mode": "solo"}}, "coop, competitive"),
-        ({"own_ticks": {"Bram": {"mode": "coop"}}}, "Ysolde"),
-        ({"own_ticks": {"Ysolde": {"forfeited": "perhaps"}}}, "no, yes"),
+        ({"ticks": {"modes": "coop"}}, "mode.competitive, mode.coop"),
+        ({"ticks": {"mode": "solo"}}, "mode.competitive, mode.coop"),
+        ({"scores": {"Ysolde": {"forfeited.perhaps": "yes"}}}, "forfeited.no, forfeited.yes"),
     ],
 )
 def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(

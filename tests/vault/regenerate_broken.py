@@ -16,7 +16,7 @@ def told(root: Path) -> str:
     """All that `vaultkit check` prints of a vault on stdout."""
     out = io.StringIO()
     with redirect_stdout(out), redirect_stderr(io.StringIO()), suppress(typer.Exit):
-        check(vault_option=root, no_cache=True)
+        check(every=True, vault_option=root, no_cache=True)
     return out.getvalue()
 
 

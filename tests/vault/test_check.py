@@ -3,13 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.vault.making import check, make_files
+from tests.vault.making import check, make_files, repairer
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.checks import names
 from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.runner import MOST
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -183,13 +182,19 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     report = check(make_files(tmp_path, files))
     promised = "It lies in 'People/Ivo.md'; vaultkit check --fix writes that."
     guess = "Did you mean 'People/Ivo.md'?"
-    assert [problem.hint for problem in report.problems] == [guess, promised, guess, guess]
-    assert report.mendable == 1
+    made = "It lies in 'People/Ivo.md'; vaultkit check --fix --generated writes that."
+    assert [problem.hint for problem in report.problems] == [made, promised, guess, guess]
+    assert report.mendable == 2
 
 
-def test_many_problems_are_not_looked_at_for_repairs(tmp_path: Path) -> None:
-    report = check(make_files(tmp_path, {"N.md": "[[old/Ivo]]\n" * (MOST + 1), "People/Ivo.md": ""}))
-    assert (report.mendable, report.problems[0].hint) == (None, "Did you mean 'People/Ivo.md'?")
+def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaultkit.vault.checking.runner.MOST", 1)
+    notes: dict[str, str | bytes] = {"A.md": "[[old/Ivo]] [[Iv]]\n", "B.md": "[[old/Ivo]]\n", "People/Ivo.md": ""}
+    report = check(make_files(tmp_path, notes))
+    assert report.mendable == 2
+    assert [problem.cause for problem in report.problems] == ["moved", "other", "moved"]
 
 
 NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md", "Twin/X.md", "Twin/x.md"]
@@ -284,3 +289,83 @@ def test_y1_what_yaml_cannot_read_is_told_in_plain_words(tmp_path: Path, written
     if hint.startswith("Write ") and not hint.endswith(".") and "'name" not in hint:
         mended = [*written.split("\n")[:-1], problem.hint.removeprefix("Write ")]
         assert problems(tmp_path / "mended", "\n".join(["---", *mended, "---", ""])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("| a |\n|---|\n| [[Ivo|I]] x ![[Ivo|9]] |", [3, 15]),
+        ("| a |\n|---|\n| [[Ivo\\|I]] `[[Ivo|x]]` |", []),
+        ("a | [[Ivo|I]]", []),
+        ("| [[Ivo|I]] |", []),
+    ],
+)
+def test_s7_a_bare_pipe_in_a_table(tmp_path: Path, text: str, columns: list[int]) -> None:
+    vault = make_files(tmp_path, {"Ivo.md": "", "N.md": f"{text}\n"})
+    problems = check(vault, ["N.md"]).problems
+    assert [(problem.code, problem.line, problem.column) for problem in problems] == [
+        ("table-pipe", 3, column) for column in columns
+    ]
+    splice = repairer(vault).plan(vault.read("N.md"))
+    mended = splice.apply(f"{text}\n") if splice else text
+    assert len(columns) == mended.count("\\|") - text.count("\\|")
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("text[^1] and[^2]\n\n[^2]: here", ["[^1]"]),
+        ("a[^Owl]\n\n[^owl]: b", []),
+        ("`[^1]` \\[^2] [^ 3] x^[inline]", []),
+        ("> in a quote[^q]", ["[^q]"]),
+    ],
+)
+def test_a_mark_without_its_footnote(tmp_path: Path, text: str, marks: list[str]) -> None:
+    problems = check(make_files(tmp_path, {"N.md": text})).problems
+    assert [problem.message.split("'")[1] for problem in problems] == marks
+
+
+def test_s7_links_in_comments_are_one_warning_of_each_kind(tmp_path: Path) -> None:
+    text = "%% [[Gone]] [[Gone too]] %%\n\n`%%` [[Lost]] `%%`\n\n%%\n[[N#No]]\n%%\n%% [[open"
+    report = check(make_files(tmp_path, {"N.md": text, "O.md": "%% [[Away]] %%"}))
+    told = [(one.note, one.line, one.code, one.severity, one.cause) for one in report.problems]
+    assert told == [
+        ("N.md", 1, "link-unresolved", "warning", "comment"),
+        ("N.md", 3, "link-unresolved", "error", "other"),
+        ("N.md", 6, "link-heading", "warning", "comment"),
+    ]
+    assert "So do 2 more links in comments" in report.problems[0].message
+
+
+def test_suggestions_take_the_longest_end_of_a_path(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"a/Ivo.md": "", "x/People/Ivo.md": "", "z/Ivo.md": "", "r/Mill.md": "## Wheel\n"}
+    files["N.md"] = "[[old/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
+    problems = check(make_files(tmp_path, files), ["N.md"]).problems
+    assert [(problem.cause, problem.hint.partition(";")[0]) for problem in problems] == [
+        ("moved", "Did you mean 'x/People/Ivo.md'?"),
+        ("prefix", "Write 'r/Mill': there it lies"),
+        ("other", "That is a heading"),
+        ("other", "Write an address of the web as [text](https://www.example.org/a)."),
+        ("other", "Write an address of the web as [text](mailto:a@example.org)."),
+    ]
+
+
+def test_an_alias_never_leads_to_its_own_note_nor_to_a_heading_that_is_not_there(tmp_path: Path) -> None:
+    inn = "---\naliases: Old Inn\n---\n## Cellar\n[[Old Inn]]\n"
+    report = check(make_files(tmp_path, {"Inn.md": inn, "N.md": "[[Old Inn#Attic]] [[Old Inn#Cellar]]"}))
+    own, lacking, kept = report.problems
+    assert (own.cause, lacking.cause, kept.cause) == ("other", "other", "alias")
+    assert "which has no 'Attic'" in lacking.hint and "alias" not in own.hint
+    assert kept.hint.startswith("That is an alias; write [[Inn#Cellar|Old Inn > Cellar]]")
+    assert report.mendable == 1
+
+
+def test_a_view_and_names_in_a_base(tmp_path: Path) -> None:
+    base = "views:\n  - type: table\n    name: All\n    order: [file.name, stattus, formula.x, new]\n"
+    files: dict[str, str | bytes] = {"X.base": base, "N.md": "---\nstatus: a\n---\n![[X.base#All]] ![[X.base#Alll]]\n"}
+    files["M.md"] = f"```base\n{base}```\n"
+    told = [(one.note, one.line, one.code) for one in check(make_files(tmp_path, files)).problems]
+    assert told == [
+        ("M.md", 5, "base-name"), ("M.md", 5, "base-name"), ("N.md", 4, "link-view"),
+        ("X.base", 4, "base-name"), ("X.base", 4, "base-name"),
+    ]  # fmt: skip

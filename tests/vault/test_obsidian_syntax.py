@@ -70,13 +70,14 @@ def test_comments_are_not_shown(text: str, expected: list[str]) -> None:
         ("> a[^q]\n>\n> [^q]: in a quote", "q", True),
         ("a[^1]\n\n[^1]: one", "2", False),
         ("a^[inline] b", "1", False),
-        ("a[^1] without a text", "1", False),
+        ("a[^1] without a text", "2", False),
         ("```\n[^1]: code\n```", "1", False),
     ],
 )
 def test_s4_footnotes(tmp_path: Path, text: str, label: str, is_there: bool) -> None:
     vault = make_files(tmp_path, {"N.md": f"[[#[^{label}]|note]]\n\n{text}\n"})
-    assert [problem.code for problem in check(vault).problems] == ([] if is_there else ["link-block"])
+    found = {problem.code for problem in check(vault).problems} - {"footnote"}
+    assert found == (set() if is_there else {"link-block"})
 
 
 def test_an_inline_footnote_is_one() -> None:

@@ -1,10 +1,11 @@
 """Rules of thumb for Propheta: foretell what is likely and dear, then play each card for what it may bring at once."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from vaultkit.games.propheta import rules
+from vaultkit.bots.propheta_masks import LOST, Row, index_of
 from vaultkit.games.propheta.deal import ProphetaView
-from vaultkit.games.propheta.rules import CONDITIONS, ProphetaCards
+from vaultkit.games.propheta.rules import ELEMENTS, ProphetaCards
 from vaultkit.games.turn import Move
 
 OFTEN = {
@@ -21,37 +22,45 @@ KEEP = 0.05
 """Points that a step on the ladder of ranks is worth in the hand: of equal cards the lower one goes."""
 
 
+CARDINAL, FIXED, MUTABLE = range(3)
+
+Claim = tuple[int, int, int]
+"""A prophecy as it counts: its points, the place of its element, and whether the trick must be won or lost for it."""
+
+
 def choose(view: ProphetaView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
     assert view.prompt is not None, "a bot is asked only when it has to decide"
-    unseen = _all(view.rules.cards) - view.seen
-    return max(view.prompt.moves, key=lambda move: _worth(move, view, unseen))
-
-
-def _worth(move: Move, view: ProphetaView, unseen: frozenset[str]) -> float:
-    """How good a move looks; only comparisons within one prompt mean anything."""
-    match move.verb:
+    moves = view.prompt.moves
+    match moves[0].verb:
         case "predict":
-            return _foretelling(move.operands[0], view)
+            return max(moves, key=lambda move: _foretelling(move.operands[0], view))
         case "play":
-            return _playing(move.operands[0], view, unseen)
-        case "reveal":
-            return float(view.rules.cards.points[move.operands[0]])
-    return 0.0
+            return moves[_playing(view, [move.operands[0] for move in moves])]
+    points = view.rules.cards.points
+    return max(moves, key=lambda move: points[move.operands[0]] if move.operands else 0)
 
 
 def _foretelling(card: str, view: ProphetaView) -> float:
     """Points times the chance that some trick fulfils it, less what the card would do in the hand."""
-    facts = view.rules.cards
-    again = 1 + sum(_same_sign(laid, card, facts) for laid in view.at.predictions[view.seat])
-    tricks = (view.rules.hand_size - view.rules.predictions) / again
-    often = min(1.0, STEERED * OFTEN[view.seats][facts.element[card]])
-    chance = 1 - (1 - often * _by_role(card, 1 / view.seats, facts)) ** tricks
+    facts, laid = view.rules.cards, view.at.predictions[view.seat]
+    again = _of_sign(laid, card, facts) if laid else 0
+    return _promise(card, again, view.rules.hand_size - view.rules.predictions, view.seats, facts)
+
+
+@lru_cache(maxsize=1 << 10)
+def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCards) -> float:
+    """The worth of a prophecy beside so many of the same sign, each of which gets its part of the tricks."""
+    often = min(1.0, STEERED * OFTEN[seats][facts.element[card]])
+    chance = 1 - (1 - often * _by_role(card, 1 / seats, facts)) ** (tricks / (1 + again))
     return float(facts.points[card] * chance - KEEP * _rank(card, facts))
 
 
-def _same_sign(one: str, other: str, facts: ProphetaCards) -> bool:
-    return (facts.element[one], facts.modality[one]) == (facts.element[other], facts.modality[other])
+@lru_cache(maxsize=1 << 14)
+def _of_sign(laid: tuple[str, ...], card: str, facts: ProphetaCards) -> int:
+    """How many of the prophecies are of the card's sign."""
+    sign = facts.element[card], facts.modality[card]
+    return sum((facts.element[one], facts.modality[one]) == sign for one in laid)
 
 
 def _by_role(card: str, winning: float, facts: ProphetaCards) -> float:
@@ -64,52 +73,53 @@ def _rank(card: str, facts: ProphetaCards) -> float:
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
-def _playing(card: str, view: ProphetaView, unseen: frozenset[str]) -> float:
-    """The trick and the best prophecy, each times its chance, less what the card would do later."""
-    facts, cards, best = view.rules.cards, (*view.at.trick, card), 0.0
-    winning = _winning(cards, unseen, view)
-    if shared := rules.common_traits(cards, facts):
-        for laid in view.at.predictions[view.seat]:
-            if common := shared & CONDITIONS[facts.element[laid]]:
-                worth = facts.points[laid] * _by_role(laid, winning, facts)
-                best = max(best, worth * _fitting(common, unseen, view.seats - len(cards), facts))
-    return winning + best - KEEP * _rank(card, facts)
+def _playing(view: ProphetaView, hand: Sequence[str]) -> int:
+    """The place of the card to play."""
+    at, index = view.at, index_of(view.rules.cards, view.rules.literal)
+    unseen = index.all - index.mask(view.seen)
+    claims = claims_of(at.predictions[view.seat], view.rules.cards)
+    return best_card(hand, index[at.trick], claims, unseen, view.seats - len(at.trick) - 1)
 
 
-def _winning(cards: tuple[str, ...], unseen: frozenset[str], view: ProphetaView) -> float:
-    """The chance that the last of `cards` wins the trick, if those to come are any of the unseen."""
-    facts, literal = view.rules.cards, view.rules.literal
-    to_come = view.seats - len(cards)
-    if not _leads(cards, facts, literal):
-        return 0.0
-    beaten_by = unseen & _stronger(cards, facts, literal) if to_come else ()
-    return float((1 - len(beaten_by) / len(unseen)) ** to_come)
+def best_card(hand: Sequence[str], row: Row, claims: Sequence[Claim], unseen: int, to_come: int) -> int:
+    """The place of the card that is best to play to the trick of `row`, with so many cards `to_come` after it.
 
-
-def _fitting(common: int, unseen: frozenset[str], to_come: int, facts: ProphetaCards) -> float:
-    """The chance that each of the cards to come has one of these traits, if they are any of the unseen."""
-    return (len(unseen & _sharing(common, facts)) / len(unseen)) ** to_come if to_come else 1.0
-
-
-@lru_cache(maxsize=8)
-def _all(facts: ProphetaCards) -> frozenset[str]:
-    return frozenset(facts.ids)
-
-
-@lru_cache(maxsize=1 << 14)
-def _leads(cards: tuple[str, ...], facts: ProphetaCards, literal: bool) -> bool:
-    """Whether the last of `cards` wins a trick that ends with it."""
-    return rules.winner(cards, facts, literal) == len(cards) - 1
-
-
-@lru_cache(maxsize=1 << 14)
-def _stronger(cards: tuple[str, ...], facts: ProphetaCards, literal: bool) -> frozenset[str]:
-    """Every card that would take the trick from the last of `cards`, if it were put down next."""
-    last = len(cards) - 1
-    return frozenset(card for card in facts.ids if rules.winner((*cards, card), facts, literal) != last)
+    The trick and the dearest prophecy count, each times its chance, less what the card would do later. Cards to come
+    are held to be any of the unseen.
+    """
+    best, at, all_unseen, keep = -1.0, 0, unseen.bit_count(), _kept(row.facts)
+    for place, card in enumerate(hand):
+        beaten_by, keeping = row[card]
+        winning = float(beaten_by != LOST)
+        if to_come and winning:
+            winning = (1 - (unseen & beaten_by).bit_count() / all_unseen) ** to_come
+        fulfilling = 0.0
+        for points, element, role in claims:
+            if points <= fulfilling:
+                break
+            if alike := keeping[element]:
+                worth = points if role == MUTABLE else points * (winning if role == CARDINAL else 1 - winning)
+                if worth > fulfilling and to_come:
+                    worth *= ((unseen & alike).bit_count() / all_unseen) ** to_come
+                if worth > fulfilling:  # noqa: PLR1730 - max() takes three times as long
+                    fulfilling = worth
+        worth = winning + fulfilling - keep[card]
+        if worth > best:
+            best, at = worth, place
+    return at
 
 
 @lru_cache(maxsize=1 << 12)
-def _sharing(common: int, facts: ProphetaCards) -> frozenset[str]:
-    """Every card that has one of these traits, at least."""
-    return frozenset(card for card in facts.ids if facts.traits[card] & common)
+def claims_of(laid: tuple[str, ...], facts: ProphetaCards) -> tuple[Claim, ...]:
+    """The prophecies of a seat, the dearest first: the others hardly ever count for more."""
+    claims = [(facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in laid]
+    return tuple(sorted(claims, reverse=True))
+
+
+_ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
+
+
+@lru_cache(maxsize=8)
+def _kept(facts: ProphetaCards) -> dict[str, float]:
+    """The worth of each card in the hand."""
+    return {card: KEEP * _rank(card, facts) for card in facts.ids}

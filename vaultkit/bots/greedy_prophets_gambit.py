@@ -63,11 +63,14 @@ def _scalar(value: HandValue) -> float:
     return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** place for place, rank in enumerate(value.ranks, 1))
 
 
-def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
-    """The best that three of these cards make with this Fate, the Focus alive or dead."""
-    ranking, focus = view.rules.cards.ranking, view.at.focus
+def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> float:
+    """The best that three of these cards make with this Fate and this Focus, alive or dead."""
     threes = combinations(hand, min(HAND_SIZE, len(hand)))
-    return max(_worth_of_three(three, fate, focus, ranking) for three in threes)
+    return max([_worth_of_three(three, fate, focus, ranking) for three in threes])
+
+
+def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
+    return promise(hand, fate, view.at.focus, view.rules.cards.ranking)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from vaultkit.bots.base import Bot
-from vaultkit.bots.greedy import GreedyBot, place_of_guide
+from vaultkit.bots.greedy import CarelessBot, GreedyBot, place_of_guide
 from vaultkit.bots.random_bot import RandomBot
 from vaultkit.bots.search import ITERATIONS, MOST_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
@@ -11,11 +11,19 @@ from vaultkit.games.base import AnyGame
 from vaultkit.spelling import did_you_mean
 
 
-def _search(iterations: int = ITERATIONS) -> Bot:
+def _search(iterations: int | None = ITERATIONS) -> Bot:
     return SearchBot(iterations, guide=GreedyBot())
 
 
-_BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": _search}
+_BOTS: dict[str, Callable[[], Bot]] = {
+    "easy": CarelessBot,
+    "fair": GreedyBot,
+    "hard": lambda: _search(None),
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "search": _search,
+}
+"""Three for people to choose from, then the same as the ladder of `docs/bots.md` calls them."""
 
 
 def names() -> tuple[str, ...]:

@@ -6,17 +6,19 @@ on the same cards; and the worse half of them is given up time and again, as in 
 Exploration in Multi-Armed Bandits (2013).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from vaultkit.bots.base import Bot
+from vaultkit.bots.greedy import GreedyBot, Likely, Shortcut
+from vaultkit.bots.luck import Lots, Luck
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.tree import Arm, Node
 from vaultkit.games.base import AnyGame, State, View
-from vaultkit.games.turn import Chance, Move, Prompt, Rng, drawn
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Chance, Move, Prompt, Rng
 from vaultkit.games.words import Seat
 
 ITERATIONS = 100
@@ -42,12 +44,14 @@ def never() -> bool:
 class SearchBot:
     """Looks ahead as often as its budget allows: `iterations`, or fewer if `expired()` says that time is up.
 
+    Without a number of iterations it takes the game's own (`GameInfo.tries`).
+
     A `guide` says what is tried first, by whichever seat decides, and how all play on. With a budget of iterations
     alone equal views, games and generators give equal moves.
     """
 
     def __init__(
-        self, iterations: int = ITERATIONS, expired: Callable[[], bool] = never, guide: Bot | None = None
+        self, iterations: int | None = ITERATIONS, expired: Callable[[], bool] = never, guide: GreedyBot | None = None
     ) -> None:
         self._iterations = iterations
         self._expired = expired
@@ -57,7 +61,13 @@ class SearchBot:
         assert view.prompt is not None, "a bot is asked only when it has to decide"
         if len(view.prompt.moves) == 1:
             return view.prompt.moves[0]
-        return Search(game, view, rng, self._guide, self._expired).best(self._iterations)
+        return Search(game, view, rng, self._guide, self._expired).best(self._iterations or tries_of(game))
+
+
+def tries_of(game: AnyGame) -> int:
+    """How often a hard bot looks ahead for a decision."""
+    info = GAMES.get(game.id)
+    return info.tries if info else ITERATIONS
 
 
 @dataclass(slots=True)
@@ -67,11 +77,17 @@ class Search:
     game: AnyGame
     view: View
     rng: Rng
-    guide: Bot | None = None
+    guide: GreedyBot | None = None
     expired: Callable[[], bool] = never
     root: Node = field(default_factory=Node)
     earned: dict[Move, list[float]] = field(default_factory=dict)
     done: int = 0
+    shortcut: Shortcut | None = field(init=False, default=None)
+    likely: Likely | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        if self.guide:
+            self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.likely(self.game)
 
     def best(self, iterations: int) -> Move:
         """The best move. The worse half of the moves is given up again and again, until one is left.
@@ -83,9 +99,10 @@ class Search:
         moves = list(self.view.prompt.moves)
         advised = self.guide.choose(self.view, self.game, self.rng) if self.guide else None
         moves.sort(key=lambda move: move != advised)
+        del moves[iterations:]
         rounds = (len(moves) - 1).bit_length()
         for number in range(1, rounds + 1):
-            self._compare(moves, iterations * number // rounds)
+            self._compare(moves, max(len(moves) - self.done, iterations * number // rounds))
             moves.sort(key=self._mean, reverse=True)
             del moves[(len(moves) + 1) // 2 :]
             if advised is not None:
@@ -106,42 +123,40 @@ class Search:
         return len(gains) >= FEWEST and fmean(gains) > CONFIDENCE * stdev(gains) / sqrt(len(gains))
 
     def _compare(self, moves: list[Move], until: int) -> None:
-        """Try every move on the same deals, until so many iterations are done, or time is up."""
-        trials = self._trials(moves)
-        while self.done < until and not (self.done and self.expired()):
-            self.iterate(*next(trials))
-            self.done += 1
+        """Try every move on the same deals, as long as a whole deal is within the budget and time is left."""
+        while self.done + len(moves) <= until and not (self.done and self.expired()):
+            deal, lots = self.game.determinize(self.view, self.rng), Lots(self.rng)
+            if self.likely:
+                self.likely(self.view, deal, self.rng)
+            for move in moves:
+                self.iterate(move, deal.clone(), Luck(lots))
 
-    def _trials(self, moves: list[Move]) -> Iterator[tuple[Move, State[Any]]]:
-        while True:
-            deal = self.game.determinize(self.view, self.rng)
-            yield from ((move, deal.clone()) for move in moves)
-
-    def iterate(self, move: Move, state: State[Any]) -> None:
+    def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
         """Play `move`, go down the tree to a move never tried, on to the end, and give each on the way its reward."""
         seat = self.view.seat
         state.apply(move)
-        path = self.descend(self.root.follow((seat, move)), state)
-        self.play_on(state)
+        path = self.descend(self.root.follow((seat, move)), state, luck)
+        state = self.play_on(state, luck)
         outcome = self.game.outcome(state)
         assert outcome is not None, "a game whose turn is None is over"
         rewarded = rewards(outcome)
         self.earned.setdefault(move, []).append(rewarded[seat])
+        self.done += 1
         for who, arm in path:
             arm.visits += 1
             arm.reward += rewarded[who]
 
-    def descend(self, node: Node, state: State[Any]) -> list[tuple[Seat, Arm]]:
+    def descend(self, node: Node, state: State[Any], luck: Luck) -> list[tuple[Seat, Arm]]:
         """Play `state` along the tree until a new arm has grown, or to the end. Returns the arms on the way.
 
-        Luck is no part of the tree: it is drawn anew each time. What another seat chooses face down
+        Luck is no part of the tree: it is drawn anew for each deal. What another seat chooses face down
         (G-3) leads to one position, so that nothing further down depends on what the observer cannot know.
         """
         path: list[tuple[Seat, Arm]] = []
         grown = False
         while not grown and (turn := state.turn) is not None:
             if isinstance(turn, Chance):
-                state.apply(luck(turn, self.rng))
+                state.apply(luck.answer(turn))
                 continue
             move = turn.moves[0]
             if len(turn.moves) > 1:
@@ -152,17 +167,20 @@ class Search:
             node = node.follow((turn.seat, None if turn.secret and turn.seat != self.view.seat else move))
         return path
 
-    def play_on(self, state: State[Any]) -> None:
-        """Play to the end of the game: the next decisions as the guide says, all others at random."""
+    def play_on(self, state: State[Any], luck: Luck) -> State[Any]:
+        """The end of the game: the next decisions are as the guide says, all others at random."""
         guided = FORESIGHT
         while (turn := state.turn) is not None:
-            if isinstance(turn, Chance):
-                state.apply(luck(turn, self.rng))
+            if self.shortcut and guided and (later := self.shortcut(state)):
+                guided, state = 0, later
+            elif isinstance(turn, Chance):
+                state.apply(luck.answer(turn))
             elif len(turn.moves) > 1 and guided and (advice := self._advice(turn, state)):
                 guided -= 1
                 state.apply(advice())
             else:
                 state.apply(any_of(turn, self.rng))
+        return state
 
     def _advice(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
         """The guide's advice, worked out only when it is called. The guide sees what the deciding seat would see."""
@@ -176,22 +194,3 @@ def any_of(prompt: Prompt, rng: Rng) -> Move:
     """One of the moves, each as likely as the others."""
     moves = prompt.moves
     return moves[0] if len(moves) == 1 else moves[rng.randrange(len(moves))]
-
-
-def luck(chance: Chance, rng: Rng) -> Move:
-    """An answer of luck: an option, or cards from the unknown part of the pile and then its known bottom."""
-    if chance.options:
-        return drawn(chance.options[rng.randrange(len(chance.options))])
-    unknown = chance.pile.unknown
-    if chance.count == 1 and unknown:
-        return drawn(unknown[rng.randrange(len(unknown))])
-    cards = list(unknown)
-    taken = [_take(cards, rng) for _ in range(min(chance.count, len(cards)))]
-    return drawn(*taken, *chance.pile.bottom[: chance.count - len(taken)])
-
-
-def _take(cards: list[str], rng: Rng) -> str:
-    """A card at random out of `cards`; the last one takes its place, which is faster than closing the gap."""
-    at = rng.randrange(len(cards))
-    cards[at], cards[-1] = cards[-1], cards[at]
-    return cards.pop()

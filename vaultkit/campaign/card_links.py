@@ -1,16 +1,23 @@
 """The card names of notes, made links: which decks are meant, and what becomes of each note."""
 
-from collections.abc import Iterable, Mapping
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
+from vaultkit import files
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote, rulenote
 from vaultkit.compendium.linking import card_linker
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit
-from vaultkit.errors import WriteError
+from vaultkit.errors import UsageError, WriteError
 from vaultkit.games.registry import GAMES, by_title
+from vaultkit.settings import CONFIG, PICKS
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
+from vaultkit.vault.writing.splice import Splice, joined
 from vaultkit.vault.writing.write import Writer, refuse_generated
 
 
@@ -34,20 +41,109 @@ def link_notes(
     generated: bool,
     write: bool,
     now: datetime,
+    picks: Mapping[str, str] | None = None,
 ) -> Linked:
     """Plan the links of the notes that go by these names, and with `write` write them; the rest is as `link` has it.
 
-    Raises MissingNote, UsageError for a note of a deck, WriteError for a generated one unless that is allowed.
+    `picks` are the cards that some names mean, besides those of the settings; with `write` these are kept there.
+
+    Raises MissingNote, UsageError for a note of a deck or a card that no deck has, WriteError for a generated one
+    unless that is allowed.
     """
+    picks = picks or {}
+    known = {**workspace.settings.picks, **picks}
     writer = Writer(workspace.vault, "link", now)
     edits: dict[str, Edit] = {}
     remarks: list[str] = []
     for note in {note.path: note for note in map(workspace.vault.find, map(workspace.vault_path, names))}.values():
-        linker = CardLinker(workspace.vault, _decks(workspace, note, deck), any_case, first)
+        decks = _decks(workspace, note, deck)
+        _refuse_unknown(picks, decks)
+        linker = CardLinker(workspace.vault, decks, any_case=any_case, first=first, picks=known)
         remarks += _generated(note, generated)
         writer.change(note.path, linker.plan, generated=generated)
         edits[note.path] = linker.edit(note)
+    if picks:
+        _keep(workspace, picks, writer)
     return Linked(edits, writer.diff(), writer.commit() if write else (), tuple(remarks))
+
+
+def _refuse_unknown(picks: Mapping[str, str], decks: Iterable[DeckNote]) -> None:
+    """Raise UsageError for a card that none of the decks has."""
+    for name, card in picks.items():
+        if card_linker.picked(card, decks) is None:
+            names = [entry.card.name for deck in decks for entry in deck.entries]
+            hint = did_you_mean(card.rpartition(":")[2], names, then="Name a card by its name, or by its deck and id.")
+            raise UsageError(f"'{name}' cannot be picked: there is no card '{card}'.", hint=hint)
+
+
+def _keep(workspace: Workspace, picks: Mapping[str, str], writer: Writer) -> None:
+    """Plan the picks into the vault's settings, where every other byte stays."""
+    plan = partial(pick_splice, picks=picks)
+    if workspace.vault.file(CONFIG).exists():
+        writer.change(CONFIG, plan)
+    else:
+        first = plan(Note(CONFIG, b""))
+        writer.create(CONFIG, first.inserted if first else "", plan)
+
+
+def pick_splice(note: Note, picks: Mapping[str, str]) -> Splice | None:
+    """The lines of `[link.picks]` that a settings file lacks, and those that say something else, as one splice.
+
+    Raises WriteError where they are written in another way, so that no line can be put there.
+    """
+    text, end = note.text, "\r\n" if "\r\n" in note.text else "\n"
+    lines = {name: f"{_quoted(name)} = {_quoted(card)}" for name, card in picks.items()}
+    head = _HEAD.search(text)
+    if head is None:
+        before = "" if not text or text.endswith("\n") else end
+        gap = end if text.strip() else ""
+        section = end.join((f"[{PICKS}]", *lines.values(), ""))
+        splices = [Splice(len(text), "", f"{before}{gap}{section}")]
+    else:
+        splices = list(_in_section(text, head.end(), lines, end))
+    made = joined(text, splices) if splices else None
+    after = made.apply(text) if made else text
+    found = _read_picks(after)
+    if any(found.get(name) != card for name, card in picks.items()):
+        hint = f"Write it there yourself, below [{PICKS}]: {next(iter(lines.values()))}"
+        raise WriteError("The picks cannot be kept in this file as it is written.", where=CONFIG, hint=hint)
+    return made
+
+
+_HEAD = re.compile(r"^[ \t]*\[[ \t]*link[ \t]*\.[ \t]*picks[ \t]*\][^\r\n]*(?:\r?\n|\Z)", re.MULTILINE)
+_NEXT_HEAD = re.compile(r"^[ \t]*\[", re.MULTILINE)
+
+
+def _in_section(text: str, start: int, lines: Mapping[str, str], end: str) -> Iterator[Splice]:
+    """New lines below the last one of the section, and those lines anew that say something else."""
+    following = _NEXT_HEAD.search(text, start)
+    stop = start + len(text[start : following.start() if following else len(text)].rstrip())
+    missing: list[str] = []
+    for name, line in lines.items():
+        spellings = "|".join(map(re.escape, {name, _quoted(name), f"'{name}'"}))
+        there = re.compile(rf"^[ \t]*(?:{spellings})[ \t]*=[^\r\n#]*", re.MULTILINE).search(text, start, stop)
+        if there is None:
+            missing.append(line)
+        elif there[0].strip() != line:
+            kept = there[0].rstrip()
+            yield Splice(there.start(), kept, line)
+    if missing:
+        before = end if text[:stop] and not text[:stop].endswith("\n") else ""
+        closing = "" if before else end
+        yield Splice(stop, "", before + end.join(missing) + closing)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _read_picks(text: str) -> Mapping[str, object]:
+    try:
+        section = files.parse_toml(text.replace("\r\n", "\n")).get("link")
+    except ValueError:
+        return {}
+    picks = section.get("picks") if isinstance(section, dict) else None
+    return picks if isinstance(picks, dict) else {}
 
 
 def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:

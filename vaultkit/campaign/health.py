@@ -24,6 +24,7 @@ from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import find_heading
+from vaultkit.whereabouts import tables_folder
 from vaultkit.wording import counted
 
 
@@ -211,7 +212,7 @@ def traces(workspace: Workspace) -> HealthCheck:
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
-    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}{_trace_of_trust()}"
+    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}{_trace_of_trust()}{_trace_of_tables()}"
     hint = "Delete these folders to remove every trace but the notes you kept."
     return HealthCheck("leaves behind", True, detail, hint)
 
@@ -220,6 +221,13 @@ def _trace_of_trust() -> str:
     with suppress(VaultkitError):
         if trust.trusted_vaults():
             return f"; the list of the vaults that you trust in {trust.trust_file().parent}"
+    return ""
+
+
+def _trace_of_tables() -> str:
+    with suppress(OSError, RuntimeError):
+        if Path(tables_folder()).is_dir():
+            return f"; the addresses of tables in the browser in {tables_folder()}"
     return ""
 
 

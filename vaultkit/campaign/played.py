@@ -20,7 +20,7 @@ _TAG = "game/"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
 _DIGITS = re.compile(r"(\d+)")
 _COMMA = re.compile(r",(?![^\[]*\]\])")
-_BOT = re.compile(r".+ \((?:random|greedy|search(?::\d+)?)\)")
+_BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.play.plain import safe
 from vaultkit.session.checks import every_check
+from vaultkit.vault.checking.causes import Cause, check_name
 from vaultkit.vault.checking.chosen import Place
 from vaultkit.vault.checking.fixing import Fixed, fix
 from vaultkit.vault.checking.runner import Report, run
@@ -33,6 +35,8 @@ Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to loo
 
 ALIKE = 5
 """Broken links that are much alike; more of them are told once on a terminal."""
+FEW = 20
+"""Problems that are all told; of more, their causes are."""
 
 
 @with_options
@@ -42,33 +46,91 @@ def check(
     mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
     generated: GeneratedOption = False,
+    cause: Annotated[str, typer.Option("--cause", help="Only what has this cause, or this code.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="Each problem with its place, however many.")] = False,
 ) -> None:
     """Find broken links, missing headings and faulty decks; --fix mends what is certain.
 
-    Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
+    Of many problems it tells the causes, each with the command that mends it. Without --fix it only reads, and exits
+    with 1 if there are errors; warnings alone do not count.
 
-    For example: vaultkit check, vaultkit check --fix
+    For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
     workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
+    if cause:
+        check_name(cause, [one.code for one in every_check()])
     if mend:
-        problems = () if desk.as_json else _report(workspace, chosen).problems
-        bar = Bar("Mending notes", counted=True)
-        fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now(), progress=bar)
+        problems = () if desk.as_json else _report(workspace, chosen, cause).problems
+        mending = partial(fix, workspace.vault, every_check(), chosen, progress=Bar("Mending notes", counted=True))
+        fixed = mending(write=write, generated=generated, now=now(), cause=cause)
         tell_fixed(fixed, write=write, as_json=desk.as_json)
         if not desk.as_json:
             _tell_left(problems, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
-    report = _report(workspace, chosen)
+    report = _report(workspace, chosen, cause)
     if desk.as_json:
-        counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
-        document(counts | {"problems": report.problems})
+        _show_document(report)
     else:
-        show_problems(report.problems, report.lost)
-        _sum_up(report)
+        _show(report, whole=every or bool(cause) or len(report.problems) <= FEW)
     if any(problem.severity == "error" for problem in report.problems):
         raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def _show_document(report: Report) -> None:
+    counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
+    causes = [
+        {
+            "code": cause.code,
+            "problems": cause.problems,
+            "notes": cause.notes,
+            "certain": cause.certain,
+            "command": cause.command,
+            "samples": cause.samples,
+        }
+        for cause in report.causes
+    ]
+    document(counts | {"causes": causes, "problems": report.problems})
+
+
+def _show(report: Report, *, whole: bool) -> None:
+    """Each problem, or of many their causes; then the sums."""
+    if whole:
+        show_problems(report.problems, report.lost)
+    else:
+        show_causes(report.causes)
+    _sum_up(report)
+    if not whole:
+        _tell_commands(report.causes)
+
+
+def show_causes(causes: Sequence[Cause]) -> None:
+    """The causes on stdout, each with a few of its problems, which a terminal cuts to its width."""
+    for cause in causes:
+        head = f"{cause.sentence} ({cause.certainty}): {cause.command}"
+        samples = [f"  {problem_line(problem)}" for problem in cause.samples]
+        if not can_draw():
+            say(head)
+            for line in samples:
+                say(line)
+            continue
+        from rich.text import Text
+
+        terminal().print(Text(safe(head), "bold", overflow="fold"))
+        for line in samples:
+            terminal().print(Text(safe(line)), overflow="ellipsis", no_wrap=True)
+
+
+def _tell_commands(causes: Sequence[Cause]) -> None:
+    """The commands of the causes in words."""
+    if any(cause.certain or cause.guessed for cause in causes):
+        talk("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
+    generated = sum(cause.generated for cause in causes)
+    if generated:
+        stand = "1 problem stands" if generated == 1 else f"{generated:,} problems stand"
+        talk(f"{stand} in notes of a converter, whose next run overwrites them: --generated mends them until then.")
+    talk("Every place: vaultkit check --all")
 
 
 def tell_fixed(fixed: Fixed, *, write: bool, as_json: bool) -> None:
@@ -116,8 +178,9 @@ def _vault_path(workspace: Workspace, word: str) -> str:
     return workspace.vault_path(f"./{word}" if there else word)
 
 
-def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
-    return run(workspace.vault, every_check(), paths, Bar("Following links", counted=True))
+def _report(workspace: Workspace, paths: Sequence[str] | None, cause: str) -> Report:
+    report = run(workspace.vault, every_check(), paths, Bar("Following links", counted=True))
+    return report.of(cause) if cause else report
 
 
 def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
@@ -139,7 +202,12 @@ def problem_line(problem: Problem) -> str:
     """`note:line:column: severity: message (hint)`, as editors understand it."""
     column = f":{problem.column}" if problem.line else ""
     hint = f" {problem.hint}" if problem.hint else ""
-    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
+    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message}{hint} [{_names(problem)}]"
+
+
+def _names(problem: Problem) -> str:
+    """Its code, and its cause if that has a name."""
+    return problem.code if problem.cause in ("other", problem.code) else f"{problem.code}, {problem.cause}"
 
 
 def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
@@ -180,7 +248,7 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
     for problem, more in rows:
         place = f"  {problem.line}:{problem.column}" if problem.line else ""
         message = Text(safe(problem.message))
-        message.append(f" [{problem.code}]", "dim")
+        message.append(f" [{_names(problem)}]", "dim")
         for line in (safe(problem.hint), f"... and {more} more like this" if more else ""):
             if line:
                 message.append(f"\n{line}")
@@ -194,7 +262,9 @@ def _sum_up(report: Report) -> None:
     talk(f"{counted(report.notes, 'note')}, {counted(report.links, 'link')}: {found}.")
     if report.mendable:
         needs = "needs" if report.mendable == 1 else "need"
-        talk(f"{report.mendable} of these {needs} no guess; show the repairs with: vaultkit check --fix")
+        guessed = sum(cause.guessed for cause in report.causes)
+        more = f", {guessed:,} more a look" if guessed else ""
+        talk(f"{report.mendable:,} of these {needs} no guess{more}; show the repairs with: vaultkit check --fix")
     if report.excluded:
         left_out = counted(report.excluded, "note")
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.output import hush, say_lines, talk, tell_remarks
+from vaultkit.cli.output import complain, hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.trust import was_kept_out
@@ -23,6 +24,8 @@ from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
+    from vaultkit.compendium import DeckNote
+    from vaultkit.table.opening import Opening
 
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
@@ -43,6 +46,9 @@ GeneratedOption = Annotated[
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
+]
+TableOption = Annotated[
+    bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
 ]
 CampaignOption = Annotated[
     str | None,
@@ -186,6 +192,16 @@ def tell_unfinished(workspace: Workspace, session: str = "") -> None:
     for entry, sentence in unfinished(workspace):
         if entry.session != session or not session:
             talk(sentence)
+
+
+def opening(workspace: Workspace, deck: "DeckNote", session: str = "") -> "Opening":
+    """A table in the browser for games with this deck; that of a `session` can be opened again."""
+    from vaultkit.table.faces import pictures, web_files
+    from vaultkit.table.kept import Kept
+    from vaultkit.table.opening import Opening
+
+    kept = Kept.of(session) if session else None
+    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web_files(workspace, deck.deck.kind))
 
 
 def any_seed(given: int | None) -> int:

@@ -13,7 +13,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Voice, now, with_options
 from vaultkit.cli.output import document, say, talk, tell_remarks, terminal
 from vaultkit.session import SeatSpec, Session
-from vaultkit.sheets.scoresheets.played import Played
+from vaultkit.sheets.scoresheets.score_sheet import Played
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,8 +92,7 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
     from vaultkit.sheets.qr import note_address
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
     from vaultkit.sheets.rules.rule_sheet import print_rules
-    from vaultkit.sheets.scoresheets.played import print_played_scores
-    from vaultkit.sheets.scoresheets.score_sheet import print_scores
+    from vaultkit.sheets.scoresheets.score_sheet import print_played_scores, print_scores
 
     talk("Printing its rules, score sheets and cards ...")
     notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root

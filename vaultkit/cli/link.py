@@ -1,5 +1,6 @@
 """`vaultkit link NOTE`: the card names in a rule note, made links to the cards."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
 from vaultkit.compendium.linking.card_linker import Edit
+from vaultkit.errors import UsageError
 from vaultkit.grouping import group
 from vaultkit.wording import counted
 
@@ -28,6 +30,9 @@ def link(
     ] = False,
     first: Annotated[bool, typer.Option("--first", help="Only the first mention of each card in a note.")] = False,
     generated: GeneratedOption = False,
+    pick: Annotated[
+        list[str] | None, typer.Option("--pick", help="The card that a name means, NAME=card; --write keeps it.")
+    ] = None,
 ) -> None:
     """Link the card names in a note to their cards.
 
@@ -36,9 +41,8 @@ def link(
 
     For example: vaultkit link "House Rules" --deck tarokka
     """
-    linked = link_notes(
-        desk.workspace, notes, deck=deck, any_case=any_case, first=first, generated=generated, write=write, now=now()
-    )
+    planned = partial(link_notes, desk.workspace, notes, deck=deck, any_case=any_case, first=first)
+    linked = planned(generated=generated, write=write, now=now(), picks=dict(map(_pick, pick or ())))
     for sentence in linked.remarks:
         talk(sentence)
     if desk.as_json:
@@ -52,6 +56,13 @@ def link(
         talk("Nothing was written; add --write to write it.")
 
 
+def _pick(word: str) -> tuple[str, str]:
+    name, sign, card = (part.strip() for part in word.partition("="))
+    if not (name and sign and card):
+        raise UsageError(f"'{word}' is no pick.", hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"')
+    return name, card
+
+
 def _tell(path: str, edit: Edit, write: bool) -> None:
     names, cards = len(edit.links), len({made.target for made in edit.links})
     done = f"{'linked' if write else 'would link'} {counted(names, 'name')} to {counted(cards, 'card')}"
@@ -60,5 +71,7 @@ def _tell(path: str, edit: Edit, write: bool) -> None:
         owners, quoted = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
         are = "is a card" if len(texts) == 1 else "are cards"
         talk(f"  {quoted} {are} of {owners}; say which you mean: --deck NAME")
+    for other in edit.others:
+        talk(f"  '{other.text}' is also the note '{other.path}'; if the card is meant: --pick \"{other.text}=card\"")
     if edit.left:
         talk(f"  These cannot be linked where they stand: {', '.join(edit.left)}")

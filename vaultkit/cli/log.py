@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.scoresheets.game import PaperGame
     from vaultkit.campaign.scoresheets.saved import SavedTally
-    from vaultkit.campaign.scoresheets.sheets import SheetValues
     from vaultkit.games.options import Options
     from vaultkit.games.scoresheet import ScoreSheet
 
@@ -188,7 +187,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
         raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
     from vaultkit.campaign.log import check_target
     from vaultkit.play.look import look_for
-    from vaultkit.play.scoresheets import Tallying
+    from vaultkit.play.scoresheets.tallying import Tallying
     from vaultkit.play.sources import Terminal
     from vaultkit.play.stage import Stage
 
@@ -201,7 +200,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
     return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
 
 
-def _filled(path: Path, workspace: Workspace) -> "SheetValues":
+def _filled(path: Path, workspace: Workspace) -> PaperRecord:
     """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told."""
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 

@@ -1,6 +1,7 @@
 """`vaultkit play GAME`: a game at this screen, from the first deal to the campaign log."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,9 @@ from vaultkit.cli.common import (
     CampaignOption,
     Desk,
     SetOption,
+    TableOption,
     now,
+    opening,
     tell_logged,
     tell_unfinished,
     with_options,
@@ -26,6 +29,7 @@ from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
 from vaultkit.play.game_choice import choose_game
 from vaultkit.scene import tales
+from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import check_light, refereeing
@@ -38,8 +42,8 @@ SeatOption = Annotated[
     list[str] | None,
     typer.Option(
         "--seat",
-        help="A player's name, or bot:random, bot:greedy, bot:search, bot:search:N (N tries a move). "
-        "Once for each seat, clockwise.",
+        help="A player's name, or bot:easy, bot:fair, bot:hard; also bot:random, bot:greedy, bot:search, bot:search:N "
+        "(N tries a move). Once for each seat, clockwise.",
     ),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
@@ -102,10 +106,12 @@ def play(
     story: StoryOption = False,
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
+    table: TableOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
+    With --table the game stands on the big screen, in the browser.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards --light
@@ -113,6 +119,8 @@ def play(
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
+    if table:
+        _check_table(real_cards or light, script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         tales.check_story(notes.game)
@@ -122,10 +130,11 @@ def play(
     named = seat or [stake.character] * bool(stake.character)
     seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
     pace = speed or desk.workspace.settings.play.speed
-    screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
+    seconds = seconds_of(pace)
+    screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
-    if light:
+    if light and screen:
         given = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
         check_light(real_cards, [name for name, value in given.items() if value])
         options = settle(notes.game, stake.options)
@@ -137,8 +146,7 @@ def play(
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     with notes.begin(seats, seed, clock=now, **facts) as session:
-        outcome = screen.play(session, notes, dry_run=dry_run)
-        _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
+        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
 
 @with_options
@@ -187,6 +195,7 @@ def resume(
     ascii_only: AsciiOption = False,
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
+    table: TableOption = False,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -196,28 +205,66 @@ def resume(
     """
     from vaultkit.play.screen import Screen
 
+    if table:
+        _check_table(False, script, plain, ascii_only)
     if kept := find_logbook(desk.workspace.journals, session):
+        if table:
+            _check_table(True)
         with Logbook.resume(desk.workspace, kept) as logbook:
             people = () if logbook.is_over else logbook.seats
-            screen = Screen.open(terminal(stderr=desk.as_json), people, script, plain=plain, ascii_only=ascii_only)
-            _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
+            paper = Screen.open(terminal(stderr=desk.as_json), people, script, plain=plain, ascii_only=ascii_only)
+            _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
+    if table:
+        _check_table(contents.header.real_cards)
+    pace = speed or desk.workspace.settings.play.speed
+    seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
-        screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        console = terminal(stderr=desk.as_json)
+        screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        outcome = screen.play(game, notes, dry_run=dry_run)
-        _finish(notes, game, outcome, dry_run=dry_run, as_json=desk.as_json)
+        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
 
-def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:
-    """Log the result unless that is not wished, and say where it stands, or give it as JSON."""
-    logged, header = None, session.header
-    if outcome and header.notes.get("log") != "no":
-        logged = notes.log(session, header.notes.get("campaign"), now=now(), dry_run=dry_run)
+def _check_table(real_cards: bool, script: str | None = None, plain: bool = False, ascii_only: bool = False) -> None:
+    from vaultkit.table.playing import check_table
+
+    check_table(real_cards=real_cards, script=script, plain=plain, ascii=ascii_only)
+
+
+def _play(
+    notes: GameNotes, session: Session, screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
+) -> None:
+    """Let people play on the screen or, without one, in the browser; then log the result and say where it stands."""
+    logged, wants_log = None, session.header.notes.get("log") != "no"
+    log = partial(notes.log, session, session.header.notes.get("campaign"), dry_run=dry_run)
+    if screen:
+        outcome = screen.play(session, notes, dry_run=dry_run)
+    else:
+        from vaultkit.table.playing import play_at_table
+
+        table = opening(notes.workspace, notes.deck_note, session.id)
+        log_now = (lambda: log(now=now())) if wants_log else None
+        outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
+    if outcome and wants_log:
+        logged = logged or log(now=now())
+    _finish(notes, session, outcome, logged, dry_run=dry_run, as_json=as_json)
+
+
+def _finish(
+    notes: GameNotes,
+    session: Session,
+    outcome: Outcome | None,
+    logged: Logged | None,
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Say where the result stands, or give it as JSON."""
+    header = session.header
     seed = None if header.real_cards else header.seed
     found = summary(session.id, header.game, seed, header.seats, outcome, session.deck, logged, session.path)
     _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
@@ -227,7 +274,7 @@ def _write_down(logbook: Logbook, screen: "Screen", *, dry_run: bool, as_json: b
     """Let the people write a game down, and log the result as `_finish` does."""
     if screen.write_down(logbook):
         logbook.close(now())
-    logged = logbook.log(now(), dry_run=dry_run) if logbook.is_over and logbook.wants_log else None
+    logged = logbook.log(now(), dry_run=dry_run) if logbook.is_over and logbook.record.wants_log else None
     found = summary(
         logbook.session,
         logbook.paper.game,

@@ -11,8 +11,10 @@ from vaultkit.cli.common import (
     CampaignOption,
     DryRunOption,
     IndexedDesk,
+    TableOption,
     any_seed,
     now,
+    opening,
     tell_logged,
     with_options,
 )
@@ -47,6 +49,7 @@ class ReadingDesk(CardsDesk):
     """A reading is logged unless that is not wished."""
 
     no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
+    table: TableOption = False
 
     @property
     def logs(self) -> bool:
@@ -76,6 +79,8 @@ def reading(
 
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
 
+    With --table it lies face down on the big screen, and is turned card by card.
+
     For example: vaultkit reading omen --question "Who rang the bell?"
     """
     from vaultkit.campaign.readings.reading import deck_for, lay_reading
@@ -88,10 +93,10 @@ def reading(
     found = spreads.find(spread)
     cards = deck_for(desk.workspace, found, deck)
     lay = partial(lay_reading, found, cards, question=desk.question, now=now())
-    _run(desk, cards, lay)
+    _run(desk, cards, lay, table=desk.table)
 
 
-def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> None:
+def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, table: bool = False) -> None:
     """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading
@@ -100,12 +105,17 @@ def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> No
     if desk.logs:
         check_target(vault, settings, desk.campaign, now().date())
     laid = lay(seed=any_seed(desk.seed))
+    log = partial(record_reading, laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
+    if table:
+        from vaultkit.table.reading import show_reading
+
+        logged = show_reading(laid, vault.root, log if desk.logs else None, opening(desk.workspace, deck))
     if not desk.as_json:
         _show(laid)
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
     if desk.logs:
-        logged = record_reading(laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
+        logged = logged or log()
         again = f"No note was written. The same cards again: --seed {laid.seed}" if desk.dry_run else ""
         tell_logged(logged, again, as_json=desk.as_json)
     if desk.as_json:

@@ -41,7 +41,7 @@ _ERRORS = (
     "deck-empty",
 )  # fmt: skip
 _WARNINGS = ("card-columns", "card-image", "deck-property", "deck-kind", "deck-several")
-_OF_TABLES = ("table-row", "table-range", "table-overlap", "table-gap")
+_OF_TABLES = ("table-row", "table-range", "table-overlap", "table-gap", "table-roll")
 
 CHECKS = (
     *(Check(code, in_vault=_decks) for code in _ERRORS),

@@ -4,11 +4,13 @@
 `sum(points)` with one thing in it runs over the rounds, and so do `min` and `max`.
 """
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from operator import add, eq, ge, gt, le, lt, mul, ne, sub
+from itertools import accumulate
+from operator import add, eq, ge, gt, le, lt, mul, ne, neg, not_, sub
 from typing import NamedTuple, Protocol
 
 LONGEST = 500
@@ -54,14 +56,19 @@ class Formula(NamedTuple):
 
 @lru_cache(maxsize=1_000)
 def read_formula(text: str) -> Formula:
-    """The formula that `text` writes. Raises FormulaError with the reason."""
+    """The formula that `text` writes, taken apart by Python's own parser. Raises FormulaError with the reason."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
-    reader = _Reader(list(_tokens(text.lower())))
-    node = reader.value()
-    if reader.tokens:
-        raise FormulaError(f"'{reader.tokens[0]}' stands where the formula should end.")
-    return Formula(node, frozenset(reader.bare), frozenset(reader.over))
+    tokens = list(_tokens(text.lower()))
+    if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= DEEPEST:
+        raise FormulaError("It is nested too deeply.")
+    source = " ".join(map(_in_python, tokens))
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except SyntaxError as error:
+        raise FormulaError(_trouble(tokens, source[: (error.offset or LONGEST**2) - 1].split())) from error
+    node, found = _node(tree), list(_columns(tree))
+    return Formula(node, *(frozenset(name for name, over in found if over == many) for many in (False, True)))
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -72,6 +79,14 @@ def _tokens(text: str) -> Iterator[str]:
             raise FormulaError(f"'{text[at:].split(maxsplit=1)[0]}' cannot stand in a formula.")
         yield found[0].strip()
         at = found.end()
+
+
+_DOT = "\u00b7"
+"""Stands for a dot, which has a meaning of its own in Python."""
+_PARTS = "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...) and sum(...) alone."
+_AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
+WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
+"""Words that no column can be called."""
 
 
 def _bounded(value: Fraction | int) -> Fraction:
@@ -88,118 +103,72 @@ def _quotient(above: Fraction, below: Fraction) -> Fraction:
     return above / below
 
 
-def _both(join: Callable[[Fraction, Fraction], Fraction | bool]) -> Callable[[Node, Node], Node]:
-    """A sign that looks at both its sides, as `and` and `or` do not."""
-    return lambda left, right: lambda values: _bounded(join(left(values), right(values)))
+_JOINS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Fraction | bool]] = {
+    ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: _quotient, ast.Eq: eq, ast.NotEq: ne,
+    ast.Lt: lt, ast.LtE: le, ast.Gt: gt, ast.GtE: ge,
+}  # fmt: skip
 
 
-class _Level(NamedTuple):
-    """Signs that bind equally tight: those between two values, and a `prefix` before one of them or all."""
-
-    between: Mapping[str, Callable[[Node, Node], Node]]
-    prefix: str = ""
-    turned: Callable[[Node], Node] = lambda node: node
-    once: bool = False
+def _in_python(token: str) -> str:
+    """A token as Python has it, with a sign before each column, so that none is a word of Python's."""
+    if token[0].isalpha() and token not in WORDS:
+        return f"_{token.replace('.', _DOT)}"
+    return {"=": "==", "if": "choose"}.get(token) or token.lstrip("0") or "0"
 
 
-_LEVELS = (
-    _Level({"or": lambda left, right: lambda values: Fraction(bool(left(values) or right(values)))}),
-    _Level({"and": lambda left, right: lambda values: Fraction(bool(left(values) and right(values)))}),
-    _Level(
-        {sign: _both(join) for sign, join in {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}.items()},
-        *("not", lambda node: lambda values: Fraction(not node(values)), True),
-    ),
-    _Level({"+": _both(add), "-": _both(sub)}),
-    _Level({"*": _both(mul), "/": _both(_quotient)}),
-    _Level({}, "-", lambda node: lambda values: -node(values)),
-)
-"""From the loosest to the tightest."""
-_AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
-WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
-"""Words that no column can be called."""
+def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
+    """The reason why tokens are no formula, where Python could read those alone that were `read`."""
+    if tokens.count("(") > tokens.count(")"):
+        return "')' is missing at the end."
+    left = tokens[len(read) :]
+    return f"It cannot be read from '{left[0]}' on." if left else "It ends too soon."
 
 
-class _Reader:
-    """Reads tokens from left to right. `bare` and `over` are the columns so far, as often as they are named."""
+def _columns(tree: ast.AST, over: bool = False) -> Iterator[tuple[str, bool]]:
+    """The columns in a part of a tree, each with whether it runs over the rounds."""
+    if isinstance(tree, ast.Name) and tree.id.startswith("_"):
+        yield _name(tree), over
+    over = over or (isinstance(tree, ast.Call) and len(tree.args) == 1)
+    for part in ast.iter_child_nodes(tree):
+        yield from _columns(part, over)
 
-    def __init__(self, tokens: list[str]) -> None:
-        self.tokens, self.depth = tokens, 0
-        self.bare: list[str] = []
-        self.over: list[str] = []
 
-    def value(self) -> Node:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise FormulaError("It is nested too deeply.")
-        node = self._joined(0)
-        self.depth -= 1
-        return node
+def _name(tree: ast.Name) -> str:
+    return tree.id[1:].replace(_DOT, ".")
 
-    def _take(self, *accepted: str) -> str:
-        return self.tokens.pop(0) if self.tokens and self.tokens[0] in accepted else ""
 
-    def _expect(self, sign: str) -> None:
-        if not self._take(sign):
-            raise FormulaError(f"'{sign}' is missing{f' before {self.tokens[0]!r}' if self.tokens else ' at the end'}.")
+def _node(tree: ast.AST) -> Node:
+    """The value of a part of a tree. Raises FormulaError for what has no place in a formula."""
+    match tree:
+        case ast.Constant(value=number):
+            value = Fraction(str(number))
+            return lambda _: value
+        case ast.Name(id=name) if name.startswith("_"):
+            column = _name(tree)
+            return lambda values: values.of(column)
+        case ast.UnaryOp(op=ast.Not() | ast.USub() as sign, operand=part):
+            node, turn = _node(part), not_ if isinstance(sign, ast.Not) else neg
+            return lambda values: Fraction(turn(node(values)))
+        case ast.BoolOp(op=sign, values=parts):
+            nodes, found = [*map(_node, parts)], all if isinstance(sign, ast.And) else any
+            return lambda values: Fraction(found(node(values) for node in nodes))
+        case ast.BinOp(left=one, op=sign, right=other) | ast.Compare(left=one, ops=[sign], comparators=[other]):
+            left, right, join = _node(one), _node(other), _JOINS[type(sign)]
+            if join is _quotient and not any(_columns(other)):
+                _quotient(Fraction(1), right(_Nothing()))  # always zero, whatever the columns are
+            return lambda values: _bounded(join(left(values), right(values)))
+        case ast.Call(func=ast.Name(id=name), args=parts):
+            return _called(name, [*map(_node, parts)])
+    raise FormulaError(_PARTS)
 
-    def _joined(self, place: int) -> Node:
-        """The terms that the signs of one level join, from left to right."""
-        if place == len(_LEVELS):
-            return self._single()
-        level, prefixes = _LEVELS[place], 0
-        while self._take(level.prefix):
-            prefixes += 1
-        node = self._joined(place + 1)
-        while sign := self._take(*level.between):
-            named = len(self.bare) + len(self.over)
-            other = self._joined(place + 1)
-            if sign == "/" and named == len(self.bare) + len(self.over):
-                _quotient(Fraction(1), other(_Nothing()))  # always zero, whatever the columns are
-            node = level.between[sign](node, other)
-            if level.once:
-                break
-        for _ in range(min(prefixes, 2 - prefixes % 2)):  # two undo each other, yet `not not 5` is 1
-            node = level.turned(node)
-        return node
 
-    def _single(self) -> Node:
-        if not self.tokens:
-            raise FormulaError("It ends too soon.")
-        token = self.tokens.pop(0)
-        if token == "(":
-            node = self.value()
-            self._expect(")")
-            return node
-        if token[0].isdigit():
-            number = Fraction(token)
-            return lambda _: number
-        if token == "if" or token in _AGGREGATES:
-            return self._called(token)
-        if not token[0].isalpha() or token in WORDS:
-            raise FormulaError(f"'{token}' stands where a number or a column belongs.")
-        if self.tokens[:1] == ["("]:
-            raise FormulaError(f"There is no '{token}(...)'; there are: if, min, max and sum.")
-        self.bare.append(token)
-        return lambda values: values.of(token)
-
-    def _called(self, name: str) -> Node:
-        """The value of `if(...)`, `min(...)` and their like."""
-        named, nodes = len(self.bare), self._listed()
-        if name != "if" and len(nodes) == 1:
-            self.over += self.bare[named:]
-            del self.bare[named:]
-            return lambda values: _bounded(_AGGREGATES[name](nodes[0](one) for one in values.rounds()))
-        if name != "if":
-            return lambda values: _bounded(_AGGREGATES[name](node(values) for node in nodes))
-        if len(nodes) != 3:
-            raise FormulaError("'if' takes a condition and two values: if(condition, a, b).")
-        condition, chosen, other = nodes
-        return lambda values: chosen(values) if condition(values) else other(values)
-
-    def _listed(self) -> list[Node]:
-        self._expect("(")
-        nodes = [self.value()]
-        while self._take(","):
-            nodes.append(self.value())
-        self._expect(")")
-        return nodes
+def _called(name: str, nodes: Sequence[Node]) -> Node:
+    """The value of `if(...)`, `min(...)` and their like."""
+    if name == "choose" and len(nodes) == 3:
+        return lambda values: nodes[1](values) if nodes[0](values) else nodes[2](values)
+    if name not in _AGGREGATES or not nodes:
+        raise FormulaError(_PARTS)
+    join = _AGGREGATES[name]
+    if len(nodes) == 1:
+        return lambda values: _bounded(join(map(nodes[0], values.rounds())))
+    return lambda values: _bounded(join(node(values) for node in nodes))

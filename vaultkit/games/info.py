@@ -25,6 +25,9 @@ class GameInfo:
     - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
     - `ledger`: how it is written down while it is played with real cards, a kind of `Ledger`.
     - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
+    - `shortcut`: the same for a search, a function from a state to a later one that is quicker than move by move.
+    - `likely`: deals hidden cards by the plays seen, a function from a view, a state and a generator to nothing.
+    - `tries`: how often a hard bot looks ahead at each decision, which takes it about a quarter of a second.
     - `refereeing`: how it is refereed with real cards, a function of `session` from complete options to a `Refereeing`.
     - `characters`: how what a character owns is staked on it, a function of `campaign`.
     - `rewards`: what its score earns, a function of `campaign`.
@@ -42,6 +45,9 @@ class GameInfo:
     score_sheet: str = ""
     ledger: str = ""
     guide: str = ""
+    shortcut: str = ""
+    likely: str = ""
+    tries: int = 100
     refereeing: str = ""
     characters: str = ""
     rewards: str = ""

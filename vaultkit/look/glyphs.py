@@ -27,7 +27,15 @@ _SHAPED = re.compile(
     "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA) "
 )
 """Scripts, as Unicode's names begin, whose letters join, stack or change places."""
-_SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n"})
+_WIDE_SPACES, _FIRM_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
+_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
+_SAME = str.maketrans(
+    {"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n", "\u23e4": "\u2014"}
+    | dict.fromkeys(_WIDE_SPACES, "\u00a0\u00a0")
+    | dict.fromkeys(_SPACES, " ")
+    | dict.fromkeys(_FIRM_SPACES, "\u00a0")
+)
+"""Characters that few faces have, and what all faces have in their place; converters write U+23E4 for a dash."""
 
 
 def printable_text(text: str) -> str:

@@ -99,7 +99,8 @@ def find_copy(
 
 def _place(source: Path, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> Path:
     """The place of the JPEG, named after all that makes it what it is."""
-    key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{tone.grey}|{tone.light}|{tone.cmyk}|"
+    how = f"{tone.grey}|{tone.light}|{tone.cmyk}|{tone.ground}"
+    key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{how}"
     folder = cache_folder()
 
     def stem() -> str:
@@ -124,19 +125,25 @@ def _bytes_of(source: Path) -> bytes:
 
 def shape(source: Path) -> float:
     """The picture's width over its height. Raises UnusablePicture."""
+    width, height = pixels(source)
+    return float(width / max(height, 1))
+
+
+def pixels(source: Path) -> tuple[int, int]:
+    """The picture's width and height, as the camera was held. Raises UnusablePicture."""
     try:
-        return _shape(source, source.stat().st_mtime_ns)
+        return _pixels(source, source.stat().st_mtime_ns)
     except OSError as error:
         raise UnusablePicture("not found") from error
 
 
 @lru_cache(maxsize=1024)
-def _shape(source: Path, _changed: int) -> float:
-    """Width over height, as the camera was held."""
-    return recall(cache_folder(), source, "shape", partial(_measure, source), float)
+def _pixels(source: Path, _changed: int) -> tuple[int, int]:
+    width, height = recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
+    return width, height
 
 
-def _measure(source: Path) -> float:
+def _measure(source: Path) -> tuple[int, int]:
     try:
         with files.open_plain(source, most=files.PICTURE) as file, _opened(file) as image:
             width, height = image.size
@@ -145,7 +152,7 @@ def _measure(source: Path) -> float:
     except Exception as error:  # a broken picture breaks its decoder in many ways
         _refuse_drawing(_bytes_of(source))
         raise UnusablePicture("cannot be read as a picture") from error
-    return float(width / max(height, 1))
+    return width, height
 
 
 def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
@@ -159,13 +166,13 @@ def _transcode(
     """The JPEG and its size in pixels; Huffman tables of its own would save 4 % and take as long again."""
     from io import BytesIO
 
-    picture = _toned(_read(data, width, height, cover=cover, top=top), tone)
+    picture = _toned(_read(data, width, height, cover=cover, top=top, ground=tone.ground or "white"), tone)
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
     return buffer.getvalue(), picture.size
 
 
-def _read(data: bytes, width: int, height: int, *, cover: bool, top: float) -> Any:
+def _read(data: bytes, width: int, height: int, *, cover: bool, top: float, ground: str) -> Any:
     """The picture fitted to its place, decoded no larger than it needs to be."""
     from io import BytesIO
 
@@ -175,7 +182,7 @@ def _read(data: bytes, width: int, height: int, *, cover: bool, top: float) -> A
             if image.width * image.height > MAX_PIXELS:
                 raise UnusablePicture("more than 64 megapixels")
             image.draft("RGB", (width * 2, height * 2))
-            return _fitted(image, width, height, cover=cover, top=top)
+            return _fitted(image, width, height, cover=cover, top=top, ground=ground)
     except UnusablePicture:
         raise
     except Exception as error:  # a broken picture breaks its decoder in many ways
@@ -198,7 +205,7 @@ def _refuse_drawing(data: bytes) -> None:
         raise UnusablePicture("an SVG drawing; save it as PNG")
 
 
-def _fitted(image: Any, width: int, height: int, *, cover: bool, top: float) -> Any:
+def _fitted(image: Any, width: int, height: int, *, cover: bool, top: float, ground: str) -> Any:
     """The picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
 
     Squares of pixels become one, which is ten times as fast as scaling; only what is still too large is scaled.
@@ -216,7 +223,7 @@ def _fitted(image: Any, width: int, height: int, *, cover: bool, top: float) -> 
     picture: Any = None
     for start in range(above, below, strip):
         box = (left, start, right, min(start + strip, below))
-        piece = _on_white(_upright(image, box, turn), most).reduce(square)
+        piece = _on_ground(_upright(image, box, turn), most, ground).reduce(square)
         if picture is None:
             picture = Image.new(piece.mode, (piece.width, -(-(below - above) // square)))
         picture.paste(piece, (0, (start - above) // square))
@@ -270,7 +277,7 @@ def _line_drawing(picture: Any) -> Any:
     return ImageChops.multiply(shades, lines)
 
 
-def _on_white(image: Any, most: int) -> Any:
+def _on_ground(image: Any, most: int, colour: str) -> Any:
     from PIL import Image
 
     if image.mode in {"RGB", "L"}:
@@ -280,7 +287,7 @@ def _on_white(image: Any, most: int) -> Any:
     if "A" not in image.getbands() and "transparency" not in image.info:
         return image.convert("RGB")
     clear = image.convert("RGBA")
-    ground = Image.new("RGB", clear.size, "white")
+    ground = Image.new("RGB", clear.size, colour)
     ground.paste(clear, mask=clear.getchannel("A"))
     return ground
 

@@ -13,7 +13,7 @@ import msgspec
 from vaultkit import files
 from vaultkit.vault.writing.atomic import put
 
-Answer = TypeVar("Answer", str, float)
+Answer = TypeVar("Answer", str, tuple[int, int])
 _DOUBT_NS = 2_000_000_000
 """A file changed so shortly ago may change again under the same time, and nothing is kept of it."""
 

@@ -27,7 +27,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("Enter", "the moves in full"),
     ("?", "the card in question, the rule of this moment, and the signs"),
     ("? {card}", "a card's text; also that of an offer: ? b, a ruling: ? G-8, and a heading of the rule note"),
-    ("hint", "what the greedy bot would do, and what comes of it"),
+    ("hint", "what a hard bot would do, what comes of it, and how all stand"),
     ("why {card}", "why that card can or cannot be played now"),
     ("u", "take back your last decision; u NAME for another person's"),
     *ALWAYS,

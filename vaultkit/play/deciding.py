@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vaultkit.bots.registry import make
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move, Prompt
@@ -17,6 +15,7 @@ from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
 from vaultkit.play.plain import safe
 from vaultkit.scene.card_names import cards_meant, goes_by
+from vaultkit.scene.hint import hint
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.picking import Choice, choices_of, has_ranks, in_order, letter, pick
 from vaultkit.scene.scene import scene_of_seat
@@ -27,7 +26,6 @@ _NEWS = 4
 """So many lines are kept for the latest news."""
 _MORE_NEWS = 8
 """So many lines of news come before the legend of the table."""
-_HINT = "greedy"
 _FEW = 3
 _CODE = 2
 """The letters of a short code of a card, which nobody asks about."""
@@ -230,14 +228,15 @@ class Decision:
         return cards or ([""] if chosen else [wanted])
 
     def _hint(self) -> None:
-        """Show the move of a greedy bot in this place, and what comes of it."""
-        view = self.session.view(self.prompt.seat)
+        """Show the move of a hard bot in this place, what comes of it, and how everybody stands."""
         try:
-            move = make(_HINT).choose(view, self.session.game, Random(len(self.session.steps)))
+            move = hint(self.session, self.prompt)
         except VaultkitError as error:
             self.stage.show(Text(error.message))
             return
         self._show_choices([choice for choice in self.choices if choice.move == move])
+        if self.scene.standings:
+            self.stage.show(pages.standings(self.scene, self.speaker))
 
     def _say_why(self, wanted: str) -> None:
         """Show why a card can or cannot be played now."""

@@ -71,8 +71,8 @@ class LogbookPlay:
         if self.logbook.ledger.over:
             return self._is_right()
         self._show()
-        before = len(self.logbook.entries)
-        while len(self.logbook.entries) == before:
+        before = len(self.logbook.record.entries)
+        while len(self.logbook.record.entries) == before:
             self._obey(safe(self._answer()))
         return False
 
@@ -115,7 +115,7 @@ class LogbookPlay:
             self.stage.show(Text(safe(message), self.stage.look.style("warning")))
 
     def _take_back(self) -> None:
-        if not self.logbook.entries:
+        if not self.logbook.record.entries:
             self._refuse("There is nothing to take back.")
             return
         self.stage.show(Text("Taken back:"), *pages.story(self._last, self.speaker))
@@ -176,7 +176,7 @@ class LogbookPlay:
     @property
     def _last(self) -> list[Told]:
         """The last entry."""
-        return [told for told in self.logbook.news if told[0].n == len(self.logbook.entries)]
+        return [told for told in self.logbook.news if told[0].n == len(self.logbook.record.entries)]
 
     def _explain(self, wanted: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""

@@ -4,23 +4,12 @@ import sys
 import time
 from collections.abc import Callable
 
-from vaultkit.errors import UsageError
 from vaultkit.play import commands
 from vaultkit.play.completing import unedited
 from vaultkit.play.sources import Leave
 from vaultkit.play.terminal_mode import unseen_typing
-from vaultkit.spelling import did_you_mean
 
-SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}
-"""The seconds that a bot's move stands on the screen before the next one follows."""
 Wait = Callable[[float], str]
-
-
-def seconds_of(speed: str) -> float:
-    """The seconds of a speed. Raises UsageError for one that there is not."""
-    if speed not in SPEEDS:
-        raise UsageError(f"There is no speed '{speed}'.", hint=did_you_mean(speed, SPEEDS, then="slow, fast or off."))
-    return SPEEDS[speed]
 
 
 def wait_for_enter(seconds: float) -> str:

@@ -15,6 +15,7 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.rounds import Round
 from vaultkit.scene.scene import Question, Scene, title_of
+from vaultkit.scene.standing import spoken_standing
 from vaultkit.session import Step
 from vaultkit.session.passages import Passage
 from vaultkit.wording import capital
@@ -75,10 +76,7 @@ def standings(scene: Scene, speaker: Speaker) -> RenderableType:
 
 
 def _standing(one: Standing, scene: Scene, speaker: Speaker) -> str:
-    parts = [] if one.points is None else [f"{one.points:g} {'point' if one.points == 1 else 'points'}"]
-    parts += ["leads"] if one.seat in scene.leaders else []
-    parts += [words.plain] if (words := beside(one, speaker)).plain else []
-    return ", ".join(parts) or "nothing is known"
+    return spoken_standing(one, scene, lambda sentence: speaker.text(sentence).plain)
 
 
 def beside(one: Standing, speaker: Speaker) -> Text:

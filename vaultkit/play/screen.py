@@ -16,9 +16,10 @@ from vaultkit.play import line
 from vaultkit.play.logbook_play import LogbookPlay
 from vaultkit.play.look import look_for
 from vaultkit.play.notetext import plain_lines
-from vaultkit.play.pace import Pace, seconds_of
+from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Script, Source, Terminal
+from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.vault.facts import name_of

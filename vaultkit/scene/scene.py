@@ -66,6 +66,13 @@ class Scene:
         return None if self.question and self.question.party else self.viewer
 
     @property
+    def cards(self) -> set[str]:
+        """Every card that is seen, asked about or offered."""
+        lying = {card for zone in self.zones for card in zone.cards}
+        asked = self.question.text.cards if self.question else ()
+        return lying.union(asked, *(offer.move.operands for offer in self.offers))
+
+    @property
     def leaders(self) -> tuple[Seat, ...]:
         """The seats with most points; none where nobody has more than another, or there are no points."""
         points = {one.seat: one.points for one in self.standings if one.points is not None}

@@ -104,7 +104,7 @@ class History:
         swapped.state, swapped.steps = self._start.clone(), []
         try:
             for step in self.steps:
-                swapped._replay_one(step.entry.exchange((one, other)))
+                swapped._replay_one(step.entry.exchange({one: other, other: one}))
         except IllegalMove:
             return None
         same = all(_seen(mine) == _seen(theirs) for mine, theirs in zip(self.steps, swapped.steps, strict=True))

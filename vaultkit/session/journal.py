@@ -36,11 +36,21 @@ class Contents:
         for line in self.lines:
             if line.entry.undo_to is not None:
                 del steps[line.entry.undo_to :]
-            elif line.entry.swap is not None:
-                steps = [Line(step.number, step.entry.exchange(line.entry.swap)) for step in steps]
             elif line.entry.is_step:
                 steps.append(line)
-        return tuple(steps)
+        return tuple(self._exchanged(steps)) if any(line.entry.swap for line in self.lines) else tuple(steps)
+
+    def _exchanged(self, steps: list[Line]) -> list[Line]:
+        """The steps as every later swap leaves them; from the last line on, so that each step is changed once."""
+        standing = {step.number for step in steps}
+        others, exchanged = dict[str, str](), list[Line]()
+        for line in reversed(self.lines):
+            if line.entry.swap is not None:
+                one, other = line.entry.swap
+                others[one], others[other] = others.get(other, other), others.get(one, one)
+            elif line.number in standing:
+                exchanged.append(Line(line.number, line.entry.exchange(others)))
+        return exchanged[::-1]
 
     @property
     def end(self) -> Entry | None:

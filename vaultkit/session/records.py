@@ -1,5 +1,6 @@
 """The lines of a journal: what each may say, and how it is written and read."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -73,11 +74,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     def is_step(self) -> bool:
         return bool(self.move or self.chance)
 
-    def exchange(self, swap: tuple[str, str]) -> "Entry":
-        """The same step with each of two cards in the other's place."""
-        other = dict(zip(swap, reversed(swap), strict=True))
-        move = " ".join(other.get(word, word) for word in self.move.split())
-        return msgspec.structs.replace(self, move=move, cards=tuple(other.get(card, card) for card in self.cards))
+    def exchange(self, others: Mapping[str, str]) -> "Entry":
+        """The same step with other cards in the places of some."""
+        move = " ".join(others.get(word, word) for word in self.move.split())
+        return msgspec.structs.replace(self, move=move, cards=tuple(others.get(card, card) for card in self.cards))
 
     def __post_init__(self) -> None:
         told = (self.undo_to, self.swap, self.end)

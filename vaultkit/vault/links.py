@@ -28,7 +28,8 @@ _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One link as written. `path` and `subpath` are decoded; `subpath` has no leading `#`.
 
-    `line` and `column` count code points from 1; `start` and `end` are offsets in the note's text.
+    `line` and `column` count code points from 1; `start` and `end` are offsets in the note's text. A link is
+    `commented` out between `%%` and `%%`, where Obsidian follows it and shows it to nobody (S7).
     """
 
     kind: Kind
@@ -41,6 +42,7 @@ class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
     start: int
     end: int
     external: bool = False
+    commented: bool = False
 
     @property
     def target(self) -> str:

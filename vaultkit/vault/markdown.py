@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 from zlib import crc32
+
+import msgspec
 
 MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
@@ -29,13 +30,12 @@ _STATE = re.compile(r"\[([^\s\]])\][ \t]")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
-@dataclass
-class Node:
+class Node(msgspec.Struct):
     """A block or a stretch of a line. `text` is a leaf's words, a link's address, a callout's kind, a task's sign."""
 
     kind: str
     text: str = ""
-    children: list["Node"] = field(default_factory=list)
+    children: list["Node"] = []
     number: int | None = None
     columns: tuple[str, ...] = ()
 
@@ -137,8 +137,10 @@ def _is_rule(words: str) -> bool:
 
 def _widen(lines: list[str], number: int, most: int) -> None:
     """Gives a table whose rule is the line of that number so many columns."""
-    columns = _cells(lines[number])
-    if most > columns == _cells(lines[number - 1]):
+    columns, head = _cells(lines[number]), lines[number - 1]
+    if not head.strip("|> \t"):  # a head of one bare `|`, as infoboxes have it, is one of so many empty cells
+        head = lines[number - 1] = f"{head.partition('|')[0]}{'| ' * columns}|"
+    if most > columns == _cells(head):
         for place, cell in ((number - 1, "| "), (number, "|---")):
             lines[place] = f"{lines[place].rstrip().removesuffix('|')}{cell * (most - columns)}|"
 

@@ -49,6 +49,11 @@ class Files:
         """The file at a vault path, as canvases name their files."""
         return self._by_path.get(key(path)) or Resolution("unresolved")
 
+    def at(self, path: str) -> str | None:
+        """The file at a whole path as a link may give it, with or without `.md`; None if there is none."""
+        found = self._at_its_place(path)
+        return found.path if found else None
+
     def _at_its_place(self, link_path: str) -> Resolution | None:
         """The file at the whole path that a link gives, as most do, which comes before all others (R5)."""
         if "/" not in link_path or link_path.startswith("."):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pyromark
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
+_MARK = re.compile("%%")
 _COMMAND = re.compile(r"<%.*?%>", re.DOTALL)
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`, as far as the parser sees it."""
@@ -66,6 +67,8 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
                 reader.enclose(span)
     links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
     links = tuple(_outside_templates(text, links))
+    if "%%" in text:
+        links = tuple(_with_comments(links, reader.comments(body_start)))
     anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
 
@@ -115,6 +118,15 @@ def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
     ends = [end for _, end in commands]
     first = ((link, bisect_right(ends, link.start)) for link in links)
     return [link for link, number in first if number == len(commands) or commands[number][0] >= link.end]
+
+
+def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
+    """The links, with those marked that stand in a comment."""
+    starts = [start for start, _ in comments]
+    for link in links:
+        number = bisect_right(starts, link.start) - 1
+        inside = number >= 0 and link.start < link.end <= comments[number][1]
+        yield msgspec.structs.replace(link, commented=True) if inside else link
 
 
 @cache
@@ -178,6 +190,12 @@ class _Reader:
             return frozenset()
         found = _BLOCK_ID.finditer(self.text, body_start)
         return frozenset(match[1].lower() for match in found if not self._is_verbatim(match.start(1)))
+
+    def comments(self, body_start: int) -> list[tuple[int, int]]:
+        """From where to where each `%% %%` reaches; signs in code are none, and a last one alone opens nothing."""
+        marks = (match.start() for match in _MARK.finditer(self.text, body_start))
+        outside = [at for at in marks if not self._is_verbatim(at)]
+        return list(zip(outside[::2], outside[1::2], strict=False))
 
     def _leave_out(self, span: Mapping[str, int]) -> tuple[int, int]:
         extent = self._extent(span)

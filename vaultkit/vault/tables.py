@@ -22,6 +22,7 @@ _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""
+_DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
 _RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 _LONGEST_HEADER = 1000
 _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
@@ -60,9 +61,19 @@ def tables(note: Note) -> tuple[TableBlock, ...]:
             found[-1][2][-1][1].append(note.text[start:end].strip())
         else:
             found[-1][2].append((note.places.line(start), []))
-    return tuple(
-        _block(note, start, end, [Row(tuple(cells), line) for line, cells in rows]) for start, end, rows in found
-    )
+    return tuple(_block(note, start, end, _rows(rows)) for start, end, rows in found)
+
+
+def all_tables(note: Note) -> tuple[TableBlock, ...]:
+    """Every table of a note, those of HTML included, top to bottom."""
+    from vaultkit.vault.html_tables import html_tables
+
+    written = [_block(note, table.start, table.end, _rows(table.rows)) for table in html_tables(note)]
+    return tuple(sorted((*tables(note), *written), key=lambda block: block.start)) if written else tables(note)
+
+
+def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
+    return [Row(tuple(cells), line) for line, cells in rows]
 
 
 def plain(cell: str) -> str:
@@ -121,8 +132,10 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 
 
 def may_have_rolls(note: Note) -> bool:
-    """Whether a die may head a table: there is one in a line above a table's rule."""
+    """Whether a die may head a table: there is one in a line above a table's rule, or in a cell of HTML."""
     text = note.text
+    if "<t" in text and _DIE_IN_CELL.search(text):
+        return True
     rules = _RULE.finditer(text) if "|" in text else ()
     return any(DIE.search(text, *_line_before(text, rule.start())) for rule in rules)
 

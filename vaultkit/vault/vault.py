@@ -71,6 +71,7 @@ class Vault:
         self._stale: set[str] = set()
         """Vault paths that were forgotten since the facts were read."""
         self._outlines: dict[str, Outline] = {}
+        self._views: dict[str, tuple[str, ...] | None] = {}
         self.parted: dict[str, None] = {}
         """The vault paths of notes that were written and have other names elsewhere, which keep the old text."""
 
@@ -167,6 +168,7 @@ class Vault:
         """Read `path` afresh next time, and see a file that has come or gone."""
         self._notes.pop(path, None)
         self._outlines.pop(path, None)
+        self._views.pop(path, None)
         if "listing" in self.__dict__ and (path in self.listing.stamps) != self.file(path).is_file():
             for kept in ("listing", "files"):
                 self.__dict__.pop(kept, None)
@@ -255,11 +257,28 @@ class Vault:
         if link.external:
             return Resolution("external")
         found = self.files.exact(link.path) if link.kind == "canvas" else self.files.resolve(link.path, source)
-        if found.path is None or not link.subpath or not is_note(found.path):
+        if found.path is None or not link.subpath:
+            return found
+        if found.path[-5:].lower() == ".base":
+            return found if self._has_view(found.path, link.subpath) else Resolution("no-heading", found.path)
+        if not is_note(found.path):
             return found
         outline = self.outline(found.path)
         missing = outline.missing(link.subpath) if outline else None
         return Resolution(missing, found.path) if missing else found
+
+    def views(self, path: str) -> tuple[str, ...] | None:
+        """The names of a base's views; None if it cannot be read."""
+        if path not in self._views:
+            from vaultkit.vault.bases import views_of
+
+            file = self.inside(path)
+            self._views[path] = views_of(str(file)) if file else None
+        return self._views[path]
+
+    def _has_view(self, path: str, name: str) -> bool:
+        views = self.views(path)
+        return views is None or key(name) in map(key, views)
 
     def outline(self, path: str) -> Outline | None:
         """The targets in a note for the subpaths of links; None if it cannot be read."""

@@ -1,5 +1,6 @@
 """Filled sheets put together: one game, each player once, and nothing that they say in two ways."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 
 from vaultkit.campaign.scoresheets.given import Given
-from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues, merged
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
@@ -19,13 +20,27 @@ GAME = "dragon-citadel"
 OPTIONS = settle(registry.rules(GAME), {})
 
 
-def sheet(name: str, *players: SheetPlayer, **more: Any) -> SheetValues:
-    made = SheetValues(f"{name}.pdf", GAME, "Dragon Citadel", name, {}, {}, players, {"swords.total": "Swords, Total"})
+def sheet(
+    name: str, *players: PaperSeat, about: Mapping[str, str] = {}, ticks: Mapping[str, str] = {}, **more: Any
+) -> PaperRecord:
+    where = f"{name}.pdf"
+    lines, common = ({key: PaperWords(text, where) for key, text in said.items()} for said in (about, ticks))
+    seats = tuple(
+        replace(one, where=where, said={key: replace(words, where=where) for key, words in one.said.items()})
+        for one in players
+    )
+    labels = {"swords.total": "Swords, Total"}
+    made = PaperRecord(GAME, "Dragon Citadel", seats=seats, about=lines, common=common, where=where, labels=labels)
     return replace(made, **more)
 
 
-def player(name: str, ticks: dict[str, str] | None = None, **numbers: int) -> SheetPlayer:
-    return SheetPlayer(name, {key.replace("_", "."): number for key, number in numbers.items()}, {}, ticks or {})
+def seat(name: str, numbers: Mapping[str, int], **ticks: str) -> PaperSeat:
+    said = {**{key: str(number) for key, number in numbers.items()}, **ticks}
+    return PaperSeat(name, {key: PaperWords(text) for key, text in said.items()}, numbers)
+
+
+def player(name: str, ticks: dict[str, str] | None = None, **numbers: int) -> PaperSeat:
+    return seat(name, {key.replace("_", "."): number for key, number in numbers.items()}, **(ticks or {}))
 
 
 YSOLDE = player("Ysolde", swords_total=17, swords_heroes=1, swords_rolls=2, score=17)
@@ -73,7 +88,6 @@ def test_a_copy_of_a_sheet_adds_nothing() -> None:
         ),
         ({"ticks": {"mode": "competitive"}}, "differ in the mode"),
         ({"players": ()}, "Nothing is filled in"),
-        ({"players": (player("", swords_total=3),)}, "name of a player is missing"),
         ({"players": (player("Ysolde", swords_total=16),)}, "there twice, .*Swords, Total: 17 and 16"),
         ({"about": {"date": "Friday"}}, "not a date"),
     ],
@@ -88,10 +102,9 @@ def test_what_differs_is_named_with_the_sheets(other: dict[str, Any], said: str)
 
 def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
-    played = (player("Ysolde"), player("Bram"))
     played = tuple(
-        replace(one, numbers={"deal.1.tricks": 6, "deal.2.tricks": tricks, "deal.2.points": tricks})
-        for one, tricks in zip(played, (3, 9), strict=True)
+        seat(name, {"deal.1.tricks": 6, "deal.2.tricks": tricks, "deal.2.points": tricks})
+        for name, tricks in (("Ysolde", 3), ("Bram", 9))
     )
     written = merged([sheet("party", *played, game="propheta")], options)
     assert understand(written, keeping, options).tally.common["deals"] == 2
@@ -108,7 +121,7 @@ def test_whoever_has_filled_nothing_in_did_not_play() -> None:
 
 
 def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
-    zoe, bram = (replace(player(name), is_typed=True) for name in ("Zoë", "Bram"))
+    zoe, bram = (replace(player(name), typed=True) for name in ("Zoë", "Bram"))
     written = merged([sheet("party", zoe, YSOLDE, bram), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Zoë", "Ysolde", "Bram"] and not written.seats[0].said
     (remark,) = written.remarks
@@ -140,7 +153,7 @@ def test_the_character_of_a_sheet_is_who_played() -> None:
 
 
 def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None:
-    def read(_: Path) -> SheetValues:
+    def read(_: Path) -> PaperRecord:
         return sheet("one", YSOLDE, about={"date": "last friday", "session": "6"})
 
     given = Given(files=(Path("one.pdf"),), date="2026-11-03")

@@ -1,5 +1,6 @@
 """P7, the way back: what any program has written into a score sheet is read as people meant it."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,13 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
+from vaultkit.campaign.scoresheets.record import PaperWords
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.scoresheets import score_sheet
 from vaultkit.sheets.scoresheets.design import PARTY, Ticks
-from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, is_empty_box, read_filled
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
-from vaultkit.sheets.scoresheets.values import is_empty_box
 
 WRITTEN = {
     "player": "Łukasz “Ω” Müller 🐉",
@@ -73,18 +74,22 @@ def said(sheet: FilledSheet) -> list[str]:
     return [problem.message for problem in sheet.problems]
 
 
+def texts(words: Mapping[str, PaperWords]) -> dict[str, str]:
+    return {key: one.text for key, one in words.items()}
+
+
 @pytest.mark.parametrize("form", ["blank", "checked"])
 @pytest.mark.parametrize("filler", FILLERS)
 def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
     sheet = read(FILLERS[filler](request.getfixturevalue(form), WRITTEN))
     assert said(sheet) == []
     assert (sheet.game, sheet.layout) == ("dragon-citadel", "one")
-    assert sheet.about == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026"}
-    assert sheet.ticks == {"mode": "coop"}
-    (player,) = sheet.players
+    assert texts(sheet.about) == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026"}
+    assert texts(sheet.common) == {"mode": "coop"}
+    (player,) = sheet.seats
     assert player.name == "Łukasz “Ω” Müller 🐉"
     assert player.numbers == {"swords.total": 17, "swords.rolls": 2, "stars.total": 9, "crowns.count": 3, "score": 26}
-    assert player.ticks == {"forfeited": "yes"}
+    assert player.said["forfeited"].text == "yes"
 
 
 @pytest.mark.slow
@@ -94,23 +99,23 @@ def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
 def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
     coop = total > 0
     filled = FILLERS[filler](blank, {"player": name, "swords.total": str(total), "mode.coop": coop})
-    (player,) = read(filled).players
+    (player,) = read(filled).seats
     assert player.name == ("" if is_empty_box(name) else " ".join(name.split()))
     assert player.numbers == {"swords.total": total}
-    assert read(filled).ticks == ({"mode": "coop"} if coop else {})
+    assert texts(read(filled).common) == ({"mode": "coop"} if coop else {})
 
 
 def test_p7_filled_by_one_program_and_changed_by_another(blank, read):
     once = FILLERS["Firefox"](blank, {"player": "Bram", "swords.total": "8", "mode.coop": True})
     again = FILLERS["Acrobat"](once, {"swords.total": "9", "mode.coop": False, "mode.competitive": True})
     sheet = read(again)
-    assert sheet.ticks == {"mode": "competitive"}
-    assert sheet.players[0].numbers == {"swords.total": 9}
+    assert texts(sheet.common) == {"mode": "competitive"}
+    assert sheet.seats[0].numbers == {"swords.total": 9}
 
 
 def test_an_empty_sheet_has_no_players(blank, read):
     sheet = read(blank)
-    assert (sheet.players, sheet.about, sheet.ticks, sheet.problems) == ((), {}, {}, ())
+    assert (sheet.seats, texts(sheet.about), texts(sheet.common), sheet.problems) == ((), {}, {}, ())
 
 
 @pytest.mark.slow
@@ -118,13 +123,13 @@ def test_a_sheet_for_two_keeps_them_apart(for_two, read):
     sheet = read(
         by_pikepdf(for_two, {"p1.swords.total": "8", "p2.swords.total": "–", "p2.score": "5", "p2.date": "today"})
     )
-    assert [(player.name, player.numbers) for player in sheet.players] == [
+    assert [(player.name, player.numbers) for player in sheet.seats] == [
         ("Ysolde", {"swords.total": 8}),
         ("Bram", {"score": 5}),
     ]
-    assert not any(player.is_typed for player in sheet.players), "their names were printed"
-    assert [player.is_typed for player in read(by_pikepdf(for_two, {"p2.player": "Zoë"})).players] == [False, True]
-    assert sheet.about == {"date": "today"}
+    assert not any(player.typed for player in sheet.seats), "their names were printed"
+    assert [player.typed for player in read(by_pikepdf(for_two, {"p2.player": "Zoë"})).seats] == [False, True]
+    assert texts(sheet.about) == {"date": "today"}
 
 
 def test_a_player_without_a_name_is_told(blank, read):
@@ -137,7 +142,7 @@ def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, re
     assert message.startswith("Bram: Swords, ")
     assert message.endswith("'abc' is not a number.")
     assert sheet.problems[0].hint
-    assert sheet.players[1].numbers == {"score": 5}
+    assert sheet.seats[1].numbers == {"score": 5}
 
 
 def test_two_ticks_that_contradict_each_other_are_told(checked, blank, read):
@@ -148,7 +153,7 @@ def test_two_ticks_that_contradict_each_other_are_told(checked, blank, read):
     both = by_pikepdf(checked, {"mode.coop": True, "mode.competitive": True})
     for sheet in map(read, (both, changed(blank, tick))):
         assert said(sheet) == ["We played: 'co-operative' and 'competitive' cannot both be ticked."]
-        assert sheet.ticks == {}
+        assert texts(sheet.common) == {}
 
 
 def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
@@ -162,7 +167,7 @@ def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
         assert [str(kid.TU) for kid in mode.Kids] == ["Bram: We played: co-operative", "Bram: We played: competitive"]
         assert [set(kid.AP.N) for kid in mode.Kids] == [{"/Off", "/coop"}, {"/Off", "/competitive"}]
     once = by_pikepdf(for_two, {"p1.mode.coop": True})
-    assert read(by_pikepdf(once, {"p1.mode.competitive": True})).ticks == {"mode": "competitive"}, (
+    assert texts(read(by_pikepdf(once, {"p1.mode.competitive": True})).common) == {"mode": "competitive"}, (
         "one clears the other"
     )
 
@@ -183,14 +188,14 @@ def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
         fields["mode"].Kids[0].AS = Name.coop
 
     for change in (by_value, by_look):
-        assert read(changed(blank, change)).ticks == {"mode": "coop"}
+        assert texts(read(changed(blank, change)).common) == {"mode": "coop"}
 
 
 def test_players_who_contradict_each_other_are_told(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
     sheet = read(by_pikepdf(for_two, {"p1.session": "One", "p2.session": "Two", **ticked}))
     assert said(sheet) == ["We played: it says 'competitive' and 'co-operative'."]
-    assert (sheet.about, sheet.ticks) == ({"session": "One and Two"}, {}), "an evening has any name"
+    assert (texts(sheet.about), texts(sheet.common)) == ({"session": "One and Two"}, {}), "an evening has any name"
 
 
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
@@ -199,7 +204,7 @@ def test_a_tick_goes_by_any_name_and_by_value_or_look(checked, read, state, key)
     def tick(pdf, fields):
         fields["mode.coop"][key] = Name(state)
 
-    assert read(changed(checked, tick)).ticks == {"mode": "coop"}
+    assert texts(read(changed(checked, tick)).common) == {"mode": "coop"}
 
 
 def test_a_tick_that_was_written_as_a_text_counts(checked, read):
@@ -207,7 +212,7 @@ def test_a_tick_that_was_written_as_a_text_counts(checked, read):
         fields["mode.coop"].V = String("Yes")
         fields["mode.competitive"].V = String("Off")
 
-    assert read(changed(checked, tick)).ticks == {"mode": "coop"}
+    assert texts(read(changed(checked, tick)).common) == {"mode": "coop"}
 
 
 def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
@@ -216,7 +221,7 @@ def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
         fields["session"].V = Name("/Twelve")
 
     sheet = read(changed(blank, write))
-    assert (sheet.players[0].name, sheet.about) == ("Łukasz", {"session": "Twelve"})
+    assert (sheet.seats[0].name, texts(sheet.about)) == ("Łukasz", {"session": "Twelve"})
 
 
 def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, read):
@@ -227,7 +232,7 @@ def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, 
             del field.V
 
     sheet = read(changed(checked, part))
-    assert (sheet.players[0].name, sheet.ticks) == ("Bram", {"mode": "coop"})
+    assert (sheet.seats[0].name, texts(sheet.common)) == ("Bram", {"mode": "coop"})
 
 
 def test_a_value_that_is_only_drawn_is_told_and_not_taken_for_an_empty_box(blank, read):
@@ -245,7 +250,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
             field.T = String(f"{field.T}[0]")
         fields["score"].V = String("7")
 
-    assert read(changed(blank, rename)).players[0].numbers == {"score": 7}
+    assert read(changed(blank, rename)).seats[0].numbers == {"score": 7}
 
 
 @pytest.mark.slow
@@ -257,7 +262,7 @@ def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
     for layout in (layouts := load_score_design(name).layouts):
         printed = print_scores(name, paper="a4", out=tmp_path / f"{layout}.pdf", layout=layout)
         sheet = read_filled(printed.path)
-        assert (sheet.game, sheet.problems, sheet.players) == (name, (), ())
+        assert (sheet.game, sheet.problems, sheet.seats) == (name, (), ())
         assert (sheet.layout == PARTY) == (layout == PARTY)
         assert sheet.layout in layouts
 
@@ -266,6 +271,7 @@ def test_p7_a_whole_party_on_one_page(tmp_path, read):
     printed = print_scores("dragon-citadel", paper="a4", out=tmp_path / "party.pdf", layout=PARTY)
     written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}
     sheet = read(by_pikepdf(printed.path.read_bytes(), written))
-    assert (said(sheet), sheet.about, sheet.ticks) == ([], {"date": "today"}, {"mode": "coop"})
-    (player,) = sheet.players
-    assert (player.name, player.numbers, player.ticks) == ("Bram", {"swords.total": 9}, {"forfeited": "no"})
+    assert (said(sheet), texts(sheet.about), texts(sheet.common)) == ([], {"date": "today"}, {"mode": "coop"})
+    (player,) = sheet.seats
+    assert (player.name, player.numbers) == ("Bram", {"swords.total": 9})
+    assert texts(player.said) == {"swords.total": "9", "forfeited": "no"}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from vaultkit.sheets.scoresheets.values import is_empty_box, whole_number
+from vaultkit.sheets.scoresheets.filled_sheet import is_empty_box, whole_number
 
 NUMBERS = {
     "12 ": 12,

@@ -7,7 +7,7 @@ import pytest
 
 from tests.sheets.scoresheets.test_layouts import fields_of
 from vaultkit.resources import shipped
-from vaultkit.sheets.scoresheets.played import Played, print_played_scores
+from vaultkit.sheets.scoresheets.score_sheet import Played, print_played_scores
 from vaultkit.vault import Vault
 
 SUITS = ("swords", "stars", "glyphs", "coins")

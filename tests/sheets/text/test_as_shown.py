@@ -92,9 +92,10 @@ def test_p16_a_task_in_another_state_has_its_sign_in_its_box(print_in_vault: Pri
     assert tagged_text(made)[1:] == ["/", "half", ">", "later", "done", "•", "[a b] none", "•", "[!]none"]
 
 
-def test_p16_a_section_is_embedded_with_its_heading(print_in_vault: Print, tmp_path: Path) -> None:
+@pytest.mark.parametrize("embed", ["![[Mill#Loft]]", "![the loft](Mill.md#Loft)"])
+def test_p16_a_section_is_embedded_with_its_heading(print_in_vault: Print, tmp_path: Path, embed: str) -> None:
     (tmp_path / "Mill.md").write_text("Stones.\n\n## Loft\n\nOwls.[^o]\n\n[^o]: Two.\n\n## Cellar\n\nRats.", "utf-8")
-    made = tagged_text(print_in_vault("Up:\n\n![[Mill#Loft]]\n\nDown."), generated=False)
+    made = tagged_text(print_in_vault(f"Up:\n\n{embed}\n\nDown."), generated=False)
     assert made[1:] == ["Up:", "Loft", "Owls.", "Down.", "Notes", "Two."]
 
 

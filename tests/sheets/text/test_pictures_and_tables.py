@@ -98,3 +98,34 @@ def test_p16_tasks_callouts_and_footnotes_stand_in_each_other(print_note: Print)
     assert problems(made) == []
     words = ["open", "shut", "one", "Note In it", "Said.", "inside", "Tip Outer", "Danger Inner", "x", "code"]
     assert tagged_text(made, generated=False)[1:] == [*words, "Notes", "A foot in two."]
+
+
+def test_p16_a_large_map_is_set_across_the_page_and_other_pictures_are_not(print_note: Print, tmp_path: Path) -> None:
+    Image.new("RGB", (1600, 1000), "#446688").save(tmp_path / "vale-map.png")
+    Image.new("RGB", (1000, 700), "#446688").save(tmp_path / "inn.png")
+    made = print_note("## Inn\n![Inn](inn.png)\n\n![](vale-map.png)", image=lambda target: tmp_path / target)
+    assert problems(made) == []
+    assert [width > 400 for width, _ in sizes(made)] == [False, True]
+    assert tagged_text(made)[1:] == ["Inn"]
+
+
+def test_p16_a_head_of_one_bare_stroke_makes_the_table_of_an_infobox(print_note: Print) -> None:
+    made = print_note("> [!infobox]\n> ###### Bio\n>  |\n> ---|---|\n> **Race** | Human |\n> **Age** | 71 |")
+    assert tagged_text(made)[1:] == ["Bio", "Race", "Human", "Age", "71"]
+
+
+def test_p16_a_table_with_two_rows_of_headings_takes_its_callout_across_the_page(print_note: Print) -> None:
+    head = (
+        "<tr><th colspan=2></th><th colspan=6>Slots of each level</th></tr><tr>" + "<th>Long title</th>" * 8 + "</tr>"
+    )
+    table = f"<table>{head}{'<tr>' + '<td>some words</td>' * 8 + '</tr>'}</table>"
+    made = print_note(f"> [!tldr] Progression\n> {table}")
+    assert problems(made) == []
+    assert tagged_text(made)[1:] == [
+        "Tldr Progression", "Slots of each level", *["Long title"] * 8, *["some words"] * 8,
+    ]  # fmt: skip
+
+
+def test_p16_wide_spaces_and_the_dash_of_converters_are_no_missing_signs(print_note: Print) -> None:
+    made = print_note("Charges:&emsp;3&thinsp;d6\n\nSaves \u23e4")
+    assert [part.split() for part in tagged_text(made)[1:]] == [["Charges:", "3", "d6"], ["Saves", "\u2014"]]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.sheets.conftest import print_text
 from tests.sheets.lint import problems, tagged_text
@@ -128,7 +129,11 @@ def test_p16_an_admonition_is_a_callout(print_note: Print) -> None:
             'mermaid\nxychart-beta horizontal\n  title Wins\n x-axis ["A, B", C]\n  y-axis "n" 0 --> 9\n  bar [4.5, 9]',
             ["Wins", "A, B 4.5 C 9"],
         ),
-        ("mermaid\ngraph TD\nA-->B", ["[chart: graph]"]),
+        ("mermaid\nmindmap\n  A", ["[chart: mindmap]"]),
+        (
+            "mermaid\ngraph TD\n A[In] -->|by night| B{Seen?}\n B -- yes --> C((Run))\n B --> D & A\n style A fill:red",
+            ["•", "In by night → Seen?", "•", "Seen?", "•", "yes → Run", "•", "→ D", "•", "→ In"],
+        ),
     ],
 )
 def test_p16_maps_are_named_and_our_charts_drawn(print_note: Print, source: str, words: list[str]) -> None:
@@ -161,3 +166,13 @@ def test_p16_what_only_obsidian_can_answer_is_left_out_with_one_remark(tmp_path:
 def test_p16_dice_are_spelt_out(code: str, words: str) -> None:
     line = parse(code).children[0]
     assert Node("Line", children=spell_dice(line.children)).words() == words
+
+
+def test_p16_the_picture_of_a_creature_stands_beside_its_name(print_note: Print, tmp_path: Path) -> None:
+    Image.new("RGBA", (120, 120)).save(tmp_path / "eel.png")
+    new = "```statblock\nname: Eel\nsize: Large\nimage: eel.png\nac: 12\n```"
+    old = "```ad-statblock\ntitle: Eel\n![Eel](eel.png#token)\n*Large*\n\n- **Armor Class** 12\n```"
+    for source, rest in ((new, ["Armor Class 12"]), (old, ["\u2022", "Armor Class 12"])):
+        made = print_note(source, image=lambda _: tmp_path / "eel.png")
+        assert problems(made) == []
+        assert tagged_text(made)[1:] == ["Eel", "Large", *rest]

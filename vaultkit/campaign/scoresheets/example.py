@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from vaultkit.campaign.scoresheets.answers import accepted, likeliest, row_title, together
+from vaultkit.campaign.scoresheets.understanding import accepted, likeliest, row_title, together
 from vaultkit.games.definition import Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
@@ -47,13 +47,9 @@ def score_flag(sheet: ScoreSheet, options: Options) -> str:
     each = sheet.each(options, common)
     if sheet.game is None and sheet.definition.rounds:
         each = tuple(question.changed(key=question.key.rpartition(".")[2]) for question in each)
-    pairs = [f"{_key(group, each)}={'/'.join(map(_placeholder, group))}" for group in together(each)]
+    words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
+    pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
     return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
-
-
-def _placeholder(question: Question) -> str:
-    """The name of an answer, or its first choice."""
-    return next(iter(question.choices), question.key.rpartition(".")[2].upper())
 
 
 def _rows(questions: Sequence[Question], *, remarks: bool = True, by_round: bool = False) -> Iterator[str]:
@@ -70,7 +66,7 @@ def _rows(questions: Sequence[Question], *, remarks: bool = True, by_round: bool
         if by_round and group[0].row != group[0].key:
             key, value = group[0].key.rpartition(".")[2], _quoted(str(likeliest(group[0])))
             asked = f"{group[0].title}, one for each round with / between: {accepted(group[0])}"
-        yield f"{_quoted_key(key)} = {value}" + f"  # {asked}" * remarks
+        yield f"{_quoted(key) if '.' in key else key} = {value}" + f"  # {asked}" * remarks
 
 
 def _asked(group: Sequence[Question]) -> str:
@@ -89,10 +85,6 @@ def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
     """The key of a line: its row, or its one question where others of that row have lines of their own."""
     rows = Counter(question.row for question in questions)
     return group[0].row if rows[group[0].row] == len(group) else group[0].key
-
-
-def _quoted_key(key: str) -> str:
-    return f'"{key}"' if "." in key else key
 
 
 def _house_rules(sheet: ScoreSheet) -> Iterator[str]:

@@ -12,8 +12,15 @@ from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, seats_of
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
-from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, from_flags, read_file, refusal
-from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
+from vaultkit.campaign.scoresheets.record import (
+    NOTHING,
+    PaperRecord,
+    PaperWords,
+    from_flags,
+    merged,
+    read_file,
+    refusal,
+)
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.dash import DASH, begins
@@ -47,7 +54,7 @@ class Given:
         """Whether not even the game is named."""
         return self == Given(campaign=self.campaign)
 
-    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
+    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], PaperRecord]) -> PaperRecord:
         """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
 
         Raises UsageError for ways of giving scores that do not go together.
@@ -67,7 +74,7 @@ class Given:
         found = self._merged(sheets, read_pdf) if all(pdfs) else read_file(self.files[0])
         return replace(found, common={**found.common, **flags.common})
 
-    def _merged(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
+    def _merged(self, sheets: ScoreSheets, read_pdf: Callable[[Path], PaperRecord]) -> PaperRecord:
         read = [self._dated(read_pdf(path)) for path in dict.fromkeys(self.files)]
         try:
             sheet = sheets.find(read[0].game)
@@ -84,9 +91,9 @@ class Given:
             return score_flag(sheet, settle(sheet, {}))
         return ""
 
-    def _dated(self, sheet: SheetValues) -> SheetValues:
+    def _dated(self, sheet: PaperRecord) -> PaperRecord:
         """A sheet without its date where `--date` says a better one."""
-        kept = {key: text for key, text in sheet.about.items() if key != "date" or self.date is None}
+        kept = {key: words for key, words in sheet.about.items() if key != "date" or self.date is None}
         return replace(sheet, about=kept)
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:

@@ -93,18 +93,15 @@ class Logbook:
             self._lock.release()
 
     @property
-    def entries(self) -> tuple[LedgerLine, ...]:
-        assert self.paper.record is not None
-        return self.paper.record.entries
+    def record(self) -> EntryRecord:
+        """The entries as the file has them."""
+        assert self.paper.record is not None, "such a game is written down entry by entry"
+        return self.paper.record
 
     @property
     def is_over(self) -> bool:
         """Whether the people have said that it is right so."""
-        return self.paper.record is not None and self.paper.record.ended is not None
-
-    @property
-    def wants_log(self) -> bool:
-        return self.paper.record is not None and self.paper.record.wants_log
+        return self.record.ended is not None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -155,16 +152,15 @@ class Logbook:
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""
-        self._keep((*self.entries, entry))
+        self._keep((*self.record.entries, entry))
 
     def take_back(self) -> None:
         """Save the game without its last entry."""
-        self._keep(self.entries[:-1])
+        self._keep(self.record.entries[:-1])
 
     def close(self, now: datetime) -> None:
         """Save that it is over, and that people insist on what is doubted, if anything is."""
-        assert self.paper.record is not None
-        record = replace(self.paper.record, ended=now)
+        record = replace(self.record, ended=now)
         self._save(replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts)))
 
     def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
@@ -174,8 +170,7 @@ class Logbook:
         return log.finish(self.paper, self.session, self.sources)
 
     def _keep(self, entries: tuple[LedgerLine, ...]) -> None:
-        assert self.paper.record is not None
-        paper = replace(self.paper, record=replace(self.paper.record, entries=entries))
+        paper = replace(self.paper, record=replace(self.record, entries=entries))
         ledger = paper.ledger(self.notes.deck_note.deck)
         assert ledger is not None
         self._save(paper)

@@ -20,24 +20,23 @@ forfeited = false
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
+from msgspec import Struct
+
+from vaultkit.campaign.dates import read_date
 from vaultkit.compendium.scoresheets import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.session.ids import is_id
+from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.vault.writing.escape import clean
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
-_OWN: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "game": (str, "a text in quotes"),
-    "note": (str, "a text in quotes"),
-    "date": ((date, str), "a date such as 2026-11-03"),
-    "options": (dict, "a table: write [options] above its keys"),
-    "players": (list, "a list of tables: write [[players]] above each"),
-}
-"""The keys that are no answers, each with what it must be."""
 _HINT = "See what belongs there: vaultkit log GAME --example"
 
 
@@ -53,13 +52,14 @@ class PaperWords:
 class PaperSeat:
     """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
-    `numbers` are those of a printed sheet by their boxes.
+    `numbers` are those of a printed sheet by their boxes, where a name may have been `typed`, too, or printed with it.
     """
 
     name: str
     said: Mapping[str, PaperWords] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
     where: str = ""
+    typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,12 @@ class PaperRecord:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
     `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
-    the boxes of printed sheets are, by their names. `remarks` are sentences for the GM.
+    the boxes of printed sheets are, by their names; `title` stands on these, and `about` are their lines for all
+    players, such as `date`. `remarks` are sentences for the GM.
     """
 
     game: str = ""
+    title: str = ""
     date: PaperWords | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     common: Mapping[str, PaperWords] = field(default_factory=dict)
@@ -79,6 +81,7 @@ class PaperRecord:
     session: str = ""
     where: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, PaperWords] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
     @property
@@ -145,7 +148,7 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
 def read_file(path: Path) -> PaperRecord:
     """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
     hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
-    text = read_text(path, str(path), "a score sheet", hint)
+    text = read_text(path, str(path), hint)
     if not text.strip():
         raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
     return from_toml(text, str(path))
@@ -154,29 +157,36 @@ def read_file(path: Path) -> PaperRecord:
 def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _HINT)
-    own = {"game": "", "note": "", "options": {}, "players": [], **file.table}
-    for key, (kinds, expected) in _OWN.items():
-        if key in own and not isinstance(own[key], kinds):
-            raise _wrong(file, (key,), f"'{key}' must be {expected}.")
-    for key, value in own["options"].items():
-        if isinstance(value, dict | list):
-            raise _wrong(file, ("options", key), f"'{key}' must be one value.")
-    day = own.get("date")
-    day = day.date() if isinstance(day, datetime) else day
+    try:
+        own = read_shape(file.table, _File)
+    except ShapeError as error:
+        raise _wrong(file, error.path, error.message) from error
+    if not isinstance(own.date, date | str | None):
+        raise _wrong(file, ("date",), "'date' must be a date such as 2026-11-03.")
+    day = own.date.date() if isinstance(own.date, datetime) else own.date
+    common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
     return PaperRecord(
-        game=own["game"],
+        game=own.game,
         date=None if day is None else PaperWords(str(day), file.place(("date",))),
-        options={key: _plain(value) for key, value in own["options"].items()},
-        common=dict(_words(file, (), {key: value for key, value in file.table.items() if key not in _OWN})),
-        seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own["players"])),
-        note=own["note"],
+        options={key: _plain(value) for key, value in own.options.items()},
+        common=dict(_words(file, (), common)),
+        seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players)),
+        note=own.note,
         where=where,
     )
 
 
-def _seat(file: Tables, at: Steps, player: object) -> PaperSeat:
-    if not isinstance(player, dict):
-        raise _wrong(file, at, f"'players' must be {_OWN['players'][1]}.")
+class _File(Struct):
+    """The keys that are no answers."""
+
+    game: str = ""
+    note: str = ""
+    date: Any = None
+    options: dict[str, str | int | float | bool] = {}
+    players: tuple[dict[str, Any], ...] = ()
+
+
+def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
     name = player.get("name")
     if not isinstance(name, str) or not name.strip():
         raise _wrong(file, at, "A player has no name.", 'Write: name = "Ysolde"')
@@ -203,3 +213,130 @@ def _wrong(file: Tables, at: Steps, message: str, hint: str = _HINT) -> InvalidE
 def _plain(value: object) -> object:
     """`true` and `false` are yes and no."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+SESSION = "session"
+"""The line of a sheet that names the evening, in anybody's words."""
+_UNFILLED = "Nothing is filled in on this sheet."
+_ZERO = "Whoever played has something in one box, if only a 0."
+
+
+def merged(sheets: Sequence[PaperRecord], options: Collection[str]) -> PaperRecord:
+    """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
+
+    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
+    """
+    _refuse_others(sheets)
+    said = _agreed(sheets)
+    ticks = {key: said[key] for sheet in sheets for key in sheet.common}
+    players, remarked = _players(sheets)
+    session, remarks = _session(sheets)
+    character = clean(said["character"].text) if "character" in said and len(players) == 1 else ""
+    evening = "" if is_id(session) else session
+    if evening and not evening.casefold().startswith("session"):
+        evening = f"Session: {evening}"
+    player = players[0].name
+    by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
+    return PaperRecord(
+        game=sheets[0].game,
+        date=said.get("date"),
+        options={key: words.text for key, words in ticks.items() if key in options},
+        common={key: words for key, words in ticks.items() if key not in options},
+        seats=(replace(players[0], name=character),) if character else tuple(players),
+        note=". ".join(filter(None, (evening, by))),
+        session=session,
+        where=sheets[0].where,
+        labels=sheets[0].labels,
+        remarks=(*remarks, *remarked),
+    )
+
+
+def _refuse_others(sheets: Sequence[PaperRecord]) -> None:
+    first = sheets[0]
+    for sheet in sheets:
+        if sheet.game != first.game:
+            message = f"These sheets are of two games: {first.title} and {sheet.title}."
+            raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
+        if not sheet.seats:
+            raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
+
+
+def _agreed(sheets: Iterable[PaperRecord]) -> dict[str, PaperWords]:
+    """The words and ticks for all players, each with the sheet that has it.
+
+    Raises InvalidError with everything in which they differ, but for how they call the evening.
+    """
+    found: dict[str, PaperWords] = {}
+    differ: list[str] = []
+    files: dict[str, None] = {}
+    for sheet in sheets:
+        for key, words in {**sheet.about, **sheet.common}.items():
+            other = found.setdefault(key, words)
+            if key != SESSION and _meant(key, other) != _meant(key, words):
+                differ.append(f"the {key}: '{other.text}' and '{words.text}'")
+                files |= {other.where: None, sheet.where: None}
+    if differ:
+        hint = "Correct one of them. Sheets of two games are logged one after the other."
+        raise InvalidError(f"The sheets differ in {'; '.join(differ)}.", where=", ".join(files), hint=hint)
+    return found
+
+
+def _meant(key: str, words: PaperWords) -> object:
+    """A day however it is written; other words in any case."""
+    return read_date(words.text, words.where) if key == "date" else clean(words.text).casefold()
+
+
+def _session(sheets: Iterable[PaperRecord]) -> tuple[str, tuple[str, ...]]:
+    """The evening's name on the sheets, the id of a game before all else, and remarks on other names."""
+    said = [clean(sheet.about[SESSION].text) for sheet in sheets if SESSION in sheet.about]
+    named: dict[str, str] = {}
+    for name in sorted(filter(None, said), key=lambda name: not is_id(name)):
+        named.setdefault(name.casefold().removeprefix("session").strip(" :#."), name)
+    names = list(named.values())
+    if len(names) < 2 or is_id(names[0]):
+        return next(iter(names), ""), ()
+    listed = " and ".join(f"'{name}'" for name in names)
+    return names[0], (f"The sheets call the session {listed}: {names[0]} is taken.",)
+
+
+def _players(sheets: Sequence[PaperRecord]) -> tuple[list[PaperSeat], list[str]]:
+    """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
+
+    These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
+    Raises InvalidError where nobody has filled anything in.
+    """
+    seats = [(replace(seat, name=clean(seat.name)), sheet) for sheet in sheets for seat in sheet.seats]
+    filled = {seat.name.casefold() for seat, _ in seats if seat.said}
+    if not filled:
+        raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
+    found: dict[str, PaperSeat] = {}
+    remarks: dict[str, None] = {}
+    for seat, sheet in seats:
+        is_there = seat.typed and any(one.said for one in sheet.seats)
+        is_left_out = seat.name.casefold() not in filled
+        if is_left_out:
+            remarks[_remark(seat.name, is_there=is_there)] = None
+        if seat.said or (is_there and is_left_out):
+            _refuse_twice(found.setdefault(seat.name.casefold(), seat), seat, sheet.labels)
+    return list(found.values()), list(remarks)
+
+
+def _remark(name: str, *, is_there: bool) -> str:
+    if is_there:
+        return f"{name}'s boxes are empty: they count as 0 and no. Whoever did not play has no name on the sheet."
+    return f"{name}'s boxes are empty: left out. {_ZERO}"
+
+
+def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -> None:
+    """Raises InvalidError for a player whom two sheets have, unless they say the same."""
+    first, second = ({key: words.text for key, words in seat.said.items()} for seat in (one, other))
+    if first != second:
+        differ = (key for key in {**one.numbers, **other.numbers} if first.get(key, "0") != second.get(key, "0"))
+        boxes = (
+            f" ({labels.get(key, key)}: {first.get(key, 'nothing')} and {second.get(key, 'nothing')})" for key in differ
+        )
+        raise InvalidError(
+            f"{other.name} is there twice, and not with the same numbers{next(boxes, '')}.",
+            where=", ".join(dict.fromkeys((one.where, other.where))),
+            hint="Leave out the sheet that is not right, or write another name on one of them.",
+        )

@@ -1,7 +1,8 @@
 """Links from rules to cards, made where a note names a card."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from vaultkit.compendium.compendium import Compendium
@@ -9,7 +10,8 @@ from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.card_places import CardPlaces, address, own_notes
-from vaultkit.compendium.linking.mentions import Mention, Names
+from vaultkit.compendium.linking.descriptions import described
+from vaultkit.compendium.linking.mentions import Mention, Names, is_one
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
@@ -72,35 +74,58 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
+class Other:
+    """A name, as the note has it, that is a card's and that of a note, too, which is none."""
+
+    text: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """The change that links a note's card names; `splice` is None if there is none to link. `links` go top to bottom.
 
-    `unclear` are names that several decks have; `left` are names that cannot be linked without harm to the note.
+    `unclear` are names that several decks have; `left` are names that cannot be linked without harm to the note;
+    `others` are names that other notes have, too.
     """
 
     splice: Splice | None
     links: tuple[CardLink, ...]
     unclear: tuple[Unclear, ...]
     left: tuple[str, ...]
+    others: tuple[Other, ...] = ()
 
 
 class CardLinker:
     """Links the names of some decks' cards in notes, in the vault's own style.
 
+    A name that another note has, too, is left alone, unless `picks` says which card it means.
     `any_case` takes plain words for names too; `first` links only the first mention of each card in a note.
     """
 
-    def __init__(self, vault: Vault, decks: Sequence[DeckNote], any_case: bool = False, first: bool = False) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        decks: Sequence[DeckNote],
+        any_case: bool = False,
+        first: bool = False,
+        *,
+        picks: Mapping[str, str] | None = None,
+    ) -> None:
+        self._vault = vault
         self._any_case = any_case
         self._first = first
         self._decks = tuple(decks)
-        self._names = Names(decks)
+        self._picks = {name: picked(card, decks) for name, card in (picks or {}).items()}
+        self._names = Names(decks, described=True, picks={name: card for name, card in self._picks.items() if card})
         self._places = CardPlaces(vault, decks)
         self._linker = Linker(vault)
 
     def edit(self, note: Note) -> Edit:
         """All new links of a note in one splice, each of them read back. A second edit finds nothing left to do."""
         found = mentions.find(note, self._names, self._any_case)
+        taken = {text: path for text in _once(mention.text for mention in found) if (path := self._other(text))}
+        found = tuple(mention for mention in found if mention.text not in taken)
         wanted = [self._new(note, mention, mention.entry) for mention in found if mention.entry is not None]
         if self._first:
             wanted = self._first_ones(note, wanted)
@@ -109,15 +134,35 @@ class CardLinker:
         unclear = _once(mention.text for mention in found if mention.entry is None)
         left = _once(new.mention.text for new in wanted if new.mention not in kept)
         links = tuple(new.card_link(note) for new in made)
-        return Edit(_joined(note.text, made), links, tuple(map(self._unclear, unclear)), left)
+        others = tuple(Other(text, path) for text, path in taken.items())
+        return Edit(_joined(note.text, made), links, tuple(map(self._unclear, unclear)), left, others)
 
     def plan(self, note: Note) -> Splice | None:
         """The splice of `edit`, as a plan for `Writer.change`."""
         return self.edit(note).splice
 
     def _unclear(self, text: str) -> Unclear:
-        having = (deck for deck in self._decks if any(mentions.is_called(one.card.name, text) for one in deck.entries))
+        having = (deck for deck in self._decks if mentions.is_one(text, _all_names(deck)))
         return Unclear(text, tuple(name_among(deck, self._decks) for deck in having))
+
+    def _other(self, text: str) -> str:
+        """The note that goes by a name and is no card, "" if there is none or somebody has picked a card for it."""
+        singular = next((name for name in self._singulars(text)), text)
+        if any(mentions.is_one(name, self._picks) for name in (text, singular)):
+            return ""
+        return self._called.get(folded(text)) or self._called.get(folded(singular)) or ""
+
+    def _singulars(self, text: str) -> Iterator[str]:
+        """The names of the cards that a text may be the plural of."""
+        entries = (entry for deck in self._decks for entry in deck.entries)
+        return (entry.card.name for entry in entries if mentions.is_called(entry.card.name, text))
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        """Notes that are no card's by name and alias, as they are looked up."""
+        own = frozenset().union(*map(own_notes, self._decks))
+        notes = [facts for facts in self._vault.note_facts if facts.path not in own]
+        return {folded(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
 
     def _new(self, note: Note, mention: Mention, entry: CardEntry) -> "_New":
         path, subpath = address(entry)
@@ -194,6 +239,26 @@ def _skeleton(note: Note) -> tuple[object, ...]:
     ]
     kinds = [str(tag) for tag in begun if not (isinstance(tag, dict) and "Link" in tag)]
     return ([(heading.level, heading.text) for heading in note.headings], note.blocks, kinds)
+
+
+def picked(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
+    """The card that is meant by its id, `tarokka:raven`, or its name; None if these decks have none such."""
+    for deck in decks:
+        kind, _, name = card.rpartition(":")
+        for entry in deck.entries if not kind or is_one(kind, deck.names) else ():
+            if is_one(name, (entry.card.id, entry.card.name, entry.card.title)):
+                return entry
+        for spelling, entry in described(deck) if not kind or is_one(kind, deck.names) else ():
+            if is_one(name, (spelling,)):
+                return entry
+    return None
+
+
+def _all_names(deck: DeckNote) -> Iterator[str]:
+    """Every way to name a card of a deck."""
+    for entry in deck.entries:
+        yield from mentions.spellings(entry.card.name)
+    yield from (spelling for spelling, _ in described(deck))
 
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:

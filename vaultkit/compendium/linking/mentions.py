@@ -3,11 +3,12 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.linking.descriptions import described
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
 
@@ -53,11 +54,15 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """One way to write a card's name. `key` is how it is looked up; `entries` has one card of each deck with it."""
+    """One way to write a card's name. `key` is how it is looked up; `entries` has one card of each deck with it.
+
+    A card may be `described` by rank and suit, which needs a capital where the suit does.
+    """
 
     key: str
     spelling: str
     entries: tuple[CardEntry, ...]
+    described: bool = False
 
     @property
     def cards(self) -> frozenset[str]:
@@ -66,15 +71,23 @@ class _Form:
 
 
 class Names:
-    """The names of some decks' cards, singular and plural, to be looked up by their first word."""
+    """The names of some decks' cards, singular and plural, to be looked up by their first word.
 
-    def __init__(self, decks: Iterable[DeckNote]) -> None:
+    With `described` also by rank and suit; `picks` are the cards that some names mean before all others.
+    """
+
+    def __init__(
+        self, decks: Iterable[DeckNote], *, described: bool = False, picks: Mapping[str, CardEntry] | None = None
+    ) -> None:
         self._by_first: defaultdict[str, list[_Form]] = defaultdict(list)
-        for form in _forms(tuple(decks)):
+        listed = tuple(decks)
+        forms = {form.key: form for form in (*(_described(listed) if described else ()), *_forms(listed))}
+        forms |= {_key(name): _Form(_key(name), name, (entry,)) for name, entry in (picks or {}).items()}
+        for form in forms.values():
             for spelling in {unicodedata.normalize(kind, form.spelling) for kind in ("NFC", "NFD")}:
                 first = _WORD.match(spelling)
                 if first is not None:
-                    self._by_first[_key(first[0])].append(_Form(_key(spelling), spelling, form.entries))
+                    self._by_first[_key(first[0])].append(replace(form, key=_key(spelling), spelling=spelling))
 
     def starting(self, word: str) -> Iterable[_Form]:
         """All forms whose first word is `word`."""
@@ -89,7 +102,12 @@ def spellings(name: str) -> tuple[str, ...]:
 
 def is_called(card: str, text: str) -> bool:
     """Whether `text` is the card's name or its plural, in any case."""
-    return _key(text) in map(_key, spellings(card))
+    return is_one(text, spellings(card))
+
+
+def is_one(text: str, names: Iterable[str]) -> bool:
+    """Whether a text is one of some names, in any case, with any apostrophe."""
+    return _key(text) in map(_key, names)
 
 
 def find(note: Note, names: Names, any_case: bool = False) -> tuple[Mention, ...]:
@@ -157,7 +175,8 @@ class _Reading:
         cut = article.end() if article else 0
         written, spelling = mention.text[cut:], form.spelling[cut:]
         if " " in spelling:
-            return "sure"
+            has_capital = not form.described or written.rpartition(" ")[2][:1].isupper()
+            return "sure" if has_capital else "word"
         if not _is_name(written, spelling):
             return "word"
         start, end = _without_marks(self._text, self._plain.text, mention.start, mention.end)
@@ -245,6 +264,16 @@ def _forms(decks: tuple[DeckNote, ...]) -> Iterator[_Form]:
     for key, found in {**plural, **exact}.items():
         spelling = next(iter(found.values()))[0]
         yield _Form(key, spelling, tuple(entry for _, entry in found.values()))
+
+
+def _described(decks: Sequence[DeckNote]) -> Iterator[_Form]:
+    """Every card by rank and suit."""
+    found: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
+    for deck in decks:
+        for spelling, entry in described(deck):
+            found[_key(spelling)].setdefault(deck.note.path, (spelling, entry))
+    for key, ways in found.items():
+        yield _Form(key, next(iter(ways.values()))[0], tuple(entry for _, entry in ways.values()), described=True)
 
 
 def _plurals(word: str) -> tuple[str, ...]:

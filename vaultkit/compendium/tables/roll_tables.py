@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import PurePosixPath
 
 from vaultkit.compendium.tables.dice import Generator, with_rolls
-from vaultkit.compendium.tables.rolltable import RollTable, TableRow, tables_of
+from vaultkit.compendium.tables.rolltable import RollTable, TableRow, refusals, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.sorting import name_order
 from vaultkit.spelling import did_you_mean_by
@@ -86,6 +86,9 @@ class RollTables:
         note, subpath = self._place(name)
         if note is not None and (subpath or self.of(note)):
             return self._only(self._within(note, subpath), name, note.path, self.of(note))
+        if note is not None and (refused := refusals(note)):
+            line, why = next(iter(refused.items()))
+            raise NothingFound(why, where=f"{note.path}:{line}", hint="What a table needs: vaultkit check")
         wanted = name.strip().lstrip("#^").casefold()
         called = [table for table in self.all if wanted in (table.title.casefold(), table.block_id.casefold())]
         return self._only(called if wanted else [], name, str(self.vault.root), self.all)

@@ -9,7 +9,7 @@ from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath
-from vaultkit.vault.tables import DIE, Row, TableBlock, may_have_rolls, plain, tables
+from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, may_have_rolls, plain
 
 _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
 
@@ -92,30 +92,52 @@ def tables_of(note: Note) -> tuple[RollTable, ...]:
     """The roll tables of a note, top to bottom. Raises InvalidError if the note is not UTF-8."""
     if not may_have_rolls(note):
         return ()
-    return tuple(found for block in tables(note) if (found := _read(note, block)))
+    return tuple(found for block in all_tables(note) if isinstance(found := _read(note, block), RollTable))
+
+
+def refusals(note: Note) -> dict[int, str]:
+    """Why tables of a note that a die heads cannot be rolled on, by the lines of their headers."""
+    if not may_have_rolls(note):
+        return {}
+    blocks = ((block, _read(note, block)) for block in all_tables(note))
+    return {block.header.line: why for block, why in blocks if isinstance(why, str) and why}
 
 
 def problems(note: Note) -> tuple[Problem, ...]:
-    """Rows that cannot be read or rolled, numbers in no row or in two: warnings. Raises as `tables_of` does."""
-    return tuple(problem for table in tables_of(note) for problem in _problems(table))
+    """Rows that cannot be read or rolled, numbers in no row or in two: warnings. Raises as `tables_of` does.
+
+    And tables that a die heads and that cannot be rolled on at all.
+    """
+    of_rows = tuple(problem for table in tables_of(note) for problem in _problems(table))
+    hint = "Head the first column with the die, write a number into each row, and what it means behind that."
+    refused = refusals(note).items()
+    return of_rows + tuple(Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in refused)
 
 
-def _read(note: Note, block: TableBlock) -> RollTable | None:
-    """A table as a roll table; None unless a die heads it, and at least half of its rows have numbers.
+def _read(note: Note, block: TableBlock) -> RollTable | str:
+    """A table as a roll table, or why it is none: "" unless a die heads it, or if it is a table about dice.
 
-    One without a second column says nothing.
+    At least half of its rows have numbers, and one without a second column says nothing.
     """
     heads = [_die(cell) for cell in block.header.cells]
     dice = heads[0] if heads else None
-    if dice is None or set(heads) - {dice, None}:  # columns of other dice: a table about dice
-        return None
+    others = set(heads) - {dice, None}
+    if dice is None or (others and not _is_nested(block)):
+        return ""
     width, rows = _rows(block, dice, [number for number, head in enumerate(heads) if head == dice])
-    read = sum(bool(row.spans) for row in rows)
-    if not read or 2 * read < len(rows):
-        return None
-    columns = block.header.cells[1:width]
-    place = (block.header.line, block.start, block.block_id)
-    return RollTable(note, dice, columns, rows, *place) if columns else None
+    read, columns = sum(bool(row.spans) for row in rows), block.header.cells[1:width]
+    if not read:
+        return ""
+    if 2 * read < len(rows):
+        return f"This table cannot be rolled: a number stands before {read} of its {len(rows)} rows only."
+    if not columns:
+        return "This table cannot be rolled: it has no second column that says what comes of it."
+    return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
+
+
+def _is_nested(block: TableBlock) -> bool:
+    """Whether rows go on with the one above them, each with a roll of its own in the second column."""
+    return any(row.cells and not row.cells[0] and any(row.cells[1:]) for row in block.rows)
 
 
 @lru_cache(maxsize=1_000)
@@ -133,12 +155,36 @@ def _die(cell: str) -> Dice | None:
 def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
     """The rows, and how many columns each takes. A long table may be set in several strips, side by side."""
     width = len(block.header.cells)
-    whole = tuple(_strip(block.rows, dice, 0, width))
+    whole = tuple(_strip(_folded(block), dice, 0, width))
     if len(starts) == 1 or not _gaps(dice, whole):
         return width, whole
     ends = [*starts[1:], width]
     strips = (_strip(block.rows, dice, start, end) for start, end in zip(starts, ends, strict=True))
     return starts[1], tuple(row for strip in strips for row in strip)
+
+
+def _folded(block: TableBlock) -> Iterator[Row]:
+    """The rows, each with those that are nested in it: `| 1 | d4 1 | Owl |`, `| | 2-4 | Bat |`."""
+    heads = [_die(cell) is not None for cell in block.header.cells]
+    if not any(heads[1:]) or not _is_nested(block):
+        yield from block.rows
+        return
+    groups: list[list[Row]] = []
+    for row in block.rows:
+        if row.cells[:1] == ("",) and groups:
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    for first, *more in groups:
+        yield _with_nested(first, more, block.header.cells) if more else first
+
+
+def _with_nested(first: Row, more: Sequence[Row], header: Sequence[str]) -> Row:
+    """One row whose last cell has the nested rolls in their order, behind the die that they are rolled with."""
+    lines = [" ".join(filter(None, row.cells[1:])) for row in (first, *more)]
+    die = next(cell for cell in header[1:] if _die(cell))
+    empty = ("",) * (len(header) - 2)
+    return Row((first.cells[0], *empty, f"{plain(die)}: {'; '.join(lines)}"), first.line)
 
 
 def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[TableRow]:

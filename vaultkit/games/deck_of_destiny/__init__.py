@@ -15,6 +15,7 @@ INFO = GameInfo(
     score_sheet="vaultkit.games.deck_of_destiny.scoresheet:DestinySheet",
     ledger="vaultkit.games.deck_of_destiny.ledger:DestinyLedger",
     guide="vaultkit.bots.greedy_deck_of_destiny:choose",
+    tries=100,
     refereeing="vaultkit.session.refereeing:by_the_end",
     characters="vaultkit.campaign.destiny.inventory:stake",
 )

@@ -15,6 +15,7 @@ INFO = GameInfo(
     score_sheet="vaultkit.games.dragon_citadel.scoresheet:CitadelSheet",
     ledger="vaultkit.games.dragon_citadel.ledger:CitadelLedger",
     guide="vaultkit.bots.greedy_dragon_citadel:choose",
+    tries=150,
     refereeing="vaultkit.session.refereeing:by_open_hands",
     rewards="vaultkit.campaign.rewards.reckoning:reckon",
 )

@@ -14,5 +14,7 @@ INFO = GameInfo(
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     ledger="vaultkit.games.propheta.ledger:ProphetaLedger",
     guide="vaultkit.bots.greedy_propheta:choose",
+    tries=600,
+    shortcut="vaultkit.bots.propheta_tricks:play_on",
     refereeing="vaultkit.session.refereeing:by_stand_ins",
 )

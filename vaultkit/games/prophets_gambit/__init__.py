@@ -14,5 +14,7 @@ INFO = GameInfo(
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
     ledger="vaultkit.games.prophets_gambit.ledger:GambitLedger",
     guide="vaultkit.bots.greedy_prophets_gambit:choose",
+    tries=150,
+    likely="vaultkit.bots.gambit_hands:deal_likely",
     refereeing="vaultkit.session.refereeing:by_typing",
 )

@@ -13,5 +13,6 @@ INFO = GameInfo(
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     ledger="vaultkit.games.turn_of_fate.ledger:FateLedger",
     guide="vaultkit.bots.greedy_turn_of_fate:choose",
+    tries=150,
     refereeing="vaultkit.session.refereeing:by_typing",
 )

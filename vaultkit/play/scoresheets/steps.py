@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.campaign.scoresheets.answers import (
+from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.understanding import (
     accepted,
     answer,
     called,
@@ -14,7 +15,6 @@ from vaultkit.campaign.scoresheets.answers import (
     row_title,
     together,
 )
-from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
@@ -174,7 +174,7 @@ class Typed:
 
     def steps(self) -> list[Step]:
         """Every line to type: what is asked of all first, player by player, and what is asked last."""
-        tally = self._seats()
+        tally = self.paper().tally
         each = self._sheet.each(tally.options, tally.common)
         steps = [*by_line("", (*self._rules, *self._sheet.first(tally.options)))]
         for name in self.game.names:
@@ -183,17 +183,13 @@ class Typed:
 
     def paper(self) -> PaperGame:
         """The game that this makes."""
-        tally = self._seats()
-        ended = self._answers("", self._sheet.last(tally)).answers
-        return replace(self.game, tally=replace(tally, common={**tally.common, **ended}))
-
-    def _seats(self) -> Tally:
-        """The tally without what is asked last."""
         rules = self._answers("", self._rules).answers
         options: Options = {**self.game.tally.options, **{key: str(value) for key, value in rules.items()}}
         common = self._answers("", self._sheet.first(options)).answers
         each = self._sheet.each(options, common)
-        return Tally(options, tuple(self._answers(name, each) for name in self.game.names), common)
+        tally = Tally(options, tuple(self._answers(name, each) for name in self.game.names), common)
+        ended = self._answers("", self._sheet.last(tally)).answers
+        return replace(self.game, tally=replace(tally, common={**common, **ended}))
 
     def _each(self, name: str, questions: Sequence[Question]) -> Iterator[Step]:
         """The lines of a player: where our own sheets have none of their own, a column of several rounds is one."""

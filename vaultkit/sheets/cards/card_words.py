@@ -1,6 +1,6 @@
 """A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -121,9 +121,10 @@ class _CardText(TextBuilder):
     lead: float = LEAD
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
 
-    def _creature(self, found: StatBlock, place: Place) -> None:
+    def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """A stat block without a box around it: the card is one and has its picture; nor is there a line at first."""
-        nodes = [node for node in found.nodes(self.card.title, self.card.kicker) if node.kind != "Image"]
+        shown = [*head, *found.nodes(self.card.title, self.card.kicker)]
+        nodes = [node for node in shown if node.kind != "Image"]
         start = next((number for number, node in enumerate(nodes) if node.kind != "Rule"), 0)
         self._within(Node("Document", children=nodes[start:]), None, place)
 
@@ -148,7 +149,7 @@ class _CardText(TextBuilder):
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
         styles = [cell_styles(self.inline, self.setting.size, 1.12)] * len(widths)
-        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), has_head=True)
+        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), heads=1)
         made, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         made.setStyle(TableStyle([*white_around(_SIDE, _ABOVE, _BELOW), *head_row(theme, 0.4), line]))

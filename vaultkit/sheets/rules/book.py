@@ -202,7 +202,15 @@ class Book:
         inline.most = _MOST_SOURCES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(
-            inline, column, width, height, size, source=chapter.source, secrets=chapter.secrets, leading=leading
+            inline,
+            column,
+            width,
+            height,
+            size,
+            source=chapter.source,
+            secrets=chapter.secrets,
+            leading=leading,
+            title=chapter.title,
         )
         try:
             blocks = chapter.builder(setting).build(draft.tree)

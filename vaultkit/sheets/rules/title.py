@@ -15,6 +15,8 @@ from vaultkit.vault.markdown import Node
 _LARGEST, _SMALLEST = 25.0, 15.0
 _FULL_WIDTH = 380.0
 """A column of so many points has room for the largest title; narrower pages have smaller ones."""
+_SQUEEZED = 0.78
+"""A title becomes as small as this part of its size to stand on one line."""
 _ORNAMENT, _BELOW = 10.0, 22.0
 _LARGEST_COVER, _SMALLEST_COVER, _BELOW_COVER = 34.0, 17.0, 7 * MM_POINTS
 _SHARE = 0.24
@@ -67,6 +69,9 @@ class TitleBlock:
         """As large as the page allows, and small enough that no word is broken."""
         size = max(_SMALLEST, _LARGEST * min(1.0, self._width / _FULL_WIDTH), glyphs.theme.floor + 4)
         widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
+        line = glyphs.width(title, look.TITLE_BOLD, size)
+        if self._width < line < self._width / _SQUEEZED:  # better a little smaller than one word on a second line
+            size = max(_SMALLEST, size * self._width / line * 0.98)
         return max(_SMALLEST, min(size, self._width / widest * 0.98)) if widest else size
 
     def draw(self, document: Document, tag: Tag | None, heading: str = "H1") -> None:

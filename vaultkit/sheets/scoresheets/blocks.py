@@ -12,8 +12,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import ScoreDesign
 from vaultkit.sheets.scoresheets.parts import Labelled, SheetParts
-from vaultkit.sheets.scoresheets.pen import BETWEEN, Item, Pen, Rows
-from vaultkit.sheets.scoresheets.style import MM
+from vaultkit.sheets.scoresheets.pen import BETWEEN, MM, Item, Pen, Rows
 from vaultkit.sheets.scoresheets.table import TableMaker
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder

@@ -25,6 +25,7 @@ from pikepdf import (
 )
 
 from vaultkit import files
+from vaultkit.compendium.scoresheets import read_data
 from vaultkit.errors import InvalidError
 
 _DEEPEST, _VISITS = 12, 50_000
@@ -57,50 +58,33 @@ class FilledBox:
     only_drawn: bool = False
 
 
-@dataclass(frozen=True)
-class Boxes:
-    """All boxes of a file in its order, and the program that it says it was made with."""
-
-    creator: str
-    boxes: tuple[FilledBox, ...]
-
-
-def read_boxes(path: Path) -> Boxes:
-    """The boxes of the PDF at `path`; an InvalidError with the reason if it cannot be read for certain.
+def read_boxes(path: Path) -> tuple[FilledBox, ...]:
+    """All boxes of the PDF at `path` in its order; an InvalidError with the reason if it cannot be read for certain.
 
     A file that would first have to be repaired is refused: a repair may bring back what stood there before.
     """
-    data = _data(path)
+    data = read_data(path, str(path), files.PDF)
+    if b"%PDF-" not in data[:1024]:
+        hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
+        raise InvalidError("This is not a PDF.", where=str(path), hint=hint)
     try:
+        _refuse_cut(data)
         with _limited(), Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
             form = pdf.Root.get("/AcroForm")
-            boxes = tuple(_Form().boxes(form)) if isinstance(form, Dictionary) else ()
-            return Boxes(_Form().text(pdf.docinfo.get("/Creator")), boxes)
+            return tuple(_Form().boxes(form)) if isinstance(form, Dictionary) else ()
     except PasswordError as error:
         raise InvalidError("This PDF asks for a password.", where=str(path), hint="Save it without one.") from error
     except (PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
         raise InvalidError("This PDF is damaged.", where=str(path), hint=_AGAIN) from error
 
 
-def _data(path: Path) -> bytes:
-    """The bytes of a file that is a PDF from its beginning to its end."""
-    try:
-        data = files.read_named(path, files.PDF)
-    except files.TooLarge as error:
-        raise InvalidError("This PDF is too large to be a score sheet.", where=str(path)) from error
-    except OSError as error:
-        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=str(path)) from error
-    if b"%PDF-" not in data[:1024]:
-        hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
-        raise InvalidError("This is not a PDF.", where=str(path), hint=hint)
-    if _UNLIMITED.search(data):
-        raise InvalidError(
-            "This PDF is no score sheet of ours: it is packed in a way of long ago.", where=str(path), hint=_AGAIN
-        )
+def _refuse_cut(data: bytes) -> None:
+    """Raises ValueError for a PDF without its end, or packed without a limit."""
     _, ended, after = data.rpartition(b"%%EOF")
     if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
-        raise InvalidError("This PDF is damaged: its end is missing.", where=str(path), hint=_AGAIN)
-    return data
+        raise ValueError("its end is missing")
+    if _UNLIMITED.search(data):
+        raise ValueError("packed as no program of today packs")
 
 
 @contextmanager
@@ -158,7 +142,7 @@ class _Form:
         if kind == Name.Btn and int(field.get("/Ff", 0)) & _RADIO:
             yield from self._radio(name, label, field, widgets)
         elif kind == Name.Btn:
-            yield FilledBox(name, label, ticked=self._is_ticked(field, widgets))
+            yield FilledBox(name, label, ticked=bool(self._states(field, widgets)))
         elif kind in (Name.Tx, Name.Ch):
             text = self._first("/V", field, widgets)
             yield FilledBox(name, label, text, only_drawn=not text and any(map(self._shows_words, widgets)))
@@ -167,12 +151,11 @@ class _Form:
         """The value under a key of the field or, if nothing does, of its first widget with something there."""
         return next(filter(None, (self.text(part.get(key)) for part in (field, *widgets))), "")
 
-    def _is_ticked(self, field: dict[str, Any], widgets: list[Any]) -> bool:
-        """Some programs change the value of a check box, some only which of its looks is shown."""
-        return bool(self._states(field, widgets))
-
     def _states(self, field: dict[str, Any], widgets: list[Any]) -> list[str]:
-        """The ticked states, by the value of a field and the looks of its widgets; pypdf writes a text, `/Yes`."""
+        """The ticked states, by the value of a field and the looks of its widgets; pypdf writes a text, `/Yes`.
+
+        Some programs change the value of a check box, some only which of its looks is shown.
+        """
         states = [field.get("/V"), *(widget.get(key) for widget in widgets for key in ("/V", "/AS"))]
         return [text for state in states if (text := self.text(state).removeprefix("/")) not in ("", "Off")]
 

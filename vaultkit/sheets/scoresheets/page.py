@@ -13,8 +13,7 @@ from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.blocks import SheetBlocks
 from vaultkit.sheets.scoresheets.design import FOUR, PARTY, ScoreDesign
 from vaultkit.sheets.scoresheets.parts import Player, SheetParts, sheet_parts
-from vaultkit.sheets.scoresheets.pen import Pen
-from vaultkit.sheets.scoresheets.style import TIGHT, Style, page_style, quarter_style
+from vaultkit.sheets.scoresheets.pen import TIGHT, Pen, Style, page_style, quarter_style
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.flowables import on_page
 from vaultkit.sheets.text.layout import TextPage, paginate

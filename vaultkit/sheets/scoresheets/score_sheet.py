@@ -1,7 +1,8 @@
 """Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game."""
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +16,9 @@ from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, Own, ScoreDesign, own_as_json
 from vaultkit.sheets.scoresheets.page import ScorePages
-from vaultkit.sheets.scoresheets.parts import ALL, Player
+from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.vault import Vault
 
 Scores = Mapping[str, Mapping[str, int | str]]
 """The values in the boxes, by player and box."""
@@ -27,51 +29,55 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 class Filled(NamedTuple):
     """All that is filled in from the start: session and date, and the boxes of the players by their names.
 
-    `ticks` are ticked on all (`{"mode": "coop"}`), `own_ticks` for one player (`{"Ysolde": {"forfeited": "no"}}`),
-    and so are `scores` (`{"Ysolde": {"swords.total": 17}}`).
+    `ticks` are ticked on all (`{"mode": "coop"}`), `scores` are those of one player, ticks among them
+    (`{"Ysolde": {"swords.total": 17, "forfeited.no": "yes"}}`).
     """
 
     session: str = ""
     date: str = ""
     ticks: Mapping[str, str] = NOTHING
-    own_ticks: Mapping[str, Mapping[str, str]] = NOTHING
     scores: Scores = NOTHING
-
-    def check(self, design: ScoreDesign, players: Sequence[str]) -> None:
-        """Raises UsageError for a player, a box or a choice that the sheet lacks; it lists those that it has."""
-        _known({*self.scores, *self.own_ticks}, players, "player")
-        groups = {group.id: group.options for group in design.ticks}
-        for ticks in (self.ticks, *self.own_ticks.values()):
-            _known(ticks, groups, "tick box")
-            for group, option in ticks.items():
-                _known({option} - {""}, groups[group], f"choice under {group}")
-        for boxes in self.scores.values():
-            _known(boxes, design.names, "box")
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
         """By the full names of the fields; with `shared`, session, date and ticks are there once for all players."""
-        common = {"session": self.session, "date": self.date, **_ticked(self.ticks)}
-        values: dict[str, str] = {}
-        for player in [ALL] if shared else people:
-            values |= {player.prefix + name: value for name, value in common.items()}
+        ticked = {f"{group}.{option}": "yes" for group, option in self.ticks.items() if option}
+        common = {"session": self.session, "date": self.date, **ticked}
+        boxes = [(player, name, value) for player in ([ALL] if shared else people) for name, value in common.items()]
         for player in people:
-            scores = {box: str(value) for box, value in self.scores.get(player.name, {}).items()}
-            mine = {PLAYER: player.name, **_ticked(self.own_ticks.get(player.name, {})), **scores}
-            values |= {player.prefix + name: value for name, value in mine.items()}
-        return values
+            own = {PLAYER: player.name, **self.scores.get(player.name, {})}
+            boxes += [(player, name, str(value)) for name, value in own.items()]
+        return {player.prefix + name: value for player, name, value in boxes if value}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game, as its score sheets need it.
+
+    `ticks` are what is ticked on every sheet (`{"mode": "coop"}`), `scores` the parts of each of `players`.
+    """
+
+    id: str
+    session: str
+    date: str
+    ticks: Mapping[str, str]
+    players: tuple[str, ...]
+    scores: tuple[Mapping[str, int], ...]
 
 
 BLANK = Filled()
 
 
-def _ticked(ticks: Mapping[str, str]) -> dict[str, str]:
-    return {f"{group}.{option}": "yes" for group, option in ticks.items() if option}
+def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path, code: str = "") -> PrintedFile:
+    """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick.
 
-
-def _known(given: Collection[str], accepted: Collection[str], what: str) -> None:
-    unknown = sorted(name for name in given if name not in accepted)
-    if unknown:
-        raise UsageError(f"The sheet has no {what} '{unknown[0]}'.", hint=f"Accepted: {', '.join(accepted) or 'none'}.")
+    With a `code`, such as the address of the game's note, a QR code leads there.
+    """
+    design = load_score_design(game.id, vault.root)
+    boxes = {name: _boxes(design, parts) for name, parts in zip(game.players, game.scores, strict=True)}
+    return print_scores(
+        game.id, paper=paper, out=out, theme=Theme(vault.root), layout=ONE, players=game.players, design=design,
+        filled=Filled(game.session, game.date, game.ticks, boxes), qr=bool(code), code=code,
+    )  # fmt: skip
 
 
 def print_scores(
@@ -122,11 +128,14 @@ def draw_scores(
         players = usual
     people = _people(design, layout, players)
     (design.own or Own()).check()
-    filled.check(design, players)
     marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
     marks |= {"own": own_as_json(design.own)} if design.own else {}
     leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
+    known = {*boxes_of(sheet_parts(design, layout, people))}
+    if unknown := sorted((values.keys() - known) | (filled.scores.keys() - {*players})):
+        hint = f"Accepted: {', '.join(sorted((*known, *players)))}."
+        raise UsageError(f"The sheet has no box and no player '{unknown[0]}'.", hint=hint)
     try:
         ScorePages(design, layout, document, values, marks, leads).draw(people)
     except InvalidError as error:
@@ -135,10 +144,9 @@ def draw_scores(
 
 
 def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
-    if layout == FOUR and qr:
-        raise UsageError("A quarter of a page has no room for a QR code.", hint="Leave out --layout four or --qr.")
-    if layout == FOUR and large:
-        raise UsageError("A quarter of a page has no room for large print.", hint="Leave out --layout four or --large.")
+    if layout == FOUR and (qr or large):
+        what, flag = ("a QR code", "--qr") if qr else ("large print", "--large")
+        raise UsageError(f"A quarter of a page has no room for {what}.", hint=f"Leave out --layout four or {flag}.")
     if layout and layout not in design.layouts:
         hint = f"{design.refusal} Accepted: {', '.join(design.layouts)}.".strip()
         raise UsageError(f"The score sheet '{design.title}' has no layout '{layout}'.", hint=hint)
@@ -149,7 +157,7 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     """A sheet for each player; a number of unnamed ones where none are given. Alone, a sheet needs no prefix."""
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
-        raise UsageError(message, hint=_for_how_many(design))
+        raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
     many: dict[str, int] = {ONE: 1, FOUR: 4, PARTY: design.seats}
     names = list(players) or [""] * many[layout]
     if layout == FOUR:
@@ -159,18 +167,35 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     return [Player(f"p{n}.", f"{name or f'Player {n}'}: ", name) for n, name in enumerate(names, 1)]
 
 
-def _for_how_many(design: ScoreDesign) -> str:
-    """The advice for more players than a table for all of them has room for."""
-    from vaultkit.games import registry
-
-    if design.game not in registry.GAMES:
-        return "Name fewer players, or give each a page: --layout one."
-    fewest, most = registry.find(design.game).seats
-    return f"{design.title} is a game for {fewest if fewest == most else f'{fewest} to {most}'} players."
-
-
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
     known = msgspec.json.encode((design, layout, [player.prefix for player in people], FIELDS))
     digest = hashlib.sha256(known).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:8])
+
+
+def _boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
+    """Score parts as the sheet has them: rolls with their row, and 0 as an empty box, except for the total."""
+    named = {
+        part: design.played.get(part, part) for part, value in _one_deal(parts).items() if value or part == "total"
+    }
+    boxes = {name: _in_words(design, name, part, parts) for part, name in named.items() if name in design.names}
+    if "survived" in parts and any(group.id == "forfeited" for group in design.ticks):
+        boxes["forfeited.no" if parts["survived"] else "forfeited.yes"] = "yes"
+    return boxes
+
+
+def _one_deal(parts: Mapping[str, int]) -> Mapping[str, int]:
+    """A match of several deals tells what each gave; its other parts are sums over all, for which there is no box."""
+    if "deal.1" not in parts:
+        return parts
+    return {part: value for part, value in parts.items() if part.startswith("deal.") or part == "total"}
+
+
+def _in_words(design: ScoreDesign, name: str, part: str, parts: Mapping[str, int]) -> int | str:
+    group, _, last = part.rpartition(".")
+    if last == "rolls":
+        return f"{parts[part]} × row {parts[f'{group}.row']}"
+    column = name.rpartition(".")[2]
+    options = next((one.options for one in design.columns if one.id == column), ())
+    return options[len(options) - parts[part]] if options else parts[part]

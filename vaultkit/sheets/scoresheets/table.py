@@ -8,8 +8,7 @@ from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import Cell, SheetBox, SheetParts
-from vaultkit.sheets.scoresheets.pen import BoxFlowable, Pen
-from vaultkit.sheets.scoresheets.style import WRITABLE
+from vaultkit.sheets.scoresheets.pen import WRITABLE, BoxFlowable, Pen
 from vaultkit.sheets.text.flowables import Flowable, Table
 from vaultkit.sheets.text.tables import head_row, white_around
 

@@ -79,8 +79,11 @@ _LEAST = 36.0
 
 
 def opens_section(blocks: Sequence[Block], number: int) -> bool:
-    """Whether a section begins here: at a heading, or at the first of several headings in a row."""
-    return _is_head(blocks[number]) and not (number and _is_head(blocks[number - 1]))
+    """Whether a section begins here: at a heading, or at the first of several headings in a row.
+
+    A heading that is to stand right below something else, such as the title of its box, begins none.
+    """
+    return _is_head(blocks[number]) and not (number and (_is_head(blocks[number - 1]) or blocks[number - 1].keep))
 
 
 def _is_head(block: Block) -> bool:
@@ -134,12 +137,16 @@ def widen_headings(blocks: Sequence[Block]) -> list[Block]:
         if not blocks[start].title and start < number:
             start = next((n for n in range(number, 0, -1) if not blocks[n - 1].keep), 0)
         few = all(_length(b) < _SHORT for b in blocks[start:number])
-        if few and not any(b.frames or b.indent for b in blocks[start:number]):
+        if few and not any(b.frames or b.indent or _is_picture(b) for b in blocks[start:number]):
             result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
         else:
             start = _leads_in(result, number)
             result[start:number] = [replace(b, span=True) for b in result[start:number]]
     return _without_crumbs(result)
+
+
+def _is_picture(block: Block) -> bool:
+    return not block.span and hasattr(block.flowable, "breadth")
 
 
 def _leads_in(blocks: Sequence[Block], number: int) -> int:

@@ -1,6 +1,8 @@
 """A note's tree -> blocks for the layout: lists, quotes, callouts, code and tables, with paragraphs in all of them."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,14 +11,23 @@ from msgspec.structs import replace
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block
+from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
-from vaultkit.sheets.text.inline import LISTING, name_of_note, note_mark
+from vaultkit.sheets.text.inline import LISTING, embeds_note, name_of_note, note_mark
 from vaultkit.sheets.text.paragraphs import SPACE, Place
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
 
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
 """Characters of a callout and lines of code that are not broken over columns."""
+_LOW_ONES, _LOW = {"infobox", "gallery"}, 0.27
+"""Kinds of callouts that stand beside the text on a screen: a picture in them is no higher than this part of a page."""
+_SHAPES = {*_LOW_ONES, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
+"""Kinds of callouts that say how they look, and nothing to a reader."""
+_MANY_PICTURES = 2
+"""A callout with so many pictures is broken, too."""
+_LONG_BOX, _BOX, _TABLE = 600, 15.0, 0.93
+"""Characters beside its table of a box that stays in a column; the white in a box; the size of words in tables."""
 _BOXES = TO_DO, DONE
 _SPACES = re.compile(r"^ +| {2,}")
 """Spaces that ReportLab would run together or leave out."""
@@ -82,20 +93,51 @@ class TextBuilder(PluginBuilder):
         """A box that begins with its kind and its title."""
         bar = look.ACCENT if node.text in _WARM else look.GOLD
         inside = place.inside(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
+        start, setting = len(self._blocks), self.setting
+        style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
+        if node.text in _LOW_ONES:
+            self.setting = replace(setting, tallest=_LOW)
+        with self._across(node.children, place):
+            if markup := self._callout_title(node):
+                self._set(markup, style, inside, inside.tag.add("P"), keep=len(node.children) > 1)
+            self._all(node.children[1:], inside)
+        self.setting = setting
+        pictures = sum(child.kind == "Image" and not embeds_note(child) for child in node.walk())
+        if len(node.words()) < _SHORT_CALLOUT and pictures < _MANY_PICTURES:
+            self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
+            self._blocks[-1] = replace(self._blocks[-1], whole=True)
+
+    def _callout_title(self, node: Node) -> str:
+        """The markup of a callout's kind and title; of a kind that only says how it looks, that of its title."""
         theme, size = self.glyphs.theme, self.setting.scaled(0.8)
+        title = self.inline.markup(node.children[0].children, look.BOLD).strip()
+        if node.text in _SHAPES:
+            return title
         kind = self.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
         box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
         markup = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
-        title = self.inline.markup(node.children[0].children, look.BOLD).strip()
-        if title and node.children[0].words().strip().lower() != node.text:
-            markup += f"\u00a0\u00a0{title}"
-        start = len(self._blocks)
-        style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
-        self._set(markup, style, inside, inside.tag.add("P"), keep=len(node.children) > 1)
-        self._all(node.children[1:], inside)
-        if len(node.words()) < _SHORT_CALLOUT:
-            self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
-            self._blocks[-1] = replace(self._blocks[-1], whole=True)
+        named = bool(title) and node.children[0].words().strip().lower() != node.text
+        return f"{markup}\u00a0\u00a0{title}" if named else markup
+
+    @contextmanager
+    def _across(self, nodes: list[Node], place: Place) -> Iterator[None]:
+        """Sets a box across the page if it holds few words but a table that is too wide for a column."""
+        start, setting = len(self._blocks), self.setting
+        full = setting.full_width
+        wide = not (place.frames or place.indent) and full > setting.width and self._is_wide(nodes, full)
+        self.setting = replace(setting, width=full) if wide else setting
+        yield
+        self.setting = setting
+        if wide:
+            self._blocks[start:] = [replace(block, span=True) for block in self._blocks[start:]]
+
+    def _is_wide(self, nodes: list[Node], full: float) -> bool:
+        nodes = fold_blocks(nodes)
+        held = [node for node in nodes if node.kind == "Table"]
+        if not held or sum(len(node.words()) for node in nodes if node.kind != "Table") > _LONG_BOX:
+            return False
+        room, size = self.setting.width - _BOX, self.setting.scaled(_TABLE)
+        return any(tables.is_wide_table(table, self.inline, size=size, room=room, full=full) for table in held)
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
         if self.draw_as_plugin(node, place):
@@ -143,7 +185,7 @@ class TextBuilder(PluginBuilder):
     def visit_table(self, node: Node, place: Place) -> None:
         room = self._room(place)
         full = room if place.indent else self.setting.full_width
-        size, heads = self.setting.scaled(0.93), self.row_heads
+        size, heads = self.setting.scaled(_TABLE), self.row_heads
         picture = self.picture if self.setting.pictures else None
         made = tables.note_tables(
             node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads, picture=picture

@@ -22,6 +22,12 @@ def spell_dice(nodes: Sequence[Node]) -> list[Node]:
     return [_spelt(node, nodes[number + 1 : number + 4]) for number, node in enumerate(nodes)]
 
 
+def rolls_on_table(node: Node) -> bool:
+    """Whether it is code that asks for a roll on the table of a note."""
+    found = _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
+    return found is not None and _TABLE.search(found[1]) is not None
+
+
 def _spelt(node: Node, after: Sequence[Node]) -> Node:
     found = _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
     if found is None:

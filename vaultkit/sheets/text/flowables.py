@@ -16,6 +16,8 @@ from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyl
 
 __all__ = ["Flowable", "HRFlowable", "LongTable", "Paragraph", "PictureFlowable", "Table", "TableStyle", "on_page"]
 _LEAST_DPI = 150
+_BESIDE = 6.0
+"""White between flowables and the picture beside them, in points."""
 
 
 def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
@@ -41,6 +43,11 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         self._size = wide * scale, high * scale
         self.spaceBefore = self.spaceAfter = 6
 
+    @property
+    def breadth(self) -> float:
+        """The width of the picture itself, in points."""
+        return self._size[0]
+
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """All of the width, and the picture's height."""
         self.width, self.height = wide, self._size[1]
@@ -53,6 +60,31 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
             self._tag.box = on_page(self.canv, x, 0, *self._size)
         with self.canv.marked(self._tag):
             images.draw_picture(self.canv, self._picture, x, 0, self._size)
+
+
+class BesideFlowable(Flowable):  # type: ignore[misc]
+    """Flowables one below the other, and a picture at their right."""
+
+    def __init__(self, parts: Sequence[Any], picture: PictureFlowable) -> None:
+        super().__init__()
+        self._parts, self._picture = parts, picture
+        self.spaceBefore, self.spaceAfter = parts[0].getSpaceBefore(), parts[-1].getSpaceAfter()
+
+    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+        """All of the width, and the height of the picture or of the flowables, whichever is more."""
+        room = wide - self._picture.breadth - _BESIDE
+        self._heights = [part.wrapOn(self.canv, room, high)[1] + part.getSpaceAfter() for part in self._parts]
+        self.width, self.height = wide, max(sum(self._heights), self._picture.wrapOn(self.canv, wide, high)[1])
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draws the flowables from the top, and the picture."""
+        top = self.height
+        for part, height in zip(self._parts, self._heights, strict=True):
+            part.drawOn(self.canv, 0, top - height + part.getSpaceAfter())
+            top -= height
+        _, high = self._picture.wrapOn(self.canv, self._picture.breadth, self.height)
+        self._picture.drawOn(self.canv, self.width - self._picture.breadth, self.height - high)
 
 
 Make = Callable[[Sequence[Any], bool], Any]

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import unescape
+from itertools import takewhile
 
 from vaultkit.sheets.text.html_tags import html_lines, values_of
 from vaultkit.vault.markdown import MAX_DEPTH, Node
@@ -16,6 +16,8 @@ _PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>
 _TAG = re.compile("<[^<>]*>")
 _WIDEST, _HIGHEST = 20, 60
 """A cell reaches over no more columns and rows than this."""
+_MOST_HEADS = 2
+"""Rows of headings that are a table's head; more are its body."""
 _LONGEST = 9
 """A number has fewer digits than this."""
 _DEEPEST = 8
@@ -127,7 +129,6 @@ def _line(text: str) -> list[Node]:
     return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
 
 
-@dataclass
 class HtmlCell(Node):
     """A cell of a table in HTML, which reaches over so many columns and rows, or lies `covered` under another."""
 
@@ -179,8 +180,12 @@ def _filled(cell: HtmlCell | None, text: str) -> str:
     return ""
 
 
+def _is_head(row: Sequence[HtmlCell]) -> bool:
+    return all(cell.text == "th" and cell.high == 1 for cell in row)
+
+
 def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
-    """The table with every cell in its place; a first row of nothing but headings is its head."""
+    """The table with every cell in its place; the first rows of nothing but headings are its head."""
     places: dict[tuple[int, int], HtmlCell] = {}
     covered = HtmlCell("TableCell", covered=True)
     for y, row in enumerate(rows):
@@ -197,7 +202,9 @@ def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
     for (_, x), cell in places.items():
         cell.wide = sum(x <= column < x + cell.wide for column in columns) if cell.wide > 1 else 1
     made = [[places.get((y, x), HtmlCell("TableCell")) for x in columns] for y in range(len(rows))]
-    if not all(cell.text == "th" and cell.high == 1 for cell in rows[0]):
+    heads = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MOST_HEADS, len(rows) - 1))]))
+    if not heads:
         made.insert(0, [HtmlCell("TableCell") for _ in columns])
-    nodes = [Node("TableRow" if number else "TableHead", children=list(row)) for number, row in enumerate(made)]
+    kinds = ["TableHead"] * max(heads, 1) + ["TableRow"] * len(made)
+    nodes = [Node(kind, children=list(row)) for kind, row in zip(kinds, made, strict=False)]
     return Node("Table", children=nodes, columns=("None",) * len(columns))

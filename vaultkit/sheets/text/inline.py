@@ -320,8 +320,13 @@ class Inline:
 
 
 def embeds_note(node: Node) -> bool:
-    """Whether `![[...]]` names a note or another file that is no picture."""
-    return bool(node.number) and not images.is_named_as_picture(link_name(node.text))
+    """Whether `![[...]]` names a note or another file that is no picture, or `![...](...)` a note."""
+    name = link_name(node.text)
+    return not images.is_named_as_picture(name) if node.number else _is_note(node.text)
+
+
+def _is_note(destination: str) -> bool:
+    return not _SCHEME.match(destination) and link_name(destination).lower().endswith(".md")
 
 
 def left_out(node: Node) -> str:

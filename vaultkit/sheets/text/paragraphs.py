@@ -5,6 +5,7 @@ With `inline` the only way from a note's words to ReportLab. `builder` knows the
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block, Enclosure
+from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, embeds_note, link_name
@@ -33,8 +35,6 @@ _WEB = re.compile(r"https?:", re.IGNORECASE)
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 _PIXEL = 0.75
 """The points of a pixel, as browsers have it."""
-_TALLEST = 0.45
-"""A picture is no higher than this part of a page."""
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT = 15.0
 _MOST_FRAMES = 4
@@ -43,6 +43,12 @@ _MOST_EMBEDDED = 500_000
 """Characters of notes that are embedded in one; few notes that embed each other may become any number."""
 _LEAST_EMBEDDED = 500
 """Each of them counts as so many at least."""
+_HOOKS = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
+"""The greatest widths of pictures, in points, by what the converters write behind their paths."""
+_MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
+_WIDE, _LARGE_MAP, _LARGE = 1.15, 900, 1500
+"""So many times as wide as high, and so many pixels wide, is a picture that is set across the page."""
+_WHITE = "#ffffff"
 _LEADING_IN = 300
 """So many characters that end with a colon stay with what they lead to."""
 
@@ -62,6 +68,10 @@ class Setting(msgspec.Struct):
     secrets: Secrets = NO_SECRETS
     leading: float = 1.25
     """From line to line, in sizes."""
+    title: str = ""
+    """The title above it all: a picture of that name needs no words below it."""
+    tallest: float = 0.45
+    """A picture is no higher than this part of a page."""
 
     def scaled(self, share: float) -> float:
         """A part of the size, never below the least one."""
@@ -80,6 +90,11 @@ class Place(msgspec.Struct, frozen=True):
     face: str = look.TEXT
     centred: bool = False
     deepest: float = 75.0
+
+    @property
+    def ground(self) -> str:
+        """The role of the colour behind it."""
+        return next((frame.fill for frame in reversed(self.frames) if frame.fill), look.PAPER)
 
     @property
     def below(self) -> "Place":
@@ -113,6 +128,8 @@ class ParagraphBuilder:
     _embedding: tuple[str, ...] = ()
     _embedded: int = 0
     _levels: list[int] = field(default_factory=list)
+    _heading: str = ""
+    """The words of the last heading."""
     _definitions: dict[str, Node] = field(default_factory=dict)
     """Footnotes by their names."""
 
@@ -209,8 +226,7 @@ class ParagraphBuilder:
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
             style.bulletFontSize = self.setting.scaled(0.95)
             style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
-        words = "".join(node.words() for node in nodes).rstrip()
-        keep = words.endswith(":") and len(words) < _LEADING_IN
+        keep = _leads_in(nodes)
         label = place.label if place.listed else None
         language = self.inline.language
         self._set(markup, style, place, place.tag.add("P"), label=label, language=language, keep=keep)
@@ -228,6 +244,7 @@ class ParagraphBuilder:
             face, size=size, leading=size * 1.18, textColor=look.ACCENT if level <= 3 else look.INK,
             spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
         )  # fmt: skip
+        self._heading = node.words()
         self._key += not self._embedding
         key = self.inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else f"h{self._key}")
         tag = place.tag.add(self._heading_kind(level))
@@ -248,34 +265,58 @@ class ParagraphBuilder:
         elif not self.setting.pictures:
             self._line([node], place)
         else:
-            words, _ = picture_size(node)
-            caption = "" if node.number else words
+            caption = self._caption(node)
             try:
-                picture = self.picture(node, self._room(place), place.tag)
+                across = self._is_map(node, place)
+                room = self.setting.full_width if across else self._room(place)
+                picture = self.picture(node, room, place.tag, place.ground)
             except images.UnusablePicture as problem:
                 self._line(without_picture(node, problem), place)
                 return
-            self._add(picture, place, keep=bool(caption))
+            self._add(picture, place, keep=bool(caption), span=across)
             if caption:
                 self._line([Node("Emphasis", children=[Node("Text", caption)])], place)
+                self._blocks[-1] = replace(self._blocks[-1], span=across)
 
-    def picture(self, node: Node, room: float, under: Tag | None) -> Any:
-        """The picture that a node names, no wider than `room` points, nor much higher than a third of a page.
+    def _caption(self, node: Node) -> str:
+        """The words below a picture, if they say more than the heading above it."""
+        words = "" if node.number or _hook(node) == "token" else picture_size(node)[0]
+        return "" if comparable(words) == comparable(self._heading or self.setting.title) else words
 
-        Its tag goes under `under`. Raises UnusablePicture.
-        """
-        from vaultkit.sheets.text.flowables import PictureFlowable
+    def _is_map(self, node: Node, place: Place) -> bool:
+        """Whether a picture is so large and wide that it is lost in a column. Raises UnusablePicture."""
+        in_column = place.frames or place.indent or place.listed or self.setting.full_width <= self.setting.width
+        if in_column or _hook(node) in _HOOKS or picture_size(node)[1]:
+            return False
+        wide, high = images.pixels(self._picture_file(node))
+        named = _MAP.search(f"{node.text} {node.words()}")
+        return wide > _WIDE * high and wide >= (_LARGE_MAP if named else _LARGE)
 
+    def _picture_file(self, node: Node) -> Path:
+        """The file of the picture that a node names. Raises UnusablePicture."""
         found = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if found is None:
             raise images.UnusablePicture("on the web" if _WEB.match(node.text) else "not found in the vault")
+        return found
+
+    def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
+        """The picture that a node names, no wider than `room` points, nor much higher than a third of a page.
+
+        Its tag goes under `under`; what is clear in it has the colour of the `ground`. Raises UnusablePicture.
+        """
+        from vaultkit.sheets.text.flowables import PictureFlowable
+
+        found, theme = self._picture_file(node), self.glyphs.theme
         words, size = picture_size(node)
+        room = room if size else min(room, _HOOKS.get(_hook(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
-        picture = images.prepare(found, width=pixels, height=pixels, tone=self.glyphs.theme.tone)
+        shade = theme.code(ground)
+        tone = replace(theme.tone, ground="" if shade == _WHITE or theme.ink_saver else shade)
+        picture = images.prepare(found, width=pixels, height=pixels, tone=tone)
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
-        return PictureFlowable(picture, room, self.setting.height * _TALLEST, tag, size=size)
+        return PictureFlowable(picture, room, self.setting.height * self.setting.tallest, tag, size=size)
 
     def _embed(self, node: Node, place: Place) -> None:
         text = None
@@ -295,8 +336,13 @@ class ParagraphBuilder:
         self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, node.text)
         tag = place.tag.add("Sect", title=link_name(node.text))
-        self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
+        with self._across(tree.children, place):
+            self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
         self._embedding = outer
+
+    def _across(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
+        """Sets what these nodes make across the page, if they are better so. This class knows no such nodes."""
+        return nullcontext()
 
     def _take_footnotes(self, tree: Node) -> None:
         """Footnotes of Markdown from elsewhere get names of their own: the note may have others that are called so."""
@@ -306,6 +352,19 @@ class ParagraphBuilder:
             if node.kind == "FootnoteReference" and node.text in found:
                 node.text = apart + node.text
         self._definitions |= {apart + name: node for name, node in found.items()}
+
+
+def _hook(node: Node) -> str:
+    """The word behind the path of a picture that is meant for style sheets, such as `token`."""
+    return node.text.rpartition("#")[2].lower()
+
+
+def _leads_in(nodes: list[Node]) -> bool:
+    """Whether a line belongs to what stands below it: it ends with a colon, is all bold, or a roll on a table."""
+    words = "".join(node.words() for node in nodes).rstrip()
+    alone = [node for node in nodes if node.words().strip()]
+    caption = len(alone) == 1 and (alone[0].kind == "Strong" or rolls_on_table(alone[0]))
+    return len(words) < _LEADING_IN and (caption or words.endswith(":"))
 
 
 def _picture_alone(node: Node) -> Node:

@@ -1,17 +1,22 @@
 """Blocks that plugins draw in Obsidian: set as they look there, named, or left out and counted."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from vaultkit.look import theme as look
+from vaultkit.look.images import UnusablePicture
+from vaultkit.sheets.text.flow_chart import flow_of
 from vaultkit.sheets.text.inline import SECRET, left_out, link_name
-from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
-from vaultkit.sheets.text.stat_block import StatBlock, flat, line_of, picture_path, read_stat_block
+from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place, without_picture
+from vaultkit.sheets.text.stat_block import StatBlock, dice_as_words, flat, line_of, picture_path, read_stat_block
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node, parse
 
+_TOKEN = [Node("Text", "96")]
+"""The words of a creature's picture: its width in pixels."""
 _ADMONITION = re.compile(r"\s*(title|collapse|icon|color):[ \t]*(.*?)[ \t]*(?:\n|\Z)", re.IGNORECASE)
 _VALUES = re.compile(r"(?:bar|line)\s*\[([^\]]*)\]")
 _NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\]]*)\]")
@@ -47,14 +52,24 @@ class PluginBuilder(ParagraphBuilder):
 
     def _stat_words(self, source: str, place: Place) -> bool:
         """A stat block in Markdown, as converters wrote it before there was a plugin for others."""
-        title, *words = admonition("", source).children
+        title, *words = dice_as_words(admonition("", source)).children
         name = [Node("StatName", children=title.children)] if title.children else []
-        self._creature(StatBlock("", "", "", [*name, *words]), place)
+        first = words[0].children if words and words[0].kind == "Paragraph" else []
+        if name and first and first[0].kind == "Image":
+            name = [*name, first.pop(0)]
+            name += [words.pop(0)] if first else words[:0]
+        self._creature(StatBlock("", "", "", words), place, name)
         return True
 
-    def _creature(self, found: StatBlock, place: Place) -> None:
+    def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
+        """A stat block in its box; the picture of its head stands beside the name."""
+        nodes = [*head, *found.nodes()]
+        size = len(nodes) - len(found.body)
+        picture = next((node for node in nodes[:size] if node.kind == "Image"), None)
+        if picture is not None and self.setting.pictures and size > 1:
+            nodes[:size] = [Node("StatHead", children=[*(n for n in nodes[:size] if n is not picture), picture])]
         tag = place.tag.add("Div", title="Stat block")
-        self._within(Node("Document", children=found.nodes()), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
+        self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
 
     def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
         """Blocks that were read out of code, those of the tree or `nodes`: secrets in them are such, too.
@@ -66,6 +81,21 @@ class PluginBuilder(ParagraphBuilder):
         outer, self._embedding = self._embedding, (*self._embedding, "")
         self._all(tree.children if nodes is None else nodes, place)
         self._embedding = outer
+
+    def visit_stathead(self, node: Node, place: Place) -> None:
+        """A creature's name and kind, and its picture at their right, if there is one that can be drawn."""
+        from vaultkit.sheets.text.flowables import BesideFlowable
+
+        *words, picture = node.children
+        start = len(self._blocks)
+        self._all(words, place)
+        try:
+            drawn = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
+        except UnusablePicture as problem:
+            self._line(without_picture(picture, problem), place)
+            return
+        parts = [block.flowable for block in self._blocks[start:]]
+        self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, drawn), keep=True)]
 
     def visit_statname(self, node: Node, place: Place) -> None:
         self._titled(node, place, look.TITLE_BOLD, 1.4)
@@ -80,12 +110,23 @@ class PluginBuilder(ParagraphBuilder):
 
     def _map(self, source: str, place: Place) -> bool:
         found = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
-        name = flat(found.get("id")) or link_name(picture_path(flat(found.get("image"))))
+        path = picture_path(flat(found.get("image")))
+        name = flat(found.get("id")) or link_name(path)
+        if path and self.setting.pictures:
+            self._picture_of_map(Node("Image", path, [Node("Text", "Map")], 0), place)
         self._line([Node("Text", f"[map: {name or 'without a name'}]")], place)
         return True
 
+    def _picture_of_map(self, picture: Node, place: Place) -> None:
+        with suppress(UnusablePicture):
+            self._add(self.picture(picture, self._room(place), place.tag, place.ground), place, keep=True)
+
     def _chart(self, source: str, place: Place) -> bool:
         title, values = chart_of(source)
+        if flow := flow_of(source):
+            tag = place.tag.add("Div", title="Chart")
+            self._all([flow], place.inside(tag, 6.0, look.PANEL, look.LINE))
+            return True
         if not values:
             kind = " ".join(source.split()[:1])
             self.inline.omitted["mermaid chart"] += 1

@@ -128,9 +128,14 @@ def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | Non
     name, image, size, kind, more, alignment = (flat(creature.pop(key, None)) for key in _HEAD)
     line = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
     made = [*([Node("Paragraph", children=missing)] if missing else []), *_parts(creature)]
-    for code in (node for part in made for node in part.walk() if node.kind == "Code" and _DICE.fullmatch(node.text)):
+    return StatBlock(name, picture_path(image), line, [dice_as_words(part) for part in made])
+
+
+def dice_as_words(tree: Node) -> Node:
+    """The tree with dice in code, such as `2d6`, as plain words."""
+    for code in (node for node in tree.walk() if node.kind == "Code" and _DICE.fullmatch(node.text)):
         code.kind = "Text"
-    return StatBlock(name, picture_path(image), line, made)
+    return tree
 
 
 def picture_path(value: str) -> str:
@@ -187,7 +192,7 @@ def _abilities(creature: Creature) -> Iterator[Node]:
     kinds = ("TableHead", "TableRow")
     cells = [[Node("TableCell", children=line_of(words)) for words in row] for row in rows]
     made = [Node(kind, children=row) for kind, row in zip(kinds, cells, strict=True)]
-    yield from (Node("Rule"), Node("Table", children=made, columns=("Center",) * len(_ABILITIES)))
+    yield from (Node("Rule"), Node("Table", "filled", made, columns=("Center",) * len(_ABILITIES)))
 
 
 def _score(value: object) -> str:

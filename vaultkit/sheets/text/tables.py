@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, takewhile
 from typing import Any
+
+from msgspec import structs
 
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
@@ -53,33 +56,69 @@ def note_tables(
 
     Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
     with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
-    `picture` makes the pictures in it; without one they are named.
+    `picture` makes the pictures in it; without one they are named. A `filled` table is as wide as there is room.
     """
-    rows = [[_with_pictures(cell, picture) for cell in row_cells(row, len(node.columns))] for row in node.children]
-    has_head = any(cell.words().strip() or cell.children for cell in rows[0])
-    rows = rows if has_head else rows[1:] or rows
-    faces = [look.BOLD if has_head else look.TEXT, *[look.TEXT] * (len(rows) - 1)]
-    cells = [[_measure(cell, inline, size, face) for cell in row] for row, face in zip(rows, faces, strict=True)]
-    long = [[length for _, length in row] for row in cells]
-    least = [max(_NARROWEST, *(word for word, _ in column)) for column in zip(*cells, strict=True)]
-    most = [max(column) for column in zip(*long, strict=True)]
-    comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(least, most, strict=True))
-    span = full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
+    measured = _measured(node, inline, size, picture)
+    rows, heads, least, long = measured.rows, measured.heads, measured.least, measured.long
+    span = measured.is_wider(room, full)
     width = full if span else room
-    most = [max(pair) for pair in zip(least, most, strict=True)]
+    most = [max(pair) for pair in zip(least, measured.most, strict=True)]
     first = "TH" if row_heads else "TD"
     parts = _parts(least, width)
     if len(parts) > 1 or len(rows) > _MANY_ROWS:
         rows = [[Node(cell.kind, children=cell.children) for cell in row] for row in rows]
     for part, columns in enumerate(parts):
         chosen = [[row[n] for n in columns] for row in rows]
-        widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
-        widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
+        narrow, wide = [least[n] for n in columns], [most[n] for n in columns]
+        fill = span or node.text == "filled"
+        widths = _shares(narrow, wide, width - 2 * _PAD * len(columns), fill)
+        widths = _fewer_lines(widths, narrow, [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
         tag = under.add("Table")
         kinds = ["" if part else first, *["TD"] * (len(columns) - 1)]
-        made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head, kinds=kinds, picture=picture)
+        made = _made(chosen, widths, aligned, inline, tag, size=size, heads=heads, kinds=kinds, picture=picture)
         yield made, span, len(rows) <= _WHOLE_ROWS
+
+
+def is_wide_table(node: Node, inline: Inline, *, size: float, room: float, full: float) -> bool:
+    """Whether a table needs the page's `full` width, since a column's `room` (points) is not enough."""
+    return _measured(node, inline, size, None).is_wider(room, full)
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """The rows of a table, of which the first `heads` are its head; for each column the width of its longest word.
+
+    `long` are the widths of the cells, each on one line.
+    """
+
+    rows: list[list[Node]]
+    heads: int
+    least: list[float]
+    long: list[list[float]]
+
+    @property
+    def most(self) -> list[float]:
+        """The width of each column that has all its cells on one line."""
+        return [max(column) for column in zip(*self.long, strict=True)]
+
+    def is_wider(self, room: float, full: float) -> bool:
+        """Whether the `full` width of the page is better than a column's `room`."""
+        most = self.most
+        comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(self.least, most, strict=True))
+        return full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
+
+
+def _measured(node: Node, inline: Inline, size: float, picture: Picture | None) -> _Measured:
+    kinds = [row.kind for row in node.children]
+    rows = [[_with_pictures(cell, picture) for cell in row_cells(row, len(node.columns))] for row in node.children]
+    if len(rows) > 1 and not any(cell.words().strip() or cell.children for cell in rows[0]):
+        del rows[0], kinds[0]
+    heads = sum(1 for _ in takewhile(lambda kind: kind == "TableHead", kinds))
+    faces = [look.BOLD] * heads + [look.TEXT] * (len(rows) - heads)
+    cells = [[_measure(cell, inline, size, face) for cell in row] for row, face in zip(rows, faces, strict=True)]
+    least = [max(_NARROWEST, *(word for word, _ in column)) for column in zip(*cells, strict=True)]
+    return _Measured(rows, heads, least, [[length for _, length in row] for row in cells])
 
 
 def _parts(least: list[float], width: float) -> list[list[int]]:
@@ -97,27 +136,27 @@ def _parts(least: list[float], width: float) -> list[list[int]]:
 
 def _made(
     rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
-    has_head: bool, kinds: Sequence[str], picture: Picture | None,
+    heads: int, kinds: Sequence[str], picture: Picture | None,
 ) -> Any:  # fmt: skip
     from vaultkit.sheets.text.flowables import LongTable, Table
 
     styles = [cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)) for align in aligned]
     rooms = [(width, picture) if picture else None for width in widths]
-    grid = cell_grid(rows, styles, inline, tag, kinds, has_head=has_head, rooms=rooms)
+    grid = cell_grid(rows, styles, inline, tag, kinds, heads=heads, rooms=rooms)
     wide = [w + 2 * _PAD for w in widths]
 
     def made(part: Sequence[Any], ends: bool) -> Any:
-        table = Table(part, wide, repeatRows=int(has_head), hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-        table.setStyle(_look(has_head, inline.glyphs.theme, ends=ends, spans=_spans(rows)))
+        table = Table(part, wide, repeatRows=heads, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
+        table.setStyle(_look(heads, inline.glyphs.theme, ends=ends, spans=_spans(rows)))
         return table
 
-    if len(grid) <= _MANY_ROWS or any(len(cell.words()) > _LONG_HEAD for cell in rows[0]):
+    if len(grid) <= _MANY_ROWS or any(len(cell.words()) > _LONG_HEAD for row in rows[: heads or 1] for cell in row):
         return made(grid, True)
-    return LongTable(grid, widths, made, head=int(has_head), padding=_ABOVE + _BELOW)
+    return LongTable(grid, widths, made, head=heads, padding=_ABOVE + _BELOW)
 
 
 def cell_grid(
-    rows: list[list[Node]], styles: Sequence[Styles], inline: Inline, tag: Tag, kinds: Sequence[str], *, has_head: bool,
+    rows: list[list[Node]], styles: Sequence[Styles], inline: Inline, tag: Tag, kinds: Sequence[str], *, heads: int,
     rooms: Sequence[tuple[float, Picture] | None] = (),
 ) -> list[list[Any]]:  # fmt: skip
     """The cells as paragraphs, row by row, tagged under `tag`; for each column its styles and the kind of its tags.
@@ -127,7 +166,7 @@ def cell_grid(
     grid = []
     rooms = rooms or [None] * len(styles)
     for number, row in enumerate(rows):
-        head, line = has_head and number == 0, tag.add("TR")
+        head, line = number < heads, tag.add("TR")
         cells = zip(row, styles, kinds, rooms, strict=True)
         grid.append(
             [_cell(cell, style[head], inline, line, kind, head=head, room=room) for cell, style, kind, room in cells]
@@ -169,7 +208,7 @@ def _with_pictures(cell: Node, picture: Picture | None) -> Node:
     """The cell with words in place of pictures that cannot be drawn, and a size for the others."""
     if not any(child.kind == "Image" for child in cell.children):
         return cell
-    return replace(cell, children=[node for child in cell.children for node in _pictured(child, picture)])
+    return structs.replace(cell, children=[node for child in cell.children for node in _pictured(child, picture)])
 
 
 def _pictured(node: Node, picture: Picture | None) -> list[Node]:
@@ -179,12 +218,12 @@ def _pictured(node: Node, picture: Picture | None) -> list[Node]:
         picture(node, _PICTURE, None)
     except images.UnusablePicture as problem:
         return without_picture(node, problem)
-    return [replace(node, kind="Figure")]
+    return [structs.replace(node, kind="Figure")]
 
 
 def row_cells(row: Node, columns: int) -> list[Node]:
     """The cells of a row, none too many and none too few."""
-    cells = [replace(cell, children=fold_line(cell.children)) for cell in row.children[:columns]]
+    cells = [structs.replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row.children[:columns]]
     return [*cells, *[Node("TableCell")] * (columns - len(row.children))]
 
 
@@ -195,7 +234,7 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
     widths = [inline.glyphs.width(word, face, size) for word in words[:400]]
     extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
-    length = sum(widths) + extra + 2.9 * max(len(words) - 1, 0)
+    length = sum(widths) + mark + 2.9 * max(len(words) - 1, 0)
     wide = max((_wide(child) for child in cell.children if child.kind == "Figure"), default=0.0)
     columns = cell.wide if isinstance(cell, HtmlCell) else 1
     return (
@@ -229,12 +268,13 @@ def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[flo
     return best
 
 
-def _lines(widths: list[float], lengths: list[list[float]]) -> int:
-    """About how many lines all rows take; a broken line is seldom full."""
-    return sum(
-        max(1 if long <= wide else math.ceil(long * _RAGGED / wide) for long, wide in zip(row, widths, strict=True))
+def _lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, int]:
+    """About how many lines all rows take, and how many all cells; a broken line is seldom full."""
+    rows = [
+        [1 if long <= wide else math.ceil(long * _RAGGED / wide) for long, wide in zip(row, widths, strict=True)]
         for row in lengths
-    )
+    ]
+    return sum(map(max, rows)), sum(map(sum, rows))
 
 
 def _shares(least: list[float], most: list[float], width: float, fill: bool) -> list[float]:
@@ -271,10 +311,10 @@ def white_around(side: float, above: float, below: float) -> list[Any]:
     return [("VALIGN", (0, 0), (-1, -1), "TOP"), *white]
 
 
-def head_row(theme: look.Theme, line: float) -> list[Any]:
-    """The commands for a table's head: its ground, and a line around it."""
-    ground, outline = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE)
-    return [("BACKGROUND", (0, 0), (-1, 0), ground), ("BOX", (0, 0), (-1, 0), line, outline)]
+def head_row(theme: look.Theme, line: float, rows: int = 1) -> list[Any]:
+    """The commands for a table's head of so many rows: its ground, and a line around it."""
+    ground, outline, end = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE), (-1, rows - 1)
+    return [("BACKGROUND", (0, 0), end, ground), ("BOX", (0, 0), end, line, outline)]
 
 
 def _spans(rows: Sequence[Sequence[Node]]) -> list[Any]:
@@ -287,7 +327,7 @@ def _spans(rows: Sequence[Sequence[Node]]) -> list[Any]:
     ]
 
 
-def _look(has_head: bool, theme: look.Theme, *, ends: bool, spans: Sequence[Any]) -> Any:
+def _look(heads: int, theme: look.Theme, *, ends: bool, spans: Sequence[Any]) -> Any:
     from vaultkit.sheets.text.flowables import TableStyle
 
     plain = theme.ink_saver or any(first[1] != last[1] for _, first, last in spans)
@@ -295,8 +335,8 @@ def _look(has_head: bool, theme: look.Theme, *, ends: bool, spans: Sequence[Any]
     commands = [
         *white_around(_PAD, _ABOVE, _BELOW),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
-        ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, panel]),
+        ("ROWBACKGROUNDS", (0, heads), (-1, -1), [None, panel]),
     ]
-    top = head_row(theme, 0.6) if has_head else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
+    top = head_row(theme, 0.6, heads) if heads else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
     foot = [("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT))] if ends else []
     return TableStyle([*commands, *foot, *top, *spans])

@@ -25,7 +25,7 @@ class Check:
     without any is found while files are listed and read.
 
     `quick` spares most notes: without its yes, `in_note` does not look. For `in_vault` it says which notes are
-    `Chosen.suspects`, so that only those need be read.
+    `Chosen.suspects`, so that only those need be read. `cause` is that of its problems.
     """
 
     code: str
@@ -34,14 +34,15 @@ class Check:
     in_vault: InVault | None = None
     quick: Quick | None = None
     repair: Rule | None = None
+    cause: str = "other"
 
     def at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
         """The problem where `offset` is in the note's text."""
-        return Problem(note.path, *note.places.at(offset), self.code, message, hint, self.severity)
+        return Problem(note.path, *note.places.at(offset), self.code, message, hint, self.severity, self.cause)
 
     def of(self, path: str, message: str, hint: str = "") -> Problem:
         """The problem of a whole file or folder."""
-        return Problem(path, 0, 0, self.code, message, hint, self.severity)
+        return Problem(path, 0, 0, self.code, message, hint, self.severity, self.cause)
 
 
 Checks = tuple[Check, ...]

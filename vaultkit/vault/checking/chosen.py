@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from vaultkit.errors import MissingNote, VaultkitError
 from vaultkit.spelling import hint_at, nearest
-from vaultkit.vault.checking.suggestions import LIKE
+from vaultkit.vault.checking.remedies import LIKE, Remedy
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
@@ -31,8 +31,8 @@ Place = tuple[str, int, int, str]
 class Chosen:
     """The notes at or below the vault paths `paths`, else all but those that Obsidian excludes, as `selected` says.
 
-    `links` counts the links that were looked at; `lost` has the paths of those that lead to no file, by the place of
-    their problem.
+    `links` counts the links that were looked at; `lost` has the paths of those that lead to no file, `remedies` what
+    broken ones should say, by the place of their problem.
     """
 
     vault: Vault
@@ -40,6 +40,7 @@ class Chosen:
     progress: Progress | None = None
     links: int = 0
     lost: dict[Place, str] = field(default_factory=dict)
+    remedies: dict[Place, Remedy] = field(default_factory=dict)
     _shared: dict[Callable[[Vault], Any], Any] = field(default_factory=dict)
 
     @cached_property

@@ -44,14 +44,17 @@ def fix(
     write: bool,
     generated: bool,
     now: datetime,
+    cause: str = "",
     progress: Progress | None = None,
 ) -> Fixed:
     """Plans the repairs that `checks` know of the notes at or below `paths`, else of all, and with `write` writes them.
 
+    They are those that need no guess; with a `cause`, those of that cause, whether they do or not.
     Notes of a generated compendium are left alone unless `generated`. Raises MissingNote for a path without notes and
     WriteError where something cannot be written.
     """
-    repairer, writer = Repairer(vault, checks), Writer(vault, "check --fix", now)
+    command = f"check --fix --cause {cause}" if cause else "check --fix"
+    repairer, writer = Repairer(vault, checks, cause), Writer(vault, command, now)
     repairs: dict[str, tuple[Repair, ...]] = {}
     converted: list[str] = []
     skipped: list[str] = []

@@ -1,15 +1,14 @@
 """A repair, and the names in a vault that a rule may ask for."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 
-from vaultkit.vault.links import Kind, Link, decode_uri, split_destination, split_wikilink
+from vaultkit.vault.checking.remedies import Remedies
+from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker, LinkStyle
 from vaultkit.vault.writing.splice import Splice
@@ -30,8 +29,9 @@ class Repair:
     """One repair: what it mends, as the problem's code, where, in a person's words, and the splice that does it.
 
     `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if
-    it may lead nowhere. `makes_link` says that no link stood there before. `promise` is what the problem's hint says
-    where `check --fix` does it, "" for what it says anyway.
+    it may lead nowhere. `makes_link` says that no link stood there before, `subpath` which heading a link has from now
+    on. `promise` is what the problem's hint says where `check --fix` does it, "" for what it says anyway. One that is
+    not `certain` is made only where its `cause` is asked for.
     """
 
     code: str
@@ -42,6 +42,9 @@ class Repair:
     target: str = ""
     makes_link: bool = False
     promise: str = ""
+    cause: str = "other"
+    certain: bool = True
+    subpath: str = ""
 
     @classmethod
     def at(
@@ -50,46 +53,40 @@ class Repair:
         """The repair where the splice begins."""
         return cls(code, *note.places.at(splice.offset), message, splice, target, makes_link)
 
+    def is_wanted(self, cause: str) -> bool:
+        """Whether it is made for a cause or a code that is asked for; without any, each that is certain is."""
+        return cause in (self.cause, self.code) if cause else self.certain
 
-class Names:
-    """The files and aliases of a vault, as they were when first asked for; one for a run over many notes."""
+
+class Names(Remedies):
+    """The remedies of a vault, and its files' addresses in links; one for a run over many notes."""
 
     def __init__(self, vault: Vault) -> None:
+        super().__init__(vault)
         self._vault = vault
         self.files = vault.files
+        self._sound: set[tuple[str, str]] = set()
 
-    def leads_to(self, path: str, source: str) -> str | None:
-        """The one file that a link in the note `source` leads to; None for none, for ties and for accidents (R7)."""
-        found = self.files.resolve(path, source)
-        return found.path if found.status == "ok" and not found.accident else None
+    def is_broken(self, link: Link, source: str) -> bool:
+        """Whether a link leads to no file or heading, and stands in the text where that can be mended."""
+        if link.external or link.start >= link.end or (link.path, link.subpath) in self._sound:
+            return False
+        found = self._vault.resolve(link, source)
+        if found.status == "ok" and found.everywhere and not link.path.startswith("."):
+            self._sound.add((link.path, link.subpath))
+        return found.status in ("unresolved", "no-heading")
 
-    def is_lost(self, link: Link, source: str) -> bool:
-        """Whether a link in the note `source` leads to no file, and stands in the text where that can be mended."""
-        has_place = not link.external and link.start < link.end
-        return has_place and self.files.resolve(link.path, source).path is None
-
-    def unresolved(self, note: Note) -> Iterator[Link]:
-        """The links that lead to no file, without those of properties that YAML's aliases repeat: nobody sees where."""
+    def broken(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
+        """The broken links, without those of properties that YAML's aliases repeat: nobody sees where."""
         repeated = _REPEATED.search(note.text, 0, note.body_start) is not None
-        lost = (link for link in note.links if self.is_lost(link, note.path))
-        return (link for link in lost if not (repeated and link.kind == "property"))
-
-    def with_alias(self, name: str) -> frozenset[str]:
-        """Every note that has the alias `name`, in any case."""
-        return frozenset(self._aliases.get(key(name), ()))
+        broken = (link for link in note.links if self.is_broken(link, note.path))
+        kept = (link for link in broken if not (repeated and link.kind == "property"))
+        return ((link, self._vault.resolve(link, note.path)) for link in kept)
 
     def address(self, target: str, source: str, *, markdown: bool) -> str | None:
         """The address in a link to `target`, in the vault's own style; None if no link of this form can hold it."""
         written = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
         return None if written is None else written["markdown" if markdown else "wikilink"]
-
-    @cached_property
-    def _aliases(self) -> dict[str, set[str]]:
-        notes: defaultdict[str, set[str]] = defaultdict(set)
-        for facts in self._vault.note_facts:
-            for alias in facts.aliases:
-                notes[key(alias)].add(facts.path)
-        return dict(notes)
 
     @cached_property
     def _linkers(self) -> dict[bool, Linker]:
@@ -140,6 +137,16 @@ def written_path(text: str, link: Link) -> WrittenPath | None:
     path = ends.split(source[start:end], maxsplit=1)[0]
     start += len(path) - len(path.lstrip())
     return WrittenPath(link.start + start, path.strip(), link.kind, encoded) if path.strip() else None
+
+
+def written_subpath(text: str, link: Link, path: WrittenPath) -> Splice | None:
+    """The subpath of `link` as it stands behind its path, to be replaced; None if there is none to be seen."""
+    sign = text.find("#", path.end, link.end)
+    ends = _AFTER_SUBPATH[path.encoded].search(text, sign, link.end) if sign >= 0 else None
+    return Splice(sign + 1, text[sign + 1 : ends.start()].rstrip(), "") if ends else None
+
+
+_AFTER_SUBPATH = {False: re.compile(r"\\?\||\]\]"), True: re.compile(r"[)>]?[ \t]+[\"']|[)>]+\Z|>\)|\Z")}
 
 
 def _destination(source: str, kind: Kind) -> tuple[int, int]:

@@ -11,10 +11,14 @@ from vaultkit.vault.writing.splice import Splice, joined
 
 
 class Repairer:
-    """Repairs many notes of one vault, whose names and aliases it looks up once."""
+    """Repairs many notes of one vault, whose names and aliases it looks up once.
 
-    def __init__(self, vault: Vault, checks: Checks) -> None:
+    All that needs no guess is repaired; with a `cause`, all of that cause is, guesses included.
+    """
+
+    def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
         self._names = Names(vault)
+        self._cause = cause
         self._rules = tuple(check.repair for check in checks if check.repair not in (None, misplaced.repairs))
         self._codes = frozenset(check.code for check in checks if check.repair)
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
@@ -22,10 +26,10 @@ class Repairer:
     def concerns(self, facts: Facts) -> bool:
         """Whether a note with these facts may need a repair: a quick look, without reading it."""
         known = {*facts.suspects, *(problem.code for problem in facts.problems)}
-        return not self._codes.isdisjoint(known) or any(self._names.is_lost(link, facts.path) for link in facts.links)
+        return not self._codes.isdisjoint(known) or any(self._names.is_broken(link, facts.path) for link in facts.links)
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
-        """Every repair of a note that needs no guess, top to bottom; all of them stand together.
+        """Every repair of a note that is wanted, top to bottom; all of them stand together.
 
         Raises InvalidError, as `Note.text` does, for a note that cannot be read.
         """
@@ -42,16 +46,19 @@ class Repairer:
     def _with_place(self, note: Note) -> tuple[Repair, ...]:
         """Where the properties have to move up first, the other repairs are those of the note afterwards."""
         first = next(misplaced.repairs(note, self._names), None)
-        if first is None:
+        if first is None or not first.is_wanted(self._cause):
             return self._repairs(note)
         opening = first.splice.removed
         others = self._repairs(misplaced.moved_up(note, opening))
         return (first, *(misplaced.moved_back(repair, opening) for repair in others))
 
+    def _is_wanted(self, repair: Repair) -> bool:
+        return repair.is_wanted(self._cause)
+
     def _repairs(self, note: Note) -> tuple[Repair, ...]:
         chosen: dict[int, Repair] = {}
         for rule in self._rules:
-            for repair in rule(note, self._names):
+            for repair in filter(self._is_wanted, rule(note, self._names)):
                 chosen.setdefault(repair.splice.offset, repair)
         in_order: list[Repair] = []
         for offset in sorted(chosen):

@@ -6,33 +6,49 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from vaultkit.errors import Problem, VaultkitError
+from vaultkit.grouping import group
 from vaultkit.sorting import name_order
+from vaultkit.vault.checking.causes import Cause, Mending, diagnose
 from vaultkit.vault.checking.check import Checks, inspect
-from vaultkit.vault.checking.chosen import Chosen, Progress
+from vaultkit.vault.checking.chosen import Chosen, Place, Progress
+from vaultkit.vault.checking.remedies import Remedy
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.write import refuse_generated
+from vaultkit.vault.writing.write import is_generated
 
-MOST = 500
-"""With more problems than this, nobody looks which can be repaired, since that reads their notes again."""
+MOST = 250
+"""With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
 
-    `mendable` is how many of the problems `check --fix` repairs, whose hints say so; None if there are too many
-    problems to find that out. `lost` are the paths that lead to no file, by the problem of their link.
+    `mendings` are how `check --fix` mends problems, where it can. `lost` are the paths that lead to no file, by the
+    problem of their link.
     """
 
     notes: int
     links: int
     problems: tuple[Problem, ...]
     excluded: int = 0
-    mendable: int | None = None
+    mendings: Mapping[Problem, Mending] = field(default_factory=dict)
     lost: Mapping[Problem, str] = field(default_factory=dict)
+
+    @property
+    def mendable(self) -> int:
+        """How many of the problems need no guess."""
+        return sum(self.mendings[problem].certain for problem in self.problems if problem in self.mendings)
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        return diagnose(self.problems, self.mendings)
+
+    def of(self, name: str) -> "Report":
+        """The same with the problems of one cause, or of one code, alone."""
+        return replace(self, problems=tuple(one for one in self.problems if name in (one.cause, one.code)))
 
 
 def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
@@ -41,16 +57,17 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
     The `vault` is one whose notes are asked for the same checks when they are read, or that has not been read.
     """
     chosen = Chosen(vault.inspected(partial(inspect, checks=checks)), paths, progress)
+    causes = {check.code: check.cause for check in checks if check.cause != "other"}
     problems = {*_kept(chosen)}
     for look in dict.fromkeys(check.in_vault for check in checks if check.in_vault):
-        problems.update(look(chosen))
-    mended = _mended(chosen, checks, problems) if len(problems) <= MOST else {}
-    promised = (_promised(problem, mended[problem]) if problem in mended else problem for problem in problems)
-    found = sorted(promised, key=lambda problem: (name_order(problem.note), problem))
-    mendable = len(mended) if len(problems) <= MOST else None
-    places = ((problem, (problem.note, problem.line, problem.column, problem.code)) for problem in found)
-    lost = {problem: chosen.lost[place] for problem, place in places if place in chosen.lost}
-    return Report(chosen.count, chosen.links, tuple(found), chosen.excluded, mendable, lost)
+        problems.update(_with_cause(problem, causes) for problem in look(chosen))
+    mendings = _mendings(chosen, checks, problems)
+    promised = {problem: _promised(problem, mendings[problem]) for problem in mendings}
+    hinted = (promised.get(problem, problem) for problem in problems)
+    found = sorted(hinted, key=lambda problem: (name_order(problem.note), problem))
+    kept = {promised[problem]: mending for problem, mending in mendings.items()}
+    lost = {problem: chosen.lost[place] for problem in found if (place := _place(problem)) in chosen.lost}
+    return Report(chosen.count, chosen.links, tuple(found), chosen.excluded, kept, lost)
 
 
 def _kept(chosen: Chosen) -> Iterator[Problem]:
@@ -61,25 +78,60 @@ def _kept(chosen: Chosen) -> Iterator[Problem]:
         yield from (facts.unreadable,) if facts.unreadable else facts.problems
 
 
-def _mended(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> dict[Problem, Repair]:
-    """The repair of each problem that has one: not of those of a generated compendium, which `--fix` leaves alone."""
-    repairer = Repairer(chosen.vault, checks)
-    mended: dict[Problem, Repair] = {}
-    by_note: dict[str, list[Problem]] = {}
-    for problem in problems:
-        if problem.line and is_note(problem.note) and repairer.concerns(chosen.vault.facts[problem.note]):
-            by_note.setdefault(problem.note, []).append(problem)
+def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
+    """The problem with the cause that its check has, if it has none of its own."""
+    cause = causes.get(problem.code, "other") if problem.cause == "other" else problem.cause
+    return problem if cause == problem.cause else replace(problem, cause=cause)
+
+
+def _place(problem: Problem) -> Place:
+    return problem.note, problem.line, problem.column, problem.code
+
+
+def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> dict[Problem, Mending]:
+    """How each problem that can be mended is: as planned in its note, or as its link tells where notes are too many."""
+    codes = {check.code for check in checks if check.repair} | {"link-heading"}
+    by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
+    exact = by_note if len(by_note) <= MOST else _without_links(by_note)
+    planned = dict(_planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST]))
+    mendings: dict[Problem, Mending] = {}
     for path, of_note in by_note.items():
-        with suppress(VaultkitError):  # generated, unreadable, or gone since its facts were read
-            note = chosen.vault.read(path)
-            refuse_generated(note)
-            repairs = {(repair.line, repair.column, repair.code): repair for repair in repairer.repairs(note)}
-            places = ((problem, (problem.line, problem.column, problem.code)) for problem in of_note)
-            mended.update((problem, repairs[place]) for problem, place in places if place in repairs)
-    return mended
+        generated = is_generated(chosen.vault.facts[path])
+        for problem in of_note:
+            mending = _mending(problem, chosen.remedies.get(_place(problem)), planned.get(path))
+            if mending is not None:
+                mendings[problem] = replace(mending, generated=generated)
+    return mendings
 
 
-def _promised(problem: Problem, repair: Repair) -> Problem:
+def _without_links(by_note: Mapping[str, Sequence[Problem]]) -> list[str]:
+    """The notes with problems that a link alone does not tell the mending of."""
+    return [path for path, of_note in by_note.items() if any(one.code not in _BY_LINK for one in of_note)]
+
+
+_BY_LINK = ("link-unresolved", "link-heading")
+
+
+def _planned(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterator[tuple[str, dict[Place, Repair]]]:
+    """The repairs of each note by their places."""
+    for path in paths:
+        with suppress(VaultkitError):  # unreadable, or gone since its facts were read
+            repairs = repairer.repairs(chosen.vault.read(path))
+            yield path, {(path, one.line, one.column, one.code): one for one in repairs}
+
+
+def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, Repair] | None) -> Mending | None:
+    """By the repair that is planned at its place, if its note was looked at; else by the link's remedy."""
+    if remedy is not None and (planned is None or not remedy.certain):
+        return Mending(remedy.certain)
+    repair = planned.get(_place(problem)) if planned else None
+    return None if repair is None else Mending(certain=True, promise=repair.promise)
+
+
+def _promised(problem: Problem, mending: Mending) -> Problem:
     """The problem with a hint that says that `check --fix` does what the hint asks for."""
-    hint = repair.promise or problem.hint.removesuffix(".")
-    return replace(problem, hint=f"{hint}; vaultkit check --fix writes that.")
+    if not mending.certain:
+        return problem
+    hint = mending.promise or problem.hint.removesuffix(".")
+    command = "vaultkit check --fix --generated" if mending.generated else "vaultkit check --fix"
+    return replace(problem, hint=f"{hint}; {command} writes that.")

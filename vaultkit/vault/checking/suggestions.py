@@ -1,41 +1,46 @@
-"""Suggestions for links that lead nowhere: the nearest file, heading or block that there is."""
+"""Hints for links that lead nowhere: what they should say, else the nearest file, heading or block that there is."""
 
 import posixpath
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 
-from vaultkit.spelling import hint_at, nearest
+from vaultkit.spelling import hint_at
+from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, in_slashes, leaves_vault
+from vaultkit.vault.links import Link
 from vaultkit.vault.resolve import key
+from vaultkit.vault.subpath import comparable, to_subpath
 from vaultkit.vault.vault import Vault
 
-LIKE = 70
-"""Per cent of letters in common from which on one name of a note may have been meant for another."""
-MOST_COMPARED = 10_000_000
-"""Names that are looked at for all links together."""
-LONGEST = 300
-"""Characters of a name that is looked at."""
+_DOMAIN = re.compile(
+    r"(?:www\.)?(?:[a-z0-9-]+\.)+(?:com|org|net|io|edu|gov|info|biz|eu|uk|de|fr|it|es|nl|pl|br|ca|au|us|gg|tv|wiki)"
+    r"(?:[/?:].*)?|www\..+",
+    re.IGNORECASE,
+)
+_MAIL = re.compile(r"[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
 
 class Suggestions:
     """Hints for one run over one vault. Names are compared within a first letter, which keeps large vaults quick."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, remedies: Remedies) -> None:
         self._vault = vault
-        self._left = MOST_COMPARED
+        self._remedies = remedies
         self._for_path = cache(self._for_file)
-        self._headings = cache(self._headings_of)
         self._blocks = cache(self._blocks_of)
 
-    def for_file(self, link_path: str, source: str) -> str:
-        """A file of that name elsewhere, or of nearly that name, or a note with that alias."""
-        if link_path.startswith("..") and leaves_vault(link_path, source):
+    def for_file(self, link: Link, source: str, remedy: Remedy | None) -> str:
+        """The path by its remedy; else a file of nearly that name, or a note with that alias or heading."""
+        if remedy is not None:
+            return _by_remedy(link, remedy)
+        if leaves_vault(link.path, source):
             return "It leads out of the vault, where nothing is looked for; bring the file in."
-        return self._for_path(link_path)
+        return self._by_alias(link, source) or self._for_path(link.path)
 
     def for_heading(self, path: str, subpath: str) -> str:
-        near = self._nearest(subpath.rpartition("#")[2], self._headings(path))
-        return near or "Correct the heading's name, or give the note such a heading."
+        near = self._remedies.near_heading(path, subpath)
+        return hint_at(near) if near else "Correct the heading's name, or give the note such a heading."
 
     def for_block(self, path: str, subpath: str) -> str:
         near = self._nearest(subpath, self._blocks(path))
@@ -43,38 +48,39 @@ class Suggestions:
             return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
-    def _headings_of(self, path: str) -> Mapping[str, str]:
-        """The headings of a note by their keys."""
-        return _by_key(heading.text for heading in self._vault.facts[path].anchors.headings)
-
     def _blocks_of(self, path: str) -> Mapping[str, str]:
         """The blocks and footnotes of a note by their keys, as links have them."""
         anchors = self._vault.facts[path].anchors
         notes = (f"[^{note}]" for note in anchors.footnotes)
-        return _by_key((*(f"^{block}" for block in anchors.blocks), *notes))
+        return by_key((*(f"^{block}" for block in anchors.blocks), *notes))
+
+    def _by_alias(self, link: Link, source: str) -> str:
+        """The note that has the link's name as an alias, if there is one besides the note `source`."""
+        others = sorted(self._remedies.with_alias(posixpath.basename(in_slashes(link.path))) - {source})
+        if not others or self._remedies.named(link.path):
+            return ""
+        note, shown = others[0], link.target.replace("#", " > ")
+        if self._remedies.lacks(note, link.subpath):
+            return f"That is an alias of '{note}', which has no '{link.subpath}'."
+        heading = f"#{link.subpath}" if link.subpath else ""
+        return f"That is an alias; write [[{posixpath.basename(note).removesuffix('.md')}{heading}|{shown}]]."
 
     def _for_file(self, link_path: str) -> str:
-        slashed = link_path.replace("\\", "/")
-        if slashed != link_path and self._vault.files.resolve(slashed, "").path:
-            return f"Write '{slashed}': in links, folders are divided by '/'."
-        if elsewhere := self._vault.files.named(slashed):
+        slashed = in_slashes(link_path)
+        if elsewhere := self._remedies.named(link_path):
             return hint_at(elsewhere[0])
-        name = key(posixpath.basename(slashed))
-        if note := self._aliases.get(name):
-            return f"That is an alias; write [[{note}|{link_path}]]."
-        if "://" in link_path:
-            return f"Write an address of the web as [text]({link_path})."
+        if address := _as_address(link_path):
+            return f"Write an address of the web as [text]({address})."
         if key(slashed.strip("/")) in self._folders:
             return "That is a folder; a link leads to a note or another file."
+        if heading := self._headings.get(comparable(link_path)):
+            return f"That is a heading; write [[{heading}]]."
+        name = key(posixpath.basename(slashed))
         return self._nearest(name, self._names[name[:1]]) or _nothing_like(link_path)
 
     def _nearest(self, word: str, by_key: Mapping[str, str]) -> str:
-        """The hint at what the nearest key stands for; none for what is too long, or once too many were compared."""
-        self._left -= len(by_key)
-        if self._left < 0 or len(word) > LONGEST:
-            return ""
-        near = nearest(key(word), by_key, like=LIKE, numbered=True)
-        return hint_at(by_key[near]) if near else ""
+        near = self._remedies.nearest(word, by_key)
+        return hint_at(near) if near else ""
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -92,20 +98,40 @@ class Suggestions:
         return names
 
     @cached_property
-    def _aliases(self) -> dict[str, str]:
-        return {key(alias): facts.name for facts in self._vault.note_facts for alias in facts.aliases}
+    def _headings(self) -> Mapping[str, str]:
+        """The headings that the vault has exactly once, as a link writes them."""
+        found: dict[str, str] = {}
+        for facts in self._vault.note_facts:
+            for heading in facts.anchors.headings:
+                text = comparable(heading.text)
+                found[text] = "" if text in found else f"{facts.name}#{to_subpath(heading.text)}"
+        return found
 
 
-def leaves_vault(path: str, source: str) -> bool:
-    """Whether a path climbs above the vault, so that something outside of it is meant."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
+def _by_remedy(link: Link, remedy: Remedy) -> str:
+    """The hint that says what a link should be."""
+    if remedy.cause == "alias":
+        heading, shown = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
+        name = posixpath.basename(remedy.target).removesuffix(".md")
+        return f"That is an alias; write [[{name}{heading}|{shown}]]."
+    parts = "/".join(in_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
+    if remedy.cause == "backslash":
+        return f"Write '{parts}': in links, folders are divided by '/'."
+    if remedy.cause == "prefix":
+        return f"Write '{parts}': there it lies."
+    return hint_at(remedy.target)
+
+
+def _as_address(path: str) -> str:
+    """An address of the web or of mail with its scheme; "" for what is none."""
+    if "://" in path:
+        return path
+    if _MAIL.fullmatch(path):
+        return f"mailto:{path}"
+    return f"https://{path}" if _DOMAIN.fullmatch(path) else ""
 
 
 def _nothing_like(link_path: str) -> str:
     suffix = posixpath.splitext(link_path)[1].lower()
     is_file = suffix not in ("", ".md") and suffix[1:].isalnum()
     return "Correct the name, or bring the file in." if is_file else "Correct the name, or make the note."
-
-
-def _by_key(words: Iterable[str]) -> Mapping[str, str]:
-    return {key(word): word for word in sorted(words) if len(word) <= LONGEST}

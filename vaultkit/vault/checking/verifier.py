@@ -70,7 +70,7 @@ class Verifier:
         return (
             len(fresh) == len(made)
             and len(kept) == len(self._note.links)
-            and all(_is_same(*pair, spans) for pair in zip(self._note.links, kept, strict=True))
+            and all(_is_same(*pair, repairs, spans) for pair in zip(self._note.links, kept, strict=True))
             and _extents(self._note, repairs) == [(link.start, link.end) for link in kept if link.kind != "property"]
             and self._arrive(repairs, spans, after)
         )
@@ -84,12 +84,14 @@ class Verifier:
         return all(not repair.target or repair.target in leads[number] for number, repair in enumerate(repairs))
 
 
-def _is_same(before: Link, after: Link, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether a link is what it was; one that is repaired keeps all but its path and its shown text."""
-    alike = (before.kind, before.embed, before.subpath) == (after.kind, after.embed, after.subpath)
+def _is_same(before: Link, after: Link, repairs: Sequence[Repair], spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a link is what it was; one that is repaired keeps all but what the repair is of, and its shown text."""
+    touching = [repairs[number] for number in _touched(after, spans)]
+    subpath = next((repair.subpath for repair in touching if repair.subpath), before.subpath)
+    alike = (before.kind, before.embed, subpath) == (after.kind, after.embed, after.subpath)
     if not alike or before.external != after.external:
         return False
-    return bool(_touched(after, spans)) or (before.path, before.text) == (after.path, after.text)
+    return bool(touching) or (before.path, before.text) == (after.path, after.text)
 
 
 def _outline(note: Note) -> list[tuple[int, str, int]]:

@@ -2,7 +2,9 @@
 
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import (
+    base_names,
     brackets,
+    footnotes,
     lost_links,
     misplaced,
     mojibake,
@@ -10,6 +12,7 @@ from vaultkit.vault.checking.checks import (
     nul,
     property_tags,
     spaces,
+    table_pipes,
     types,
 )
 from vaultkit.vault.walk import ELSEWHERE
@@ -23,10 +26,13 @@ CHECKS = (
     mojibake.CHECK,
     nul.CHECK,
     misplaced.CHECK,
+    table_pipes.CHECK,
     *lost_links.CHECKS,
+    footnotes.CHECK,
     spaces.CHECK,
     brackets.CHECK,
     property_tags.CHECK,
     types.CHECK,
+    *base_names.CHECKS,
 )
 """In the order in which repairs are asked for: the first that can mend a place does."""

@@ -41,19 +41,10 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 def _repairs(note: Note, names: Names) -> Iterator[Repair]:
     """Quotes around the link, which is repaired too where it needs that, so that one run mends all."""
     for splice in _quoted(note, names.files) if _may_be(note) else ():
-        written, target = _mended(splice.inserted, note.path, names)
+        written, target = lost_links.mended(_BEFORE, splice.inserted, note.path, names, "\n---\n")
         message = f"'{splice.removed}' without quotes is no link."
         made = replace(splice, inserted=written)
         yield Repair.at(CHECK.code, note, made, message, target=target, makes_link=True)
-
-
-def _mended(written: str, source: str, names: Names) -> tuple[str, str]:
-    """The link in quotes with whatever repair it needs besides, and where it leads then, "" for nowhere."""
-    alone = Note(source, f"{_BEFORE}{written}\n---\n".encode())
-    for repair in lost_links.repairs(alone, names):
-        inner = Splice(repair.splice.offset - len(_BEFORE), repair.splice.removed, repair.splice.inserted)
-        return inner.apply(written), repair.target
-    return written, names.leads_to(split_wikilink(written[3:-3])[1], source) or ""
 
 
 def _quoted(note: Note, files: Files) -> Iterator[Splice]:

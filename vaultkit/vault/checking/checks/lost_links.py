@@ -1,14 +1,19 @@
 """Links that lead nowhere, or may lead elsewhere than they seem to; and those that need no guess to be mended."""
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
 
 from vaultkit.errors import Problem
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.repair import Names, Repair, WrittenPath, written_path
-from vaultkit.vault.checking.suggestions import Suggestions, leaves_vault
+from vaultkit.vault.checking.remedies import Remedies, Remedy, cause_of
+from vaultkit.vault.checking.repair import Names, Repair, WrittenPath, written_path, written_subpath
+from vaultkit.vault.checking.suggestions import Suggestions
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
@@ -16,6 +21,7 @@ from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import elements
 from vaultkit.vault.walk import ELSEWHERE
 from vaultkit.vault.writing.splice import Splice
+from vaultkit.wording import counted
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
@@ -29,35 +35,60 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
                 continue
             found = vault.resolve(link, facts.path)
             if found.status != "ok" or found.accident:
-                yield from links.problems(facts.path, link, found)
+                yield from links.problems(facts, link, found)
             elif found.everywhere and not link.path.startswith("."):
                 sound.add((link.path, link.subpath))
+    yield from links.commented()
 
 
 class _Links:
     """The problems of links that were followed."""
 
     def __init__(self, chosen: Chosen) -> None:
-        self._suggestions = Suggestions(chosen.vault)
-        self._lost = chosen.lost
+        self._chosen = chosen
+        self._remedies = Remedies(chosen.vault)
+        self._suggestions = Suggestions(chosen.vault, self._remedies)
+        self._commented: dict[str, tuple[Problem, int]] = {}
         listed = chosen.vault.listing.problems
         self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == ELSEWHERE)
 
-    def problems(self, source: str, link: Link, found: Resolution) -> Iterator[Problem]:
+    def problems(self, owner: Facts, link: Link, found: Resolution) -> Iterator[Problem]:
         """One, or none for what is no affair of the vault: the web, templates, folders that lie elsewhere (F3)."""
         is_ours = found.status != "external" and not is_template(link.target)
         if is_ours and not f"{key(link.path)}/".startswith(self._elsewhere):
-            check, message, hint = self._wrong(source, link, found)
-            if check is UNRESOLVED:
-                self._lost[source, link.line, link.column, check.code] = link.path
-            yield Problem(source, link.line, link.column, check.code, message, hint, check.severity)
+            problem = self._problem(owner, link, found)
+            if link.commented:
+                first, more = self._commented.get(problem.code, (problem, -1))
+                self._commented[problem.code] = first, more + 1
+            else:
+                yield problem
 
-    def _wrong(self, source: str, link: Link, found: Resolution) -> tuple[Check, str, str]:
+    def commented(self) -> Iterator[Problem]:
+        """The first link in a comment that is wrong in some way, for all that are: nobody sees them (S7)."""
+        for problem, more in self._commented.values():
+            others = f"So do {counted(more, 'more link')} in comments" if more else "It stands in a comment"
+            yield replace(problem, message=f"{problem.message} {others}, unseen.", severity="warning")
+
+    def _problem(self, owner: Facts, link: Link, found: Resolution) -> Problem:
+        remedy = self._remedies.of(link, owner.path, found)
+        check, message, hint = self._wrong(owner.path, link, found, remedy)
+        cause = cause_of(link, remedy, owner, lost=check is UNRESOLVED)
+        place = owner.path, link.line, link.column, check.code
+        if check is UNRESOLVED:
+            self._chosen.lost[place] = link.path
+        if remedy is not None:
+            self._chosen.remedies[place] = remedy
+        return Problem(*place, message, hint, check.severity, cause if cause != "other" else check.cause)
+
+    def _wrong(self, source: str, link: Link, found: Resolution, remedy: Remedy | None) -> tuple[Check, str, str]:
         path = found.path or ""
         match found.status:
+            case "no-heading" if not is_note(path):
+                message = f"'{path}' has no view '{link.subpath}'."
+                return VIEW, message, did_you_mean(link.subpath, self._chosen.vault.views(path) or ())
             case "unresolved":
                 message = f"'{link.target}' leads to no file of this vault."
-                return UNRESOLVED, message, self._suggestions.for_file(link.path, source)
+                return UNRESOLVED, message, self._suggestions.for_file(link, source, remedy)
             case "no-heading":
                 message = f"'{path}' has no heading '{link.subpath}'."
                 return HEADING, message, self._suggestions.for_heading(path, link.subpath)
@@ -75,63 +106,93 @@ class _Links:
 
 
 def repairs(note: Note, names: Names) -> Iterator[Repair]:
-    """The repair of each link that leads to no file, where one of the rules has it."""
-    rules: tuple[_Rule, ...] = (_backslash, partial(_alias, cache(partial(_tables, note))), _moved)
-    for link in names.unresolved(note):
+    """The repair of each link that leads to no file or heading, where there is a remedy for it."""
+    mender = _Mender(note, names)
+    for link, found in names.broken(note):
         path = written_path(note.text, link)
-        found = (rule(note, link, path, names) for rule in rules) if path else iter(())
-        yield from filter(None, [next(filter(None, found), None)])
+        remedy = names.of(link, note.path, found) if path else None
+        if path and remedy:
+            yield from mender.repairs(link, path, remedy)
 
 
-_Rule = Callable[[Note, Link, WrittenPath, Names], Repair | None]
-"""How a link's path, as it is written, is to be written instead; None where that is not certain."""
+def mended(before: str, written: str, source: str, names: Names, after: str = "\n") -> tuple[str, str]:
+    """One link, as it is written between two texts in the note `source`, with whatever repair needs no guess.
 
-
-def _backslash(note: Note, link: Link, path: WrittenPath, names: Names) -> Repair | None:
-    """`/` for `\\`, where the path then leads to one file."""
-    slashed = re.sub(r"(?:\\|%5[Cc])+" if path.encoded else r"\\+", "/", path.text)
-    target = names.leads_to(path.reads(slashed), note.path) if slashed != path.text else None
-    if target is None:
-        return None
-    message = f"'{path.text}' is '{slashed}': in links, folders are divided by '/'."
-    return _repair(link, message, Splice(path.start, path.text, slashed), target)
-
-
-def _alias(
-    tables: Callable[[], list[tuple[int, int]]], note: Note, link: Link, path: WrittenPath, names: Names
-) -> Repair | None:
-    """`[[Note|The Bird]]`, where exactly one note has that alias and no file that name. Embeds are left alone."""
-    if link.embed or link.kind not in ("wikilink", "markdown", "property") or names.files.named(link.path):
-        return None
-    called = names.with_alias(link.path.removesuffix(".md") if path.encoded else link.path)
-    target = next(iter(called)) if len(called) == 1 else None
-    address = names.address(target, note.path, markdown=path.encoded) if target else None
-    if target is None or address is None:
-        return None
-    in_cell = any(start <= link.start < end for start, end in tables())
-    splice = _showing(note.text, link, path, address, "\\|" if in_cell else "|")
-    return _repair(link, f"'{path.text}' is an alias of '{target}'.", splice, target)
-
-
-def _moved(note: Note, link: Link, path: WrittenPath, names: Names) -> Repair | None:
-    """The folder of the only file of that name, in the vault's style; the name stays as it is written.
-
-    A heading that is missing there is no hindrance: it was looked for in the file that is meant.
+    And where it leads then, "" for nowhere.
     """
-    elsewhere = set(names.files.named(link.path))
-    if "/" not in link.path or "://" in link.path or leaves_vault(link.path, note.path) or len(elsewhere) != 1:
-        return None
-    (target,) = elsewhere
-    folder, slash, _ = (names.address(target, note.path, markdown=path.encoded) or path.text).rpartition("/")
-    written = folder + slash + path.text.rpartition("/")[2]
-    if names.leads_to(path.reads(written), note.path) != target:
-        return None
-    splice = Splice(path.start, path.text, written)
-    return _repair(link, f"'{path.text}' now is '{target}'.", splice, target, f"It lies in '{target}'")
+    alone = Note(source, f"{before}{written}{after}".encode())
+    for repair in (repair for repair in repairs(alone, names) if repair.certain):
+        inner = Splice(repair.splice.offset - len(before), repair.splice.removed, repair.splice.inserted)
+        return inner.apply(written), repair.target
+    return written, next((names.leads_to(link.path, source) or "" for link in alone.links), "")
 
 
-def _repair(link: Link, message: str, splice: Splice, target: str, promise: str = "") -> Repair:
-    return Repair(UNRESOLVED.code, link.line, link.column, message, splice, target, promise=promise)
+class _Mender:
+    """Writes the links of one note as their remedies say."""
+
+    def __init__(self, note: Note, names: Names) -> None:
+        self._note = note
+        self._names = names
+
+    def repairs(self, link: Link, path: WrittenPath, remedy: Remedy) -> Iterator[Repair]:
+        """The repair of one link; none where it cannot be written so that it leads there."""
+        splice, message = self._heading(link, path, remedy) if remedy.subpath else self._path(link, path, remedy)
+        if splice is not None:
+            check = HEADING if remedy.subpath else UNRESOLVED
+            promise = f"It lies in '{remedy.target}'" if remedy.moved else ""
+            cause = cause_of(link, remedy, self._note, lost=check is UNRESOLVED)
+            made = Repair(check.code, link.line, link.column, message, splice, remedy.target, promise=promise)
+            yield replace(made, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
+
+    def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
+        """The heading in place of the one that a link names, in the form of the link."""
+        behind = written_subpath(self._note.text, link, path)
+        encoded = _ENCODED.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
+        inserted = encoded if path.encoded else remedy.subpath
+        message = f"'{link.subpath}' is the heading '{remedy.subpath}'."
+        return (replace(behind, inserted=inserted) if behind else None), message
+
+    def _path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
+        """The path that leads to the file; one of a note called by its alias goes on showing that."""
+        needed = remedy.moved or not remedy.kept
+        address = self._names.address(remedy.target, self._note.path, markdown=path.encoded) if needed else ""
+        if address is None:
+            return None, ""
+        if remedy.cause == "alias":
+            message = f"'{path.text}' is an alias of '{remedy.target}'."
+            return _showing(self._note.text, link, path, address, self._bar(link)), message
+        written = _with_kept(path, remedy, address)
+        leads = self._names.leads_to(path.reads(written), self._note.path) == remedy.target
+        return (Splice(path.start, path.text, written) if leads else None), _reason(path.text, written, remedy)
+
+    def _bar(self, link: Link) -> str:
+        return "\\|" if any(start <= link.start < end for start, end in self._tables) else "|"
+
+    @cached_property
+    def _tables(self) -> list[tuple[int, int]]:
+        """From where to where each table reaches."""
+        return [(start, end) for _, start, end in elements(self._note.body, self._note.body_start, {"Table"})]
+
+
+def _with_kept(path: WrittenPath, remedy: Remedy, address: str) -> str:
+    """The path of a link as its remedy says: what is kept of it, behind the folder of the new address."""
+    if not remedy.kept:
+        return address
+    parts = re.sub(r"(?:\\|%5[Cc])+" if path.encoded else r"\\+", "/", path.text).split("/")
+    folder, slash, _ = address.rpartition("/") if remedy.moved else ("", "", "")
+    return folder + slash + "/".join(parts[-remedy.kept :])
+
+
+def _reason(before: str, after: str, remedy: Remedy) -> str:
+    """The message of a repair of a path."""
+    if remedy.cause == "backslash":
+        return f"'{before}' is '{after}': in links, folders are divided by '/'."
+    if remedy.cause == "prefix":
+        return f"'{before}' is '{after}', without the folder before it."
+    return f"'{before}' now is '{remedy.target}'."
+
+
+_ENCODED = re.compile(r'[ %()<>\[\]\\`"|]')
 
 
 def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
@@ -144,15 +205,11 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
     return Splice(path.start, text[path.start : end], f"{address}{behind.rstrip()}{bar}{shown}")
 
 
-def _tables(note: Note) -> list[tuple[int, int]]:
-    """From where to where each table reaches."""
-    return [(start, end) for _, start, end in elements(note.body, note.body_start, {"Table"})]
-
-
 UNRESOLVED = Check("link-unresolved", in_vault=_look, repair=repairs)
-HEADING = Check("link-heading", in_vault=_look)
+HEADING = Check("link-heading", in_vault=_look, cause="heading-renamed")
 BLOCK = Check("link-block", in_vault=_look)
+VIEW = Check("link-view", in_vault=_look)
 AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=_look)
 PARTIAL = Check("link-partial", "warning", in_vault=_look)
 
-CHECKS = (UNRESOLVED, HEADING, BLOCK, AMBIGUOUS, PARTIAL)
+CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL)

@@ -1,0 +1,164 @@
+"""Moments of games and readings as a page of the table sees them: seeded games, played by bots in the example vault."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from vaultkit.bots.registry import make
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.readings.reading import Reading, deck_for, draw_cards, lay_reading
+from vaultkit.campaign.readings.reading_page import text_lines
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium.decks.decknote import DeckNote
+from vaultkit.compendium.spreads.spread import plain_shape
+from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.scene.knowledge import is_private
+from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
+from vaultkit.session import Session
+from vaultkit.session.seats import parse_seats
+from vaultkit.table.marks import Marks
+from vaultkit.table.sight import Cover, Ending, LaidCard, LaidSpread, Sight
+
+EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
+PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A sight of a page, and the deck whose pictures it shows."""
+
+    sight: Sight
+    deck: DeckNote
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game with so many players and these options, after so many decisions of theirs; `seed` deals it."""
+
+    game: str
+    seats: int
+    decisions: int
+    options: tuple[str, ...] = ()
+    seed: int = 7
+    view: str = "seat"
+
+
+GAMES: Mapping[str, Played] = {
+    "citadel-party": Played("dragon-citadel", 4, 9),
+    "citadel-screen": Played("dragon-citadel", 4, 12, ("mode=competitive",), 11, "cover"),
+    "citadel-seat": Played("dragon-citadel", 4, 13, ("mode=competitive",), 11),
+    "citadel-end": Played("dragon-citadel", 3, 999, ("mode=competitive",), 3, "end"),
+    "propheta-seat": Played("propheta", 3, 15, (), 11),
+    "propheta-screen": Played("propheta", 3, 36, (), 11, "cover"),
+    "propheta-laying": Played("propheta", 3, 2, (), 11),
+    "propheta-end": Played("propheta", 3, 999, (), 3, "end"),
+    "gambit-seat": Played("prophets-gambit", 3, 14),
+    "gambit-screen": Played("prophets-gambit", 5, 22, (), 7, "cover"),
+    "fate-seat": Played("turn-of-fate", 2, 8),
+    "fate-screen": Played("turn-of-fate", 2, 12, (), 7, "cover"),
+    "destiny-seat": Played("deck-of-destiny", 1, 6),
+    "destiny-laying": Played("deck-of-destiny", 1, 3),
+}
+
+
+def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
+    """All moments whose names begin with one of these, from a copy of the example vault in `folder`."""
+    workspace = Workspace(folder, cached=False)
+    wanted = tuple(names) or ("",)
+    for name, played in GAMES.items():
+        if name.startswith(wanted):
+            yield name, of_game(workspace, name, played)
+    for name, (make_reading, turned) in READINGS.items():
+        if name.startswith(wanted):
+            reading = make_reading(workspace)
+            yield name, Moment(of_reading(reading, turned, name), reading.deck)
+
+
+def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
+    """A game played by bots up to its moment."""
+    notes = GameNotes.of(workspace, played.game, played.options)
+    seats = parse_seats(PARTY[: played.seats])
+    options = notes.options(played.options)
+    with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as session:
+        _play(session, played.decisions)
+        return Moment(_sight(session, played.view, Marks(f"/{name}/screen/", session.deck.by_id)), notes.deck_note)
+
+
+def _play(session: Session, decisions: int) -> None:
+    bot, rng = make("greedy"), random.Random(7)
+    list(session.advance())
+    for _ in range(decisions):
+        if not session.prompt:
+            return
+        session.submit(bot.choose(session.view(session.prompt.seat), session.game, rng))
+        list(session.advance())
+
+
+def _sight(session: Session, view: str, marks: Marks) -> Sight:
+    prompt, scene = session.prompt, scene_of_screen(session, max(0, len(session.steps) - 12))
+    if view == "end":
+        assert session.outcome
+        ending = Ending(
+            session.outcome,
+            session.game.score_tables(session.outcome),
+            ("Trick 7: Bram Tolliver took the lead with 6 points.",),
+            ("Games/2026-11-22 Propheta.md", "Campaign Log.md"),
+            "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
+        )
+        return Sight(scene, session.deck, marks, "q", ending=ending)
+    assert prompt
+    if view == "cover":
+        return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)))
+    own = scene_of_seat(session, prompt.seat)
+    news = own.news if len(own.news) > len(scene.news) else scene.news
+    hides = is_private(session, prompt)
+    cover = Cover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
+    return Sight(replace(own, news=news), session.deck, marks, "q", cover)
+
+
+def of_reading(reading: Reading, turned: int, name: str, ending: Ending | None = None) -> Sight:
+    """A reading of which the first cards are turned."""
+    places = tuple(
+        LaidCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
+        if at >= turned
+        else LaidCard(at + 1, position.name or f"Card {at + 1}", position.meaning, entry.card, text_lines(entry.text))
+        for at, (position, entry) in enumerate(reading.laid)
+    )
+    shape = reading.spread.shape or plain_shape(len(reading.cards))
+    scene = Scene(reading.spread.title, (), None, (), None, (), {}, (), ())
+    marks = Marks(f"/{name}/screen/", reading.deck.deck.by_id)
+    if turned == len(reading.cards):
+        ending = Ending(written=("Games/2026-11-22 Reading.md",), link="obsidian://open?path=%2Fvault%2FReading.md")
+    spread = LaidSpread(reading.question, shape, places, turned)
+    return Sight(scene, reading.deck.deck, marks, "q", spread=spread, ending=ending)
+
+
+def _spread(name: str, deck: str = "") -> Callable[[Workspace], Reading]:
+    def lay(workspace: Workspace) -> Reading:
+        spread = Spreads(workspace.vault).find(name)
+        cards = deck_for(workspace, spread, deck)
+        return lay_reading(spread, cards, seed=4, question="Who rang the ninth bell?", now=EVENING)
+
+    return lay
+
+
+def _drawn(count: int, deck: str) -> Callable[[Workspace], Reading]:
+    def draw(workspace: Workspace) -> Reading:
+        return draw_cards(workspace.deck(deck), count, seed=4, now=EVENING)
+
+    return draw
+
+
+READINGS: Mapping[str, tuple[Callable[[Workspace], Reading], int]] = {
+    "reading-1-down": (_spread("omen"), 0),
+    "reading-1-all": (_spread("omen"), 1),
+    "reading-3-half": (_spread("past, present, future"), 1),
+    "reading-3-all": (_spread("past, present, future"), 3),
+    "reading-5-down": (_spread("five-card cross"), 0),
+    "reading-5-half": (_spread("five-card cross"), 3),
+    "reading-5-all": (_spread("five-card cross"), 5),
+    "reading-10-half": (_drawn(10, "decktet"), 6),
+    "reading-10-all": (_drawn(10, "tarokka"), 10),
+}

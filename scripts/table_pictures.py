@@ -1,0 +1,189 @@
+"""Render the pictures of the table in docs/table/: moments of every game and of readings, in headless Chromium.
+
+Usage: python -m scripts.table_pictures [--scheme light] [--size 1920x1080] [--theme NAME] [--to FOLDER] [NAME...]: with
+names, those moments at all sizes, else the pictures of the docs.
+"""
+
+import argparse
+import json
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from scripts import paste
+from scripts.table_moments import GAMES, Moment, moments
+from vaultkit import resources
+from vaultkit.look.theme import Theme
+from vaultkit.table import card_drawing, drawing, faces, palette
+from vaultkit.vault import Vault
+
+ROOT = Path(__file__).resolve().parents[1]
+SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
+DOCS = (
+    *((name, "1366x768", "dark") for name in (*GAMES, "reading-5-half", "reading-10-half")),
+    *((name, "1920x1080", "light") for name in ("citadel-screen", "reading-3-half")),
+    *((name, "390x844", "dark") for name in ("citadel-seat", "propheta-seat", "reading-5-half")),
+    *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
+)
+"""The pictures of the docs: name, size, and whether by day."""
+_PAGES = Path(drawing.__file__).parent / "pages"
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf", ".svg": faces.SVG}
+
+
+class Show(ThreadingHTTPServer):
+    """Serves each moment at `/NAME/screen/`, as the table would, and nothing that can be ordered."""
+
+    daemon_threads = True
+
+    def __init__(self, vault: Path, found: dict[str, Moment], theme: Theme) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.vault, self.found, self.theme = Vault(vault), found, theme
+        self.kind = "classic"
+        self.over = threading.Event()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def file(self, name: str) -> bytes:
+        if name == "own.css":
+            return b""
+        if name == "theme.css":
+            return palette.stylesheet(self.theme).encode()
+        if name == "back.svg":
+            return card_drawing.drawn_back(self.kind, self.theme).encode()
+        place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else _PAGES
+        return (place / name).read_bytes()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Show
+
+    def do_GET(self) -> None:
+        parts = self.path.strip("/").split("/")
+        if parts[0] == "web":
+            self._send(self.server.file(parts[1]), _KINDS[Path(parts[1]).suffix])
+        elif parts[0] not in self.server.found:
+            self.send_error(404)
+        else:
+            self._moment(self.server.found[parts[0]], parts[2:])
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing is said."""
+
+    def _moment(self, moment: Moment, rest: list[str]) -> None:
+        marks = moment.sight.marks
+        if not rest:
+            self.server.kind = moment.deck.deck.kind
+            self._send(drawing.page("The table", marks.faces()).encode(), "text/html")
+        elif rest == ["stream"]:
+            self._stream(moment)
+        else:
+            entry = moment.deck.by_id[marks.by_face[rest[1]]]
+            self._send(*faces.face(self.server.vault, entry, self.server.theme))
+
+    def _stream(self, moment: Moment) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        scene = json.dumps(asdict(drawing.frame(moment.sight)))
+        self.wfile.write(f"event: scene\ndata: {scene}\n\n".encode())
+        self.wfile.flush()
+        self.server.over.wait(20)
+
+    def _send(self, body: bytes, kind: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Security-Policy", "default-src 'self'; img-src 'self'")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@contextmanager
+def serving(names: list[str], theme: str = "classic") -> Iterator[Show]:
+    """The moments, served until they are no more needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        vault = Path(folder) / "vault"
+        shutil.copytree(resources.shipped("vault-example"), vault)
+        show = Show(vault, dict(moments(vault, names)), Theme(name=theme))
+        threading.Thread(target=show.serve_forever, daemon=True).start()
+        try:
+            yield show
+        finally:
+            show.over.set()
+            show.shutdown()
+            show.server_close()
+
+
+def browser() -> Any:
+    """Headless Chromium, as Debian has it."""
+    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+    options = ChromeOptions()
+    for said in ("--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-gpu"):
+        options.add_argument(said)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return Chrome(options, ChromeService("/usr/bin/chromedriver"))
+
+
+def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
+    """One picture of a page at that size; whole where it may scroll, if it is no higher than three windows."""
+    width, height = map(int, size.split("x"))
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    driver.get(address)
+    deadline = time.monotonic() + 10
+    loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2')"
+    ready = f"return {loaded} && document.fonts.status"
+    while driver.execute_script(ready) != "loaded" and time.monotonic() < deadline:
+        time.sleep(0.05)
+    whole = driver.execute_script("return document.documentElement.scrollHeight")
+    if whole > height:
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**metrics, "height": min(whole, 3 * height)})
+    driver.save_screenshot(str(file))
+    for line in driver.get_log("browser"):
+        print(file.name, line["message"])
+
+
+def main() -> None:
+    """Take the pictures that are named, at all sizes; without names those of the docs."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scheme", default="dark")
+    parser.add_argument("--size", default=",".join(SIZES))
+    parser.add_argument("--theme", default="classic")
+    parser.add_argument("--to", type=Path, default=ROOT / "docs" / "table")
+    parser.add_argument("names", nargs="*")
+    given = parser.parse_args()
+    given.to.mkdir(parents=True, exist_ok=True)
+    driver = browser()
+    try:
+        with serving(given.names, given.theme) as show:
+            for name, size, scheme in _wanted(show, given) if given.names else DOCS:
+                file = given.to / f"{name}-{size}.png"
+                take(driver, f"{show.address}/{name}/screen/", size, scheme, file)
+                paste.save(Image.open(file), file, colours=96)
+    finally:
+        driver.quit()
+
+
+def _wanted(show: Show, given: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
+    for name in show.found:
+        for size in given.size.split(","):
+            yield name, size, given.scheme
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""The hands that a search imagines in Prophet's Gambit: nothing known changes, and they are as good as those held."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from tests.counts import count
+from tests.games.conformance import answer, deck_of
+from vaultkit.bots.gambit_hands import deal_likely
+from vaultkit.bots.greedy_prophets_gambit import choose
+from vaultkit.games.hands import Group
+from vaultkit.games.options import resolve
+from vaultkit.games.prophets_gambit.game import ProphetsGambit
+from vaultkit.games.prophets_gambit.rules import KILL
+from vaultkit.games.prophets_gambit.state import GambitState
+from vaultkit.games.turn import Chance, Prompt
+
+GAME = ProphetsGambit()
+DECK = deck_of(GAME)
+TWO_PAIRS = 2
+
+
+def decisions(seed: int) -> Iterator[tuple[GambitState, Prompt]]:
+    """The positions of a game between greedy bots in which somebody decides."""
+    rng, state = Random(seed), GAME.new(3, resolve(GAME.options, {}, GAME.title), DECK)
+    while (turn := state.turn) is not None:
+        if isinstance(turn, Prompt):
+            yield state, turn
+        state.apply(answer(state, rng) if isinstance(turn, Chance) else choose(state.view(turn.seat)))
+
+
+def strong(state: GambitState, seat: int) -> float:
+    """The share of the other hands that are two pairs or better, with the Fate and the Focus."""
+    at, ranking = state.at, state.rules.cards.ranking
+    others = [(*at.hands[one], *filter(None, (at.fates[one], at.focus))) for one in range(3) if one != seat]
+    values = [ranking.best([Group(cards)], len(cards)) for cards in others]
+    return fmean(value is not None and value[0].strength >= TWO_PAIRS for value in values)
+
+
+def test_what_a_seat_knows_stays_and_no_card_is_lost() -> None:
+    for seed in range(count(1, 30)):
+        for state, turn in islice(decisions(seed), 5, None, 4):
+            view, rng = state.view(turn.seat), Random(seed)
+            deal = GAME.determinize(view, rng)
+            before = sorted(deal.cards())
+            deal_likely(view, deal, rng)
+            assert deal.view(turn.seat) == view and sorted(deal.cards()) == before
+
+
+def test_before_anybody_has_shown_a_card_every_hand_is_as_likely() -> None:
+    state, turn = next(decisions(1))
+    view = state.view(turn.seat)
+    deal = GAME.determinize(view, Random(1))
+    hands = [*deal.at.hands]
+    deal_likely(view, deal, Random(1))
+    assert deal.at.hands == hands
+
+
+@pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])
+def test_pg23_at_the_execution_others_hold_what_nobody_would_have_given_away(games: int) -> None:
+    found = []
+    for seed in range(games):
+        for state, turn in decisions(seed):
+            if KILL in turn.moves:
+                view, rng = state.view(turn.seat), Random(seed)
+                deals = [GAME.determinize(view, rng) for _ in range(2)]
+                deal_likely(view, deals[1], rng)
+                found.append([strong(one, turn.seat) for one in (state, *deals)])
+    truth, at_random, likely = map(fmean, zip(*found, strict=True))
+    assert at_random < 0.35 < likely < truth + 0.15, (truth, at_random, likely)

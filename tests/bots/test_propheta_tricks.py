@@ -1,0 +1,73 @@
+"""The quick way to play a deal of Propheta on: the same cards as move by move, whatever the options."""
+
+from random import Random
+
+import pytest
+
+from tests.counts import count
+from tests.games.conformance import answer
+from tests.games.propheta.position import DECK, GAME, complete
+from vaultkit.bots.greedy_propheta import choose
+from vaultkit.bots.propheta_masks import LOST, index_of
+from vaultkit.bots.propheta_tricks import play_on
+from vaultkit.games.propheta.deal import ProphetaState
+from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, cards_of, common_traits, winner
+from vaultkit.games.propheta.state import PLAY
+from vaultkit.games.turn import Chance, Prompt
+
+FACTS = cards_of(DECK)
+HOUSES: tuple[dict[str, object], ...] = (
+    {},
+    {"follow": "element", "leak_guard": "false"},
+    {"zero_tiebreak": "literal", "target": 20},
+    {"reveal": "simultaneous", "memory": "last-trick"},
+)
+
+
+def walk_to_the_end(state: ProphetaState) -> ProphetaState:
+    """The deal as the guide plays it, asked at every prompt."""
+    deals = len(state.at.deals)
+    while len(state.at.deals) == deals:
+        assert isinstance(state.turn, Prompt)
+        state.apply(choose(state.view(state.turn.seat)))
+    return state
+
+
+def tricks_begun(seed: int, seats: int, house: dict[str, object]) -> ProphetaState:
+    """Somewhere in the tricks of a deal whose cards were played at random so far."""
+    rng, state = Random(seed), GAME.new(seats, complete(**house), DECK)
+    moves = rng.randrange(5, 60)
+    while state.at.phase != PLAY or len(state.at.tricks) < moves // 8 or len(state.at.trick) < moves % seats:
+        turn = state.turn
+        state.apply(answer(state, rng) if isinstance(turn, Chance) else rng.choice(turn.moves))  # type: ignore[union-attr]
+    return state
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_va4_to_va16_a_deal_played_at_once_is_the_deal_played_move_by_move(house: dict[str, object]) -> None:
+    for seed in range(count(2, 200)):
+        for seats in (2, 3, 4):
+            state = tricks_begun(seed, seats, house)
+            at_once = play_on(state.clone())
+            assert at_once is not None
+            assert at_once.at == walk_to_the_end(state).at
+
+
+def test_where_no_trick_is_played_there_is_no_quicker_way() -> None:
+    assert play_on(GAME.new(2, complete(), DECK)) is None
+
+
+@pytest.mark.parametrize("literal", [False, True])
+def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
+    index, rng = index_of(FACTS, literal), Random(1)
+    for _ in range(count(40, 5000)):
+        cards = tuple(rng.sample(FACTS.ids, rng.randrange(1, 5)))
+        beaten_by, keeping = index[cards[:-1]][cards[-1]]
+        wins, common = winner(cards, FACTS, literal) == len(cards) - 1, common_traits(cards, FACTS)
+        assert (beaten_by == LOST) is not wins
+        following = rng.choice(FACTS.ids)
+        taken = winner((*cards, following), FACTS, literal) == len(cards)
+        if wins and following not in cards:
+            assert bool(beaten_by & index.bit[following]) is taken
+        met = [bool(common & FACTS.traits[following] & CONDITIONS[element]) for element in ELEMENTS]
+        assert [bool(kept & index.bit[following]) for kept in keeping] == met

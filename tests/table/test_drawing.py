@@ -1,0 +1,99 @@
+"""Pages as they are drawn: small enough, and without a trace of what lies face down."""
+
+import gzip
+import json
+import re
+import shutil
+from dataclasses import asdict, replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from scripts.table_moments import EVENING, GAMES, of_game, of_reading
+from vaultkit import resources
+from vaultkit.campaign.readings.reading import Reading, lay_reading
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.look import colour
+from vaultkit.look.theme import Theme
+from vaultkit.play.look import Look
+from vaultkit.play.speaking import Speaker
+from vaultkit.table import drawing, palette
+from vaultkit.table.card_drawing import drawn_face
+from vaultkit.table.choices import FEW
+from vaultkit.table.lettering import lettering
+from vaultkit.table.marks import Marks
+
+EVENT, FIRST = 15 * 1024, 150 * 1024
+_PAGES = Path(drawing.__file__).parent / "pages"
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace(resources.shipped("vault-example"), cached=False)
+
+
+@pytest.fixture(scope="module")
+def reading(workspace: Workspace) -> Reading:
+    spread = Spreads(workspace.vault).find("five-card cross")
+    return lay_reading(spread, workspace.deck("tarokka"), seed=4, question="<b>Who?</b>", now=EVENING)
+
+
+def test_a_spread_shows_names_texts_and_pictures_of_turned_cards_alone(reading: Reading) -> None:
+    sight = of_reading(reading, 2, "x")
+    drawn = json.dumps(asdict(drawing.frame(sight)))
+    for at, entry in enumerate(reading.cards):
+        traces = (entry.card.id, entry.card.name, sight.marks.face(entry.card.id), entry.text.strip()[:30])
+        assert [trace in drawn for trace in traces[1:]] == [at < 2] * 3, entry.card
+        assert traces[0] not in drawn, "not even those of turned ones"
+    assert drawn.count("data-do='turn' data-card=") == 3
+    assert "<b>Who" not in drawn, "words of people are words"
+
+
+def test_all_cards_of_a_reading_fit_into_an_event(reading: Reading) -> None:
+    assert len(json.dumps(asdict(drawing.frame(of_reading(reading, 5, "x"))))) < EVENT
+
+
+def test_the_first_page_without_art_is_small() -> None:
+    marks = Marks("/table/screen/", known_deck("tarokka").by_id)  # type: ignore[union-attr]
+    fonts = [resources.shipped("print") / "fonts" / name for name in ("Cinzel-Bold.ttf", "Alegreya-Regular.ttf")]
+    packed = sum(len(gzip.compress(file.read_bytes())) for file in (*fonts, _PAGES / "table.css", _PAGES / "table.js"))
+    assert packed + len(drawing.page("The table", marks.faces())) + EVENT < FIRST
+
+
+def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_markup() -> None:
+    card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
+    assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in drawn_face(card, Theme())
+    letters = lettering("Cinzel-Bold")
+    assert letters.has("Żółw")
+    assert not letters.has("天")
+    assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
+
+
+@pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])
+def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme: str) -> None:
+    for part in palette.stylesheet(Theme(name=theme)).split("@media"):
+        rules = part[part.index("--") :].rstrip("}").replace("--", "").split(";")
+        shades = dict(one.split(":") for one in rules if one)
+        for ground in ("ground", "panel", "edge"):
+            for role in ("ink", "muted", "head", "link", "warn"):
+                assert colour.contrast(shades[role], shades[ground]) >= 4.5, (theme, role, ground)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_says_the_same_words_as_the_terminal_and_fits_into_an_event(tmp_path: Path, name: str) -> None:
+    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    sight = of_game(Workspace(tmp_path / "vault", cached=False), name, GAMES[name]).sight
+    frame = drawing.frame(sight)
+    assert len(json.dumps(asdict(frame))) < EVENT
+    words = " ".join(unescape(re.sub(r"<[^>]+>", "", html)) for html in frame.regions.values())
+    speaker = Speaker(sight.scene.names.__getitem__, sight.deck, Look(plain=True))
+    for event in sight.scene.news[-5:]:
+        assert speaker.words(event[1].sentence) in words
+    if len(sight.scene.offers) <= FEW:
+        assert all(speaker.words(offer.ends or offer.label) in words for offer in sight.scene.offers)
+    drawn = () if sight.ending else sight.scene.zones
+    assert all(speaker.title(card) in unescape(str(frame.regions)) for zone in drawn for card in zone.cards)

@@ -1,0 +1,314 @@
+"""A game at the table: covers, moves, questions beside it, undo, what cannot be saved, and the end."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+
+from tests.counts import count
+from tests.table.driver import Table
+from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.log import Logged
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import WriteError
+from vaultkit.games.registry import GAMES
+from vaultkit.scene.knowledge import is_private, open_zones, told_to, visible_cards
+from vaultkit.session import Session
+from vaultkit.session.seats import SeatSpec
+from vaultkit.session.session import NOTHING
+from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.door import Client
+from vaultkit.table.ending import ending_of_game
+from vaultkit.table.game import GameOnTable
+
+YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
+LOGGED = Logged("Games/Game.md", "Log.md", ("Games/Game.md", "Log.md"), "")
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace(resources.shipped("vault-example"), cached=False)
+
+
+@contextmanager
+def playing(
+    workspace: Workspace,
+    folder: Path,
+    game: str,
+    *seats: SeatSpec,
+    log: Callable[[], Logged] | None = None,
+    options: Mapping[str, object] = NOTHING,
+) -> Iterator[tuple[Table, Session]]:
+    """A game at a table, somebody's page open."""
+    found = GameNotes.of(workspace, game)
+    session = Session.create(
+        folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
+        clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
+    )  # fmt: skip
+    with session:
+        yield seated(found, session, log), session
+
+
+def seated(found: GameNotes, session: Session, log: Callable[[], Logged] | None = None) -> Table:
+    def close() -> tuple[Logged | None, object]:
+        logged = log() if log else None
+        return logged, ending_of_game(session, logged, Path("/vault"))
+
+    consulting = Consulting(session, found.reference(session, plain))
+    table = Table(GameOnTable(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
+    go_on(table)
+    return table.sit()
+
+
+def go_on(table: Table) -> None:
+    """Until people are asked, or it is over."""
+    while table.held.go_on(watched=True) is not None:
+        pass
+    table.host.publish()
+
+
+def play_out(table: Table, session: Session, rng: Random) -> None:
+    """A whole game, any moves."""
+    while not session.outcome:
+        take_turn(table, table.door.clients[0], rng)
+
+
+def take_turn(table: Table, client: Client, rng: Random) -> None:
+    """One decision, behind a cover too, and all that follows from it."""
+    game = cast(GameOnTable, table.held)
+    sight = game.sight(client)
+    if sight.cover and not sight.cover.is_open:
+        assert table.order("offer", offer=0).status == 422
+        assert table.order("uncover").status == 200
+        sight = game.sight(client)
+    place = rng.randrange(len(sight.scene.offers))
+    assert table.order("offer", offer=str(place), sure=True).status == 200
+    go_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game, info in GAMES.items() if info.game])
+def test_a_whole_game_of_people_and_bots_is_played_and_logged_once(
+    workspace: Workspace, tmp_path: Path, game: str
+) -> None:
+    logs: list[int] = []
+    seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
+
+    def log() -> Logged:
+        logs.append(1)
+        return LOGGED
+
+    with playing(workspace, tmp_path, game, *seats, log=log) as (table, session):
+        play_out(table, session, Random(3))
+        assert table.held.over
+        assert logs == [1]
+        assert "Games/Game.md" in str(table.scene())
+        assert table.order("undo").status == 422
+        assert table.order("finish").status == 200
+        assert table.held.closed
+        assert logs == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["propheta", "prophets-gambit", "dragon-citadel", "turn-of-fate"])
+@pytest.mark.parametrize("seed", range(count(2, 20)))
+def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_see(
+    workspace: Workspace, tmp_path: Path, game: str, seed: int
+) -> None:
+    seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
+    options = {"mode": "competitive"} if game == "dragon-citadel" else NOTHING
+    with playing(workspace, tmp_path, game, *seats, options=options) as (table, session):
+        table.sit()
+        watcher, sent = table.door.clients[0], list[bytes]()
+        watcher.outbox.put = sent.append  # type: ignore[method-assign]
+        rng, checked = Random(seed), 0
+        while not session.outcome:
+            take_turn(table, table.door.clients[1], rng)
+            public = {card for _, event in told_to((0, 1), session.steps) for card in event.cards}
+            public |= {card for zone in open_zones(session) for card in zone.cards}
+            hidden = [card for card in session.deck if card.id not in public]
+            while sent:
+                checked += 1
+                text = sent.pop().decode()
+                for card in hidden:
+                    assert watcher.marks.face(card.id) not in text
+                    assert f'"{card.id}"' not in text
+                    assert f">{card.title}<" not in text
+        assert checked > 2
+
+
+def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+        prompt = session.prompt
+        assert prompt
+        assert is_private(session, prompt)
+        hidden = visible_cards(session, prompt.seat) - visible_cards(session, 1 - prompt.seat)
+        titles = [session.deck[card].title for card in hidden]
+        first, first_cookie = table.at, table.cookie
+        other = table.sit()
+        assert first == other.at
+        assert other.order("hint").status == 422, "a hint would tell of the hand"
+        assert not any(title in str(other.scene()) for title in titles)
+        assert other.order("offer", offer=0).json["why"] == f"{session.name(prompt.seat)} lifts the cover first."
+        assert other.order("uncover").status == 200
+        assert all(title in str(other.scene()) for title in titles)
+        mine, table.cookie = table.cookie, first_cookie
+        assert not any(title in str(table.scene()) for title in titles), "the other page sees backs"
+        table.cookie = mine
+        assert table.order("cover").status == 200
+        assert not any(title in str(table.scene()) for title in titles)
+        table.order("uncover")
+        table.held.gone(table.door.clients[1])
+        table.host.publish()
+        assert not any(title in str(table.scene()) for title in titles), "a page that went away covers the hand"
+
+
+def test_a_move_is_in_the_journal_before_the_answer_and_an_old_question_plays_nothing(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        steps, question = len(session.steps), table.scene()["question"]
+        before = session.path.read_bytes()
+        order = {"question": question, "do": "offer", "offer": "0"}
+        assert table.post(f"{table.at}order", order).status == 200
+        move = session.steps[steps].move.id
+        assert f'"move":"{move}"'.encode() in session.path.read_bytes()[len(before) :]
+        played = len(session.steps)
+        assert table.post(f"{table.at}order", order).status == 200, "sent twice, and counted once"
+        assert table.post(f"{table.at}order", {**order, "offer": "1"}).status == 409
+        assert len(session.steps) == played
+        for offer in ("99", -1, None, "x", 1.5, True, [0]):
+            assert table.order("offer", offer=offer).status == 422
+        assert len(session.steps) == played
+
+
+def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise WriteError("The journal could not be written: the disk is full.")
+
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        question, steps = table.scene()["question"], len(session.steps)
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.journal.Journal.append", fail)
+            refused = table.order("offer", offer=0)
+        assert (refused.status, len(session.steps)) == (422, steps)
+        assert "disk is full" in refused.json["why"]
+        scene = table.scene()
+        assert "disk is full" in str(scene)
+        assert scene["question"] == question
+        assert table.order("offer", offer=0).status == 200
+        assert "disk is full" not in str(table.scene())
+
+
+def test_bots_that_cannot_be_saved_wait_and_try_again(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise WriteError("The journal could not be written: the drive is gone.")
+
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        table.order("offer", offer=0)
+        steps = len(session.steps)
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.journal.Journal.append", fail)
+            wait = table.held.go_on(watched=True)
+        assert wait
+        assert (1 < wait <= 3, len(session.steps)) == (True, steps)
+        table.held._due = 0.0  # type: ignore[attr-defined]
+        go_on(table)
+        assert len(session.steps) > steps
+
+
+def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        while session.prompt and session.prompt.seat == 0:
+            assert table.order("offer", offer=0).status == 200
+        steps = len(session.steps)
+        assert table.held.go_on(watched=False) is None
+        assert all(step.chance for step in session.steps[steps:])
+        assert session.prompt
+        assert session.prompt.seat != 0, "a bot is to play"
+        table.held.go_on(watched=True)
+        assert len(session.steps) > steps
+
+
+def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
+        steps = len(session.steps)
+        assert table.order("undo").status == 422, "there is nothing yet"
+        assert table.order("uncover").status == 200
+        assert table.order("offer", offer=0).status == 200
+        assert len(session.steps) > steps
+        old = table.scene()["question"]
+        undone = table.order("undo")
+        if undone.status == 422 and undone.json.get("sure"):
+            undone = table.order("undo", sure=True)
+        assert undone.status == 200, undone.body
+        assert len(session.steps) == steps
+        assert table.scene()["question"] != old
+
+
+@pytest.mark.slow
+def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        question, steps = table.scene()["question"], len(session.steps)
+        card = next(offer for offer in cast(GameOnTable, table.held).sight(table.door.clients[0]).scene.offers).touches[
+            0
+        ]
+        mark = table.door.clients[0].marks.card(str(card))
+        for order in (
+            {"do": "hint"}, {"do": "who"}, {"do": "rule"}, {"do": "rule", "words": "raven"},
+            {"do": "why", "card": mark}, {"do": "ask", "words": "who begins"},
+        ):  # fmt: skip
+            answer = table.order(**order)  # type: ignore[arg-type]
+            assert answer.status == 200, (order, answer.body)
+            assert "<h2" in answer.json["html"], order
+        assert session.deck[str(card)].title in table.order("why", card=mark).json["html"]
+        for order in ({"do": "why", "card": "xyzzy"}, {"do": "ask", "words": "qqqq"}):
+            assert table.order(**order).status == 422
+        assert (table.scene()["question"], len(session.steps)) == (question, steps)
+
+
+def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace: Workspace, tmp_path: Path) -> None:
+    errors, logs = [WriteError("The note is locked."), WriteError("Still locked.")], list[int]()
+
+    def log() -> Logged:
+        if errors:
+            raise errors.pop(0)
+        logs.append(1)
+        return LOGGED
+
+    with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE, log=log) as (table, session):
+        play_out(table, session, Random(1))
+        assert not table.held.over
+        assert "locked" in str(table.scene())
+        assert table.order("finish").status == 200
+        assert "Still locked" in str(table.scene())
+        assert table.order("finish").status == 200
+        assert table.held.over
+        assert "Games/Game.md" in str(table.scene())
+        assert not table.held.closed
+        go_on(table)
+        assert logs == [1]
+
+
+@pytest.mark.slow
+def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
+    words = ("", "x" * 3_000, "\ud800", "{c0}", "<b>", "\x00\u202e", "0", "-1", "9" * 500)
+    values = (*words, None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
+    deeds = ("offer", "undo", "uncover", "cover", "hint", "who", "why", "rule", "ask", "turn", "", "\ud800")
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+        steps = len(session.steps)
+        for do, value in product(deeds, values):
+            for key in ("offer", "card", "words", "seat", "tale", "sure"):
+                assert table.order(do, **{key: value}).status in {200, 409, 422}, (do, key, value)
+            assert table.post(f"{table.at}order", {"do": do, "question": value}).status in {200, 409, 422}
+        assert len(session.steps) == steps

@@ -1,0 +1,115 @@
+"""Opening a table: the browser, the port, what is kept of it, and the crowd at the door."""
+
+import json
+import socket
+import webbrowser
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from vaultkit.errors import WriteError
+from vaultkit.table import opening
+from vaultkit.table.crowd import MOST, Connection, Crowd
+from vaultkit.table.kept import Kept
+from vaultkit.table.server import listen, listen_again
+
+ADDRESS = "http://127.0.0.1:8765/#code"
+
+
+class Browser(webbrowser.BaseBrowser):
+    def __init__(self, works: bool) -> None:
+        super().__init__()
+        self.works, self.seen = works, list[str]()
+
+    def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:
+        self.seen.append(url)
+        return self.works
+
+
+def told(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The host's terminal after a table was opened with this browser, None for none."""
+
+    def get() -> object:
+        if browser is None:
+            raise webbrowser.Error("could not locate runnable browser")
+        return browser
+
+    monkeypatch.setattr(webbrowser, "get", get)
+    said: list[str] = []
+    opening._browse(ADDRESS, said.append)
+    return said
+
+
+def test_where_no_browser_can_be_opened_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    works = Browser(works=True)
+    assert told(works, monkeypatch) == []
+    assert works.seen == [ADDRESS]
+    in_terminal = webbrowser.GenericBrowser("false")
+    for browser in (None, Browser(works=False), in_terminal):
+        assert told(browser, monkeypatch) == ["No browser could be opened. Open the address above in one yourself."]
+
+
+def test_a_port_is_this_computers_alone_and_one_that_is_taken_is_left_for_another() -> None:
+    with listen() as first:
+        host, port = first.getsockname()
+        assert host == "127.0.0.1"
+        with pytest.raises(WriteError, match=f"127.0.0.1:{port}"):
+            listen(port)
+        other, is_same = listen_again(port)
+        with other:
+            assert not is_same
+            assert other.getsockname()[1] != port
+    again, is_same = listen_again(port)
+    with again:
+        assert (is_same, again.getsockname()[1]) == (True, port)
+        assert (again.family, again.proto) == (socket.AF_INET, socket.IPPROTO_TCP), "or answers take 40 ms longer"
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "[]", "{", '{"port": 22, "table": "../x", "seated": 1}', '{"port": "x", "table": 1, "seated": [1]}']
+)
+def test_what_is_kept_of_a_table_counts_only_if_it_can_be_meant(tmp_path: Path, kept: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(kept)
+    found = Kept(file)
+    assert (found.port, found.table, found.seated) == (0, "", [])
+
+
+def test_port_and_seats_are_kept_for_the_owner_alone_until_they_are_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "tables" / "game.json"
+    kept = Kept(file)
+    kept.save("abc-_1", 8765, ["hash"], print)
+    kept.save("abc-_1", 8766, ["hash", "other"], print)
+    again = Kept(file)
+    assert (again.port, again.table, again.seated) == (8766, "abc-_1", ["hash", "other"])
+    assert file.stat().st_mode & 0o77 == 0
+    assert json.loads(file.read_text()).keys() == {"table", "port", "seated"}
+    again.forget()
+    assert list(file.parent.iterdir()) == []
+
+
+def test_the_first_of_too_many_has_to_go_and_who_is_seated_makes_room() -> None:
+    crowd, gone = Crowd(), list[int]()
+
+    class Fake:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def drop(self) -> None:
+            gone.append(self.number)
+            crowd.leave(cast(Connection, self))
+
+    def join(number: int, group: str) -> Any:
+        one = Fake(number)
+        crowd.join(cast(Connection, one), group)
+        return one
+
+    seated = join(0, "address 127.0.0.1")
+    crowd.join(seated, "client a")
+    for number in range(1, 500):
+        join(number, "address 127.0.0.1")
+    assert gone == list(range(1, 500 - MOST))
+    for number in range(500, 500 + MOST):
+        join(number, "client a")
+    assert gone[-1] == 0, "of those who are seated, too"

@@ -1,0 +1,137 @@
+"""A reading in real browsers: by keyboard alone, closed and opened again, cut off, and as any eyes need it."""
+
+import shutil
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.table.browsers import CHROMIUM, WEBKIT, Page, browser
+from tests.table.processes import Process
+from vaultkit import resources
+
+pytestmark = pytest.mark.slow
+BOTH = pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
+CROSS = ("reading", "five-card cross", "--seed", "4", "--question", "Who rang the bell?")
+SIZES = ((320, 568), (390, 844), (1366, 768), (1920, 1080))
+OPEN = "document.querySelectorAll('.spot.open').length"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Process]:
+    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    with Process(tmp_path / "vault", *CROSS) as process:
+        yield process
+
+
+def entrance(table: Process) -> str:
+    return f"http://127.0.0.1:{table.port}/#{table.code}"
+
+
+@BOTH
+def test_a_whole_reading_by_keyboard_alone(table: Process, tmp_path: Path, kind: str) -> None:
+    from selenium.webdriver import Keys
+
+    with browser(kind, tmp_path) as page:
+        page.go(entrance(table))
+        assert "#" not in page.run("location.href"), "no code stays in the address"
+        page.tab_to(lambda here: here == "p1")
+        page.keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ENTER)
+        page.until("document.querySelector('#p3.open')")
+        assert page.focus() == "p3", "the focus stays on the card"
+        assert "What Stands in the Way: " in page.until("document.querySelector('#say').textContent")
+        page.keys(Keys.HOME, Keys.ENTER)
+        page.until("document.querySelector('#p1.open')")
+        page.keys(Keys.END, Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ENTER)
+        page.until("!document.querySelector('#t3').hidden"), "its text, again"
+        page.tab_to(lambda here: here == "o-turn")
+        for turned in (3, 4, 5):
+            page.keys(Keys.ENTER)
+            page.until(f"{OPEN} === {turned}")
+        page.until("document.querySelector('#o-link[href^=obsidian]')")
+        assert page.focus() in {"o-link", "o-finish", "question"}, "and never nowhere"
+        page.tab_to(lambda here: here in {"o-link", "o-finish"})
+        if page.focus() == "o-link":
+            page.keys(Keys.ARROW_RIGHT)
+        page.keys(Keys.ENTER)
+        page.until("!document.querySelector('#lost').hidden")
+        assert "closed" in page.text()
+        assert page.errors() == []
+    assert table.end()[0] == 0
+    assert [path.name for path in (table.vault / "Games").glob("*.md")]
+
+
+@BOTH
+def test_a_page_that_was_left_comes_back_to_the_same_cards(table: Process, tmp_path: Path, kind: str) -> None:
+    with browser(kind, tmp_path) as page:
+        page.go(entrance(table))
+        page.driver.find_element("id", "o-turn").click()
+        page.until(f"{OPEN} === 1")
+        at = page.run("location.href")
+        page.driver.get("about:blank")
+        page.driver.back()
+        page.until(f"{OPEN} === 1")
+        page.driver.find_element("id", "o-turn").click()
+        page.until(f"{OPEN} === 2")
+        page.go(at)
+        page.until(f"{OPEN} === 2")
+        assert page.errors() == []
+
+
+def test_two_windows_show_the_same_and_an_old_one_is_told_that_the_table_has_moved_on(
+    table: Process, tmp_path: Path
+) -> None:
+    with browser(CHROMIUM, tmp_path) as page:
+        page.go(entrance(table))
+        other = table.sit()
+        page.run("void EventSource.prototype.close.call(stream)")
+        other.order("turn")
+        page.driver.find_element("id", "o-turn").click()
+        page.until("document.querySelector('#wrong').textContent.includes('moved on')")
+        page.until(f"{OPEN} === 1")
+
+
+def test_a_table_that_is_gone_is_said_after_three_seconds_and_nothing_can_be_ordered(
+    table: Process, tmp_path: Path
+) -> None:
+    with browser(CHROMIUM, tmp_path) as page:
+        page.go(entrance(table))
+        table.process.kill()
+        page.until("!document.querySelector('#lost').hidden", 6)
+        assert page.run("document.querySelector('#o-turn').getAttribute('aria-disabled')") == "true"
+        page.driver.find_element("id", "o-turn").click()
+        assert "no connection" in page.until("document.querySelector('#wrong').textContent")
+
+
+def test_no_state_of_a_reading_has_what_axe_finds_fault_with(table: Process, tmp_path: Path) -> None:
+    with browser(CHROMIUM, tmp_path) as page:
+        page.driver.get(f"http://127.0.0.1:{table.port}/#wrong")
+        page.until("document.body.innerText.includes('code')")
+        assert page.violations() == []
+        page.driver.get("about:blank")
+        page.go(entrance(table))
+        assert [line for line in page.errors() if "403" not in line] == []
+        for turned in range(6):
+            page.until(f"{OPEN} === {turned}")
+            if turned in {0, 2, 5}:
+                look_at(page)
+            page.driver.find_element("id", "o-turn" if turned < 5 else "question").click()
+        assert page.errors() == []
+
+
+def look_at(page: Page) -> None:
+    """The page as it is now, at all sizes, in both schemes."""
+    for size, scheme in product(SIZES, ("light", "dark")):
+        page.size(*size)
+        page.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+        assert page.violations() == [], (size, scheme)
+        assert fits(page, size), (size, scheme)
+    page.size(*SIZES[-1])
+
+
+def fits(page: Page, size: tuple[int, int]) -> bool:
+    """Whether nothing is cut off at the side, and in a wide window nothing has to be scrolled for at all."""
+    wide = page.run("document.documentElement.scrollWidth") <= size[0]
+    tall = page.run("document.documentElement.scrollHeight") <= size[1]
+    return wide and (tall or size[0] < 900)

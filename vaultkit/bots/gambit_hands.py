@@ -1,0 +1,55 @@
+"""The hands of others in Prophet's Gambit, as likely as the cards that they have given away make them.
+
+Nobody keeps bad cards: a hand dealt at random is far worse than the hands that people, and greedy bots, hold.
+"""
+
+from itertools import accumulate
+from math import exp
+
+from vaultkit.bots.greedy_prophets_gambit import promise
+from vaultkit.games.prophets_gambit.state import GambitState, GambitView
+from vaultkit.games.turn import HIDDEN, Pile, Rng
+from vaultkit.games.words import Seat
+
+TRIES = 12
+"""Hands that are dealt to a seat, of which one is kept."""
+
+SLIP = 0.1
+"""How much worse a hand may be than the best that the seat could have kept, in categories of hands."""
+
+CHOSEN = (0.0, 0.4, 1.5)
+"""How much each category speaks for a hand, by the round: cards were drawn, too, and worse ones thrown away."""
+
+_FINE = 1 << 30
+
+
+def deal_likely(view: GambitView, state: GambitState, rng: Rng) -> None:
+    """Deal the hidden hands of `state` anew out of what the viewer does not see."""
+    for seat in state.rules.clockwise(view.seat):
+        if seat != view.seat and state.at.shown[seat] and HIDDEN in view.at.hands[seat]:
+            _deal(seat, view, state, rng)
+
+
+def _deal(seat: Seat, view: GambitView, state: GambitState, rng: Rng) -> None:
+    """Keep one of several hands, each as likely as it is to have been kept."""
+    at = state.at
+    known = [card for card in view.at.hands[seat] if card != HIDDEN]
+    hidden = len(at.hands[seat]) - len(known)
+    pool = [*(card for card in at.hands[seat] if card not in known), *at.common.unknown]
+    hands: list[tuple[str, ...]] = []
+    for _ in range(TRIES):
+        rng.shuffle(pool)
+        hands.append((*known, *pool[:hidden]))
+    chances = [*accumulate(_likelihood(hand, seat, state) for hand in hands)]
+    lot = rng.randrange(_FINE) / _FINE * chances[-1]
+    hand = next((hand for hand, chance in zip(hands, chances, strict=True) if lot < chance), hands[-1])
+    at.hands[seat] = tuple(sorted(hand, key=state.rules.cards.place.__getitem__))
+    at.common = Pile(tuple(sorted({*pool}.difference(hand))), at.common.bottom)
+
+
+def _likelihood(hand: tuple[str, ...], seat: Seat, state: GambitState) -> float:
+    """How likely the seat is to have kept these cards and shown those that lie in front of it."""
+    at, ranking = state.at, state.rules.cards.ranking
+    worth = promise(hand, at.fates[seat], at.focus, ranking)
+    missed = promise((*hand, *at.shown[seat]), at.fates[seat], at.focus, ranking) - worth
+    return exp(CHOSEN[at.round] * worth - missed / SLIP)

@@ -1,0 +1,85 @@
+"""The rest of a deal of Propheta by the rules of thumb, trick by trick and without prompts, views or events."""
+
+from collections.abc import Iterator
+
+from vaultkit.bots.greedy_propheta import best_card, claims_of
+from vaultkit.bots.propheta_masks import index_of
+from vaultkit.games.propheta.deal import ProphetaState, close, turn_up
+from vaultkit.games.propheta.rules import common_traits, fulfillable, playable, winner
+from vaultkit.games.propheta.state import PLAY, ProphetaPosition, Trick
+from vaultkit.games.words import Seat
+
+
+def play_on(state: ProphetaState) -> ProphetaState | None:
+    """The state after the last trick of the deal; None where no trick is being played. It uses up `state`."""
+    if state.at.phase != PLAY:
+        return None
+    Tricks(state).play()
+    return ProphetaState(state.rules, state.at)
+
+
+class Tricks:
+    """The tricks of a deal that are still to come. `shown` are the cards that all have seen and remember."""
+
+    def __init__(self, state: ProphetaState) -> None:
+        self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
+        self.index = index_of(self.cards, self.rules.literal)
+        self.own = [self.index.mask((*hand, *laid)) for hand, laid in zip(*self._held, strict=True)]
+        self.shown = self.index.mask(_seen_by_all(self.at, self.rules.remembers_all))
+
+    @property
+    def _held(self) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+        return self.at.hands, self.at.predictions
+
+    def play(self) -> None:
+        """Play to the end of the deal, and count it."""
+        while self.at.hands[self.at.actor]:
+            while len(self.at.trick) < self.rules.seats:
+                self._put_down()
+            self._win()
+        close(self.rules, self.at)
+
+    def _put_down(self) -> None:
+        """The card that the rules of thumb like best, out of those that may be played."""
+        at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
+        hand = at.hands[seat]
+        allowed = playable(hand, trick[0], True, self.cards) if trick and self.rules.must_follow else hand
+        card = allowed[0]
+        if len(allowed) > 1:
+            unseen = index.all & ~(self.shown | self.own[seat])
+            claims = claims_of(at.predictions[seat], self.cards)
+            card = allowed[best_card(allowed, index[trick], claims, unseen, len(at.hands) - len(trick) - 1)]
+        place = hand.index(card)
+        at.hands[seat] = hand[:place] + hand[place + 1 :]
+        at.trick = (*trick, card)
+        at.actor = self.rules.left[seat]
+        self.shown |= index.bit[card]
+        self.own[seat] &= ~index.bit[card]
+
+    def _win(self) -> None:
+        """The trick goes to its winner; whoever can turns up the dearest prophecy."""
+        at, rules, cards = self.at, self.rules, self.at.trick
+        seat: Seat = (at.leader + winner(cards, self.cards, rules.literal)) % rules.seats
+        if not rules.remembers_all and at.tricks:
+            self.shown &= ~self.index.mask(at.tricks[-1].cards)
+        at.tricks, at.trick = (*at.tricks, Trick(at.leader, cards, seat)), ()
+        at.leader = at.actor = seat
+        at.shared = common_traits(cards, self.cards)
+        if at.shared:
+            self._reveal()
+
+    def _reveal(self) -> None:
+        at, points = self.at, self.cards.points
+        for seat in range(self.rules.seats):
+            if cards := fulfillable(at.predictions[seat], at.shared, seat == at.leader, self.cards):
+                card = max(cards, key=points.__getitem__)
+                turn_up(at, seat, card)
+                self.shown |= self.index.bit[card]
+
+
+def _seen_by_all(at: ProphetaPosition, all_tricks: bool) -> Iterator[str]:
+    yield from at.trick
+    for trick in at.tricks if all_tricks else at.tricks[-1:]:
+        yield from trick.cards
+    for seat in at.fulfilled:
+        yield from (one.card for one in seat)

@@ -1,0 +1,49 @@
+"""Cards as people say them by rank and suit: `Seven of Swords`, `Master of Stars`, `Drei der Glyphen`."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from vaultkit.cards import Card, Rank
+from vaultkit.compendium.decks import cardline, words
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.vault.places import LINE_END
+
+_NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+def described(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
+    """Each way to say a card of a deck by rank and suit, in English and as the deck's note writes it.
+
+    Only what means one card alone: a deck may have two cards of one rank and suit.
+    """
+    alike = Counter(_facts(entry.card) for entry in deck.entries)
+    entries = {_facts(entry.card): entry for entry in deck.entries if alike[_facts(entry.card)] == 1}
+    for (rank, suits), entry in entries.items():
+        if suits and rank is not None:
+            yield from ((f"{said} of {' and '.join(suits)}", entry) for said in _ranks(rank))
+    spoken, _ = words.read(deck.note)
+    if spoken.translate:
+        for line in LINE_END.split(deck.note.body):
+            found = cardline.parse(line.strip(), spoken)
+            meant = entries.get((found.rank, found.suits)) if found else None
+            written = (cardline.emphasised(line.strip()) or "").partition("·")[0].strip()
+            if meant is not None and " " in written:
+                yield from ((said, meant) for said in _with_figures(written, meant.card.rank))
+
+
+def _facts(card: Card) -> tuple[Rank, tuple[str, ...]]:
+    return card.rank, card.suits
+
+
+def _ranks(rank: Rank) -> tuple[str, ...]:
+    """A rank as it is said: 7 is `Seven`, too, and 1 an `Ace`."""
+    if not isinstance(rank, int):
+        return (str(rank),)
+    spelled = (_NUMBERS[rank],) if 0 < rank < len(_NUMBERS) else ()
+    return (str(rank), *spelled, *(("Ace",) if rank == 1 else ()))
+
+
+def _with_figures(written: str, rank: Rank) -> tuple[str, ...]:
+    """A description in the deck's language, and the same with a figure for its first word."""
+    _, _, rest = written.partition(" ")
+    return (written, f"{rank} {rest}") if isinstance(rank, int) else (written,)

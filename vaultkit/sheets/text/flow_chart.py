@@ -1,0 +1,85 @@
+"""A flow chart of Mermaid -> the list of its ways, since paper wants its words more than its boxes."""
+
+import re
+from collections.abc import Iterator
+
+from vaultkit.vault.markdown import Node
+
+_HEAD = re.compile(r"\s*(?:graph|flowchart)\b[^\n;]*")
+_OTHER = re.compile(r"(?:subgraph|end|style|classDef|class|click|linkStyle|direction)\b|%%")
+_NAME = r"(?P<name>\w+(?:[-.]\w+)*)"
+_SHAPE = r"(?:@\{[^}]*\}|[\[({>]+[/\\]?\s*(?P<words>\"[^\"]*\"|[^\"\]})]*?)\s*[/\\]?[\])}]+)?(?::::\w+)?"
+_STEP = re.compile(rf"\s*{_NAME}{_SHAPE}\s*")
+_ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*\|\s*(?P<bar>[^|]*?)\s*\|)?")
+_WORDED = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
+_GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
+_LONGEST = 2000
+"""Characters of a line; a chart with a longer one is none that people draw."""
+
+Way = tuple[str, str, str]
+"""From where, to where, and on what condition, as the names of the boxes and the words on the arrow."""
+
+
+def flow_of(source: str) -> Node | None:
+    """The boxes as a list, each with those that its arrows lead to; None for what is no flow chart that we can read."""
+    head = _HEAD.match(source)
+    if head is None:
+        return None
+    labels: dict[str, str] = {}
+    ways: list[Way] = []
+    lines = re.split(r"[;\n]", source[head.end() :])
+    if max(map(len, lines)) > _LONGEST:
+        return None
+    for line in lines:
+        if line.strip() and not _OTHER.match(line.strip()) and not _read(line, labels, ways):
+            return None
+    items = list(_items(labels, ways))
+    return Node("List", children=items) if items else None
+
+
+def _read(line: str, labels: dict[str, str], ways: list[Way]) -> bool:
+    """Reads a line of boxes and arrows; False if there is more in it."""
+    before, words, at = list[str](), "", 0
+    while True:
+        group = list[str]()
+        while (step := _STEP.match(line, at)) is not None:
+            group.append(step["name"])
+            if step["words"] is not None:
+                labels[step["name"]] = _plain(step["words"])
+            labels.setdefault(step["name"], step["name"])
+            at = step.end()
+            if not line.startswith("&", at):
+                break
+            at += 1
+        ways += [(one, other, words) for one in before for other in group]
+        arrow = (_WORDED.match(line, at) or _ARROW.match(line, at)) if group else None
+        if arrow is None:
+            return bool(group) and at == len(line)
+        words, before, at = _plain(next(iter(arrow.groupdict().values())) or ""), group, arrow.end()
+
+
+def _plain(words: str) -> str:
+    return _GAP.sub(" ", words.strip().strip('"`')).strip()
+
+
+def _items(labels: dict[str, str], ways: list[Way]) -> Iterator[Node]:
+    """A box with one way on stands on a line with it; with several ones above them."""
+    reached = {other for _, other, _ in ways}
+    for name, label in labels.items():
+        ends = [
+            [*_on_condition(words), Node("Text", f"→ {labels[other]}")] for one, other, words in ways if one == name
+        ]
+        if len(ends) > 1:
+            below = [Node("Item", children=[Node("Paragraph", children=end)]) for end in ends]
+            yield Node("Item", children=[Node("Paragraph", children=[_box(label)]), Node("List", children=below)])
+        elif ends or name not in reached:
+            line = [_box(label), *(part for end in ends for part in (Node("Text", " "), *end))]
+            yield Node("Item", children=[Node("Paragraph", children=line)])
+
+
+def _box(label: str) -> Node:
+    return Node("Strong", children=[Node("Text", label)])
+
+
+def _on_condition(words: str) -> list[Node]:
+    return [Node("Emphasis", children=[Node("Text", words)]), Node("Text", " ")] if words else []

@@ -1,0 +1,227 @@
+"""Faces and backs of cards, drawn with the signs, letters and colours of the printed ones."""
+
+import math
+import re
+from collections.abc import Iterator
+from html import escape
+
+from vaultkit import resources
+from vaultkit.cards import Card
+from vaultkit.errors import VaultkitError
+from vaultkit.look import design, icons
+from vaultkit.look import theme as look
+from vaultkit.look.theme import Theme
+from vaultkit.table.lettering import lettering
+
+WIDE, TALL = 500, 700
+"""The size of a face: pixels of a picture, units of a drawing."""
+ART = (40, 40, 420, 500)
+"""The place of a picture on a drawn face: left, top, width, height."""
+_MIDDLE = 300
+"""The middle of what stands over a name, from the top."""
+_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"<>&]*)\"", re.DOTALL)
+_USED = re.compile(r"href='#([a-z0-9-]+)'")
+_QUIET = frozenset({"deck", "value", "kind", "animal", "ribbon"})
+"""Traits that a card shows anyway, or that are only read."""
+_ROWS = {
+    1: (1,), 2: (1, 1), 3: (1, 1, 1), 4: (2, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3),
+    9: (3, 3, 3), 10: (3, 4, 3),
+}  # fmt: skip
+"""How many pips stand in each row."""
+
+
+def drawn_face(card: Card, theme: Theme, art: str = "") -> str:
+    """A card drawn with the signs and letters of print, around `art` (a JPEG in Base64) if there is any."""
+    shade, titled = _shade(card, theme), bool(_title_of(card))
+    middle = _MIDDLE if titled else TALL / 2
+    parts = [*_paper(theme, shade)]
+    parts += [*_picture(art)] if art else [*_rays(theme, middle), *_middle(card, theme, middle)]
+    parts.append("".join(_corner(card, theme)))
+    if titled:
+        parts += _band(card, theme, shade)
+    else:
+        parts.append(f"<g transform='rotate(180 {WIDE / 2} {TALL / 2})'>{parts[-1]}</g>")
+    return _drawing(parts, theme)
+
+
+def drawn_back(kind: str, theme: Theme) -> str:
+    """The back of a kind of deck: the colours and signs of the printed one."""
+    try:
+        table = design.load(design.find(f"backs/{kind}.toml", theme.vault))
+    except VaultkitError:
+        table = design.load(design.find("backs/classic.toml", theme.vault))
+    pattern, medallion = table["pattern"], table.get("medallion") or {}
+    gilt = theme.code(look.GILT)
+    ground = theme.code(str(table["ground"]))
+    parts = [f"<rect width='{WIDE}' height='{TALL}' fill='{ground}'/>"]
+    parts += (_sign(name, (x, y), 40, gilt, theme, more=" opacity='.55'") for name, x, y in _pattern(pattern["signs"]))
+    parts += (
+        f"<rect x='{gap}' y='{gap}' width='{WIDE - 2 * gap}' height='{TALL - 2 * gap}' rx='22' fill='none'"
+        f" stroke='{gilt}' stroke-width='{width}'/>"
+        for gap, width in ((24, 7), (40, 2))
+    )
+    if medallion:
+        parts.append(f"<circle cx='250' cy='350' r='112' fill='{ground}' stroke='{gilt}' stroke-width='6'/>")
+        parts.append(f"<circle cx='250' cy='350' r='98' fill='none' stroke='{gilt}' stroke-width='2'/>")
+        for turn in ("", " transform='rotate(180 250 350)'"):
+            parts.append(f"<g{turn}>{_sign(str(medallion['sign']), (250, 300), 76, gilt, theme)}</g>")
+    return _drawing(parts, theme)
+
+
+def _drawing(parts: list[str], theme: Theme) -> str:
+    """The parts in one drawing; each sign in it is there once."""
+    body = "".join(parts)
+    signs = "".join(f"<g id='{name}'>{_paths(name, theme)}</g>" for name in sorted(set(_USED.findall(body))))
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDE} {TALL}' width='{WIDE}' height='{TALL}'>"
+    return f"{head}<defs>{signs}</defs>{body}</svg>"
+
+
+def _paper(theme: Theme, shade: str) -> Iterator[str]:
+    yield f"<rect width='{WIDE}' height='{TALL}' fill='{theme.code(look.PAPER)}'/>"
+    for gap, width, corner in ((16, 9, 24), (30, 3, 16)):
+        size = f"width='{WIDE - 2 * gap}' height='{TALL - 2 * gap}' rx='{corner}'"
+        yield f"<rect x='{gap}' y='{gap}' {size} fill='none' stroke='{shade}' stroke-width='{width}'/>"
+
+
+def _picture(art: str) -> Iterator[str]:
+    x, y, width, height = ART
+    yield f"<clipPath id='a'><rect x='{x}' y='{y}' width='{width}' height='{height}' rx='10'/></clipPath>"
+    place = f"x='{x}' y='{y}' width='{width}' height='{height}' preserveAspectRatio='xMidYMid slice'"
+    yield f"<image {place} clip-path='url(#a)' href='data:image/jpeg;base64,{art}'/>"
+
+
+def _rays(theme: Theme, middle: float) -> Iterator[str]:
+    """Fine rays on parchment, as on the printed cards."""
+    panel, dark = theme.code(look.PANEL), theme.code(look.PANEL_DARK)
+    yield f"<rect x='40' y='40' width='{WIDE - 80}' height='{TALL - 80}' rx='10' fill='{panel}'/>"
+    ends = [(math.cos(step * math.pi / 18), math.sin(step * math.pi / 18)) for step in range(36)]
+    near, far = [[(250 + out * a, middle + out * b) for a, b in ends] for out in (30, 205)]
+    lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in zip(near, far, strict=True))
+    yield f"<path d='{lines}' stroke='{dark}' stroke-width='4'/>"
+
+
+def _middle(card: Card, theme: Theme, middle: float) -> Iterator[str]:
+    """The card's emblem, its pips, its signs, or a large letter over its suit."""
+    emblem = "emblem-" + re.sub(r"[^a-z0-9]+", "-", card.name.lower()).strip("-")
+    number = int(str(card.rank)) if str(card.rank).isdecimal() else 0
+    shade = _shade(card, theme)
+    if _paths(emblem, theme) or not card.suits:
+        yield _sign(emblem if _paths(emblem, theme) else "crowns", (260, middle), 300, shade, theme)
+    elif len(card.suits) > 1:
+        step = 400 / len(card.suits)
+        for place, suit in enumerate(card.suits):
+            y = middle + (place - (len(card.suits) - 1) / 2) * step
+            yield _sign(suit, (270, y), step * 0.9, _suit_shade(suit, card, theme), theme)
+    elif number in _ROWS:
+        yield from _pips(card, number, theme, middle)
+    elif _is_court(card):
+        yield _words("Cinzel-Bold", _index(card), (250, middle), 230, shade, room=300)
+        yield _sign(card.suits[0], (250, middle + 120), 170, shade, theme)
+    else:
+        yield _sign(card.suits[0], (285 if _title_of(card) else 250, middle), 270, shade, theme)
+
+
+def _is_court(card: Card) -> bool:
+    return card.name.startswith(str(card.rank)) and str(card.rank) in ("King", "Queen", "Jack", "Knight")
+
+
+def _pips(card: Card, number: int, theme: Theme, middle: float) -> Iterator[str]:
+    rows, titled = _ROWS[number], middle < TALL / 2
+    tall, wide, x = (410, 270, 290) if titled else (460, 250, 250)
+    size = min(tall / len(rows) * 0.86, wide / max(rows) * 0.84, 170 if number > 1 else 270)
+    for line, count in enumerate(rows):
+        y = middle + (line - (len(rows) - 1) / 2) * min(tall / len(rows), size * 1.5)
+        for place in range(count):
+            left = x + (place - (count - 1) / 2) * size * (1.2 if max(rows) > 2 else 1.45)
+            yield _sign(card.suits[0], (left, y), size, _shade(card, theme), theme)
+
+
+def _corner(card: Card, theme: Theme) -> Iterator[str]:
+    """The rank over the suits, in the corner that shows in a fanned hand."""
+    index, y = _index(card), 130
+    if index:
+        yield _words("Cinzel-Bold", index, (88, y), 104, _shade(card, theme), room=84)
+        y += 56
+    for suit in card.suits or ("crowns",):
+        yield _sign(suit, (88, y if index else y - 36), 68, _suit_shade(suit, card, theme), theme)
+        y += 78
+
+
+def _title_of(card: Card) -> str:
+    """The name, as far as the corner does not say it."""
+    if not card.suits:
+        return card.name
+    plain = card.name == f"{card.rank} of {' and '.join(card.suits)}"
+    own = card.name.removeprefix(card.suits[0]).strip()
+    return "" if plain and not _facts(card) else own if own and own != str(card.rank) else card.name
+
+
+def _facts(card: Card) -> str:
+    """The facts that the deck has of the card beside rank and suit."""
+    facts = [value for key, value in card.traits.items() if key not in _QUIET and value and value != str(card.rank)]
+    return " · ".join(facts[:3])
+
+
+def _band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
+    """The name on a band at the foot, with what the deck says of the card beside."""
+    facts, light = _facts(card), theme.code(look.PAPER)
+    yield f"<path d='M16 552H484V660a24 24 0 0 1-24 24H40a24 24 0 0 1-24-24Z' fill='{shade}'/>"
+    yield f"<path d='M30 566H470' stroke='{light}' stroke-width='2' opacity='.6'/>"
+    yield _words("Cinzel-Bold", _title_of(card), (250, 622 if facts else 638), 58, light, room=410)
+    yield _words("Alegreya-Regular", facts, (250, 663), 34, light, room=410)
+
+
+def _words(font: str, text: str, at: tuple[float, float], size: float, shade: str, *, room: float) -> str:
+    """Words in the middle of a line, made smaller where they are too long; without shapes of ours in any font."""
+    x, y = at
+    letters = lettering(font)
+    if not letters.has(text):
+        place = f"x='{x}' y='{y}' font-size='{size * 0.7:.0f}' text-anchor='middle'"
+        return f"<text {place} fill='{shade}'>{escape(text)}</text>"
+    size *= min(1, room / max(letters.width(text, size), 1))
+    start = x - letters.width(text, size) / 2
+    return f"<path fill='{shade}' d='{letters.path(text, start, y, size)}'/>"
+
+
+def _index(card: Card) -> str:
+    rank = "" if card.rank is None else str(card.rank)
+    return rank if len(rank) <= 2 else rank[0].upper()
+
+
+def _shade(card: Card, theme: Theme) -> str:
+    return _suit_shade(card.suits[0], card, theme) if card.suits else theme.code(look.ACCENT)
+
+
+def _suit_shade(suit: str, card: Card, theme: Theme) -> str:
+    """The colour of a suit; of one that has none that of the first fact that has one, such as an element."""
+    roles = [theme.suit(name) for name in (suit, *card.traits.values())]
+    return theme.code(next((role for role in roles if role != look.INK), look.INK))
+
+
+def _pattern(signs: list[str]) -> Iterator[tuple[str, float, float]]:
+    for row in range(9):
+        for column in range(6 - row % 2):
+            x, y = 90 + column * 64 + row % 2 * 32, 92 + row * 64.5
+            if math.hypot(x - 250, y - 350) > 140:
+                yield str(signs[(column + row) % len(signs)]), x, y
+
+
+def _sign(name: str, at: tuple[float, float], size: float, shade: str, theme: Theme, *, more: str = "") -> str:
+    """A sign of print around a place; a roundel with a letter where there is none."""
+    x, y = at
+    if not _paths(name, theme):
+        ring = f"<circle cx='{x:g}' cy='{y:g}' r='{size / 2:g}' fill='{shade}'/>"
+        paper = theme.code(look.PAPER)
+        return ring + _words("Cinzel-Bold", name[:1].upper(), (x, y + size * 0.24), size * 0.66, paper, room=size)
+    place = f"translate({x - size / 2:.0f} {y - size / 2:.0f}) scale({size / 100:.3g})"
+    return f"<use href='#{name.lower()}' transform='{place}' fill='{shade}' fill-rule='evenodd'{more}/>"
+
+
+def _paths(name: str, theme: Theme) -> str:
+    """The paths of a sign in a square of 100 units; "" where there is none."""
+    name = name.lower()
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name, re.ASCII) or icons.find_icon(name, theme.vault) is None:
+        return ""
+    file = resources.find("print", f"icons/{name}.svg", theme.vault)
+    found = _PATH.findall(resources.read_text(file)) if file else []
+    return "".join(f"<path d='{escape(data)}'/>" for data in found)

@@ -1,0 +1,59 @@
+"""The offers of a Scene as a page shows them: what each does, and the cards and seats that one touches for it."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from vaultkit.scene.scene import Offer
+from vaultkit.table.sight import Sight
+from vaultkit.table.voice import Voice
+
+FEW = 5
+"""So many offers are all shown before a card is touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An offer by its number. `touches` are the marks of the cards, or the ids of the seats, one after the other."""
+
+    number: int
+    label: str
+    effect: Markup
+    gains: tuple[tuple[str, str], ...]
+    touches: tuple[str, ...]
+    faces: tuple[str, ...]
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """All offers. Where they are `many`, those of a card are shown when it is touched."""
+
+    all: tuple[Choice, ...]
+    many: bool
+
+
+def choices(sight: Sight, voice: Voice) -> Choices:
+    """The offers of a Scene; with pictures where they are few."""
+    offers = sight.scene.offers
+    many = len(offers) > FEW
+    return Choices(tuple(_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)), many)
+
+
+def _choice(sight: Sight, number: int, offer: Offer, voice: Voice, many: bool) -> Choice:
+    cards = [touch for touch in offer.touches if isinstance(touch, str) and touch in sight.deck.by_id]
+    seen = {card for zone in sight.scene.zones for card in zone.cards}
+    touches = tuple(
+        sight.marks.card(touch) if isinstance(touch, str) else f"s{touch}"
+        for touch in offer.touches
+        if not isinstance(touch, str) or touch in seen
+    )
+    return Choice(
+        number,
+        voice.label(offer, cards[0] if many and len(touches) > 1 else ""),
+        voice.effect(offer),
+        tuple(voice.gains(offer)),
+        touches,
+        () if many else tuple(sight.marks.face(card) for card in cards[:2]),
+        offer.ends is not None,
+    )

@@ -1,0 +1,125 @@
+"""Questions that change nothing: rules, cards, a hint, how everybody stands. Only whoever asks is told."""
+
+from collections.abc import Iterator, Sequence
+
+from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.readings.reading_page import text_lines
+from vaultkit.cards import Card
+from vaultkit.errors import VaultkitError
+from vaultkit.games.words import Sentence
+from vaultkit.scene import lookup
+from vaultkit.scene.card_names import cards_meant
+from vaultkit.scene.hint import hint
+from vaultkit.scene.reference import Reference
+from vaultkit.scene.scene import Offer, Scene
+from vaultkit.scene.standing import spoken_standing
+from vaultkit.session import Session
+from vaultkit.session.options import house_rules
+from vaultkit.session.passages import Passage
+from vaultkit.table.host import Refused, Words
+from vaultkit.table.marks import Marks
+from vaultkit.table.sight import Aside
+from vaultkit.vault.writing.escape import clean
+
+_FEW = 3
+"""So many cards are told of where a word may mean several."""
+_LONGEST = 200
+"""Letters of a question."""
+
+
+def plain(text: str) -> str:
+    """Markdown as plain lines."""
+    return "\n".join(text_lines(text))
+
+
+class Consulting:
+    """Answers questions about one session out of its notes."""
+
+    def __init__(self, session: Session, reference: Reference) -> None:
+        self._session = session
+        self._reference = reference
+
+    def answer(self, order: Words, scene: Scene, marks: Marks) -> Sequence[Aside] | None:
+        """The answer for whoever sees this scene; None where the order is no question. Raises Refused."""
+        words = _line(order.get("words"))
+        match order["do"]:
+            case "ask":
+                return self._ask(words)
+            case "rule":
+                return list(self._rule(words))
+            case "hint":
+                return [self._hint(scene)]
+            case "who":
+                return [self._who(scene)]
+            case "why":
+                return list(self._why(marks.card_of(order.get("card")) or _line(order.get("card")) or words, scene))
+        return None
+
+    def _ask(self, words: str) -> list[Aside]:
+        try:
+            return list(map(_aside, self._reference.ask(words)))
+        except VaultkitError as error:
+            raise Refused(f"{error.message} {error.hint}".strip()) from error
+
+    def _rule(self, words: str) -> Iterator[Aside]:
+        """The passages of that name; without any the rule of this moment, and the house rules."""
+        deck, turn = self._session.deck, self._session.turn
+        if words.strip():
+            found = list(lookup.of_text(words, deck, self._reference))
+            yield from map(_aside, found) if found else [Aside(words, ["Nothing is known of that."])]
+            return
+        yield from map(_aside, lookup.of_turn(turn, deck, self._reference) if turn else ())
+        header = self._session.header
+        rules = house_rules(self._session.game, header.options, header.notes.get(SETTLED, "").split())
+        if rules:
+            yield Aside("House rules", list(rules))
+
+    def _hint(self, scene: Scene) -> Aside:
+        prompt = self._session.prompt
+        if prompt is None or prompt.seat != scene.viewer:
+            raise Refused("A hint is for whoever is asked, and sees the own hand.")
+        try:
+            move = hint(self._session, prompt)
+        except VaultkitError as error:
+            raise Refused(error.message) from error
+        return Aside("A hint", [self._told_of(offer) for offer in scene.offers if offer.move == move])
+
+    def _who(self, scene: Scene) -> Aside:
+        told = ((one.seat, spoken_standing(one, scene, self._say)) for one in scene.standings)
+        lines = [f"{self._session.name(seat)}: {words}." for seat, words in told]
+        return Aside("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
+
+    def _why(self, wanted: str, scene: Scene) -> Iterator[Aside]:
+        deck = self._session.deck
+        seen = {card for zone in scene.zones for card in zone.cards}
+        cards = [deck[wanted]] if wanted in seen else cards_meant(wanted, deck, seen)
+        if not cards:
+            raise Refused("That is no card here.")
+        yield from (self._about(card, scene) for card in cards[:_FEW])
+
+    def _about(self, card: Card, scene: Scene) -> Aside:
+        """The moves that can be made with a card, or the one reason why there are none; and its text."""
+        reason = scene.refusals.get(card.id)
+        moves = [self._told_of(offer) for offer in scene.offers if card.id in offer.move.operands]
+        why = [self._say(reason)] if reason else moves or ["No move now is made with it."]
+        passage = lookup.of_card(card, self._reference)
+        return Aside(card.title, [*why, *passage.text.splitlines()], passage.source)
+
+    def _told_of(self, offer: Offer) -> str:
+        """A move, and what comes of it."""
+        gains = [f"{self._session.name(seat)} {change:+g}." for seat, change in offer.consequence.gains.items()]
+        comes = [] if offer.ends else [self._say(sentence) for sentence in offer.consequence.sentences]
+        return " ".join([f"{self._say(offer.ends or offer.label).rstrip('.')}.", *gains, *comes])
+
+    def _say(self, sentence: Sentence) -> str:
+        deck = self._session.deck
+        return sentence.speak(self._session.name, lambda card: deck[card].title)
+
+
+def _line(words: object) -> str:
+    """Words as somebody may have typed them."""
+    return clean(words[:_LONGEST]) if isinstance(words, str) else ""
+
+
+def _aside(passage: Passage) -> Aside:
+    return Aside(passage.title, passage.text.splitlines(), passage.source)

@@ -1,0 +1,110 @@
+"""The connections to the table: few from each address, none that dawdles, and room for those who are seated."""
+
+import asyncio
+from functools import partial
+from typing import Any, cast
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MOST = 12
+"""Connections from one address that are not seated yet, and of one client. The one that came first has to go."""
+PATIENCE = 5.0
+"""Seconds for all headers of a request, and for its body."""
+HEADERS = 16 * 1024
+_WAITING = 16 * 1024
+"""Bytes that may wait to be written before the next event does."""
+
+
+class Crowd:
+    """All connections, by address until they have shown that they are of a client, and then by that."""
+
+    def __init__(self) -> None:
+        self._groups: dict[str, dict[Connection, None]] = {}
+
+    def join(self, connection: "Connection", group: str) -> None:
+        """Count a connection to this group, and no other one; the first of too many is dropped."""
+        self.leave(connection)
+        members = self._groups.setdefault(group, {})
+        members[connection] = None
+        if len(members) > MOST:
+            next(iter(members)).drop()
+
+    def leave(self, connection: "Connection") -> None:
+        """Count a connection no more."""
+        for group, members in list(self._groups.items()):
+            members.pop(connection, None)
+            if not members:
+                del self._groups[group]
+
+
+class Connection(H11Protocol):
+    """A connection that must say what it wants in time."""
+
+    def __init__(self, crowd: Crowd, **kept: Any) -> None:
+        super().__init__(**kept)
+        self._crowd = crowd
+        self._deadline: asyncio.TimerHandle | None = None
+        self.app = partial(self._call, self.app)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=_WAITING)
+        self._crowd.join(self, f"address {self.client[0] if self.client else ''}")
+        self._begin()
+
+    def data_received(self, data: bytes) -> None:
+        if self.cycle is None or self.cycle.response_complete:
+            self._begin()
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end()
+        self._crowd.leave(self)
+        super().connection_lost(exc)
+
+    def seat(self, client: str) -> None:
+        """Count this connection to a client from now on."""
+        self._crowd.join(self, f"client {client}")
+
+    def drop(self) -> None:
+        """Close at once, whatever is still to be said."""
+        self._crowd.leave(self)
+        self.transport.abort()
+
+    async def _call(self, app: Any, scope: Any, receive: Any, send: Any) -> None:
+        """The headers are there: the rest is up to whoever answers, who may ask for this connection."""
+        self._end()
+        await app({**scope, "connection": self}, receive, send)
+
+    def _begin(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(PATIENCE, self.drop)
+
+    def _end(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+def protocol(crowd: Crowd) -> type[asyncio.Protocol]:
+    """The class of connections to the table, as uvicorn takes it."""
+    return cast(type[asyncio.Protocol], partial(Connection, crowd))
+
+
+def config(app: Any, crowd: Crowd) -> Config:
+    """The settings of uvicorn: nothing is logged, nothing is said of us, and nothing else is understood than HTTP."""
+    return Config(
+        app,
+        http=protocol(crowd),
+        ws="none",
+        loop="asyncio",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=HEADERS,
+    )

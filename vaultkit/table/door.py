@@ -1,0 +1,85 @@
+"""The door of the table: who may sit down by which code, and who sits there already."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from vaultkit.table.marks import Marks
+from vaultkit.table.outbox import Outbox
+
+_BYTES = 16
+"""128 random bits, for codes and cookies alike."""
+_MOST = 24
+"""So many windows may have a seat; of those that show nothing the oldest loses it."""
+COOKIE = "seat"
+SCREEN = "screen"
+"""The seat of the big screen, which all see."""
+
+
+@dataclass(eq=False)
+class Client:
+    """One browser in a seat: the address of its page, what it calls things, and what waits for it.
+
+    `key` is the hash of its cookie; `page` the page before its first Scene. `sight` and `scene` are what it saw and was
+    sent last, to be compared, and `steps` how far that went.
+    """
+
+    key: str
+    seat: str
+    at: str
+    marks: Marks
+    page: bytes = b""
+    outbox: Outbox = field(default_factory=Outbox)
+    sight: object = None
+    scene: object = None
+    steps: int = 0
+
+
+class Door:
+    """Codes and clients of the table at `/TABLE/`. `pictured` are the cards that have a picture."""
+
+    def __init__(self, table: str = "", pictured: Iterable[str] = ()) -> None:
+        self.table = table or secrets.token_urlsafe(_BYTES)
+        self._pictured = tuple(pictured)
+        self._codes: dict[str, bool] = {}
+        self._clients: dict[str, Client] = {}
+
+    @property
+    def clients(self) -> tuple[Client, ...]:
+        return tuple(self._clients.values())
+
+    def new_code(self, *, once: bool = False) -> str:
+        """A code with which people sit down at the screen; with `once` one of them."""
+        code = secrets.token_urlsafe(_BYTES)
+        self._codes[_hash(code)] = once
+        return code
+
+    def sit(self, code: str) -> tuple[Client, str] | None:
+        """The new client of whoever has a code, and its cookie; None for a wrong code, or one that was used up."""
+        once = self._codes.get(_hash(code))
+        if once is None:
+            return None
+        if once:
+            del self._codes[_hash(code)]
+        cookie = secrets.token_urlsafe(_BYTES)
+        return self.add(_hash(cookie)), cookie
+
+    def add(self, key: str, seat: str = SCREEN) -> Client:
+        """The client with the cookie of this hash, also one that sat here before the server was started again."""
+        at = f"/{self.table}/{seat}/"
+        client = Client(key, seat, at, Marks(at, self._pictured))
+        self._clients[key] = client
+        asleep = [one.key for one in self.clients if not one.outbox.streams and one is not client]
+        if len(self._clients) > _MOST and asleep:
+            del self._clients[asleep[0]]
+        return client
+
+    def client(self, table: str, seat: str, cookie: str) -> Client | None:
+        """The client in this seat with this cookie."""
+        client = self._clients.get(_hash(cookie)) if table == self.table else None
+        return client if client and client.seat == seat else None
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

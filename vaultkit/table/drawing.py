@@ -1,0 +1,110 @@
+"""Pages as HTML: the page itself, and its regions, which are swapped where they differ."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from vaultkit import resources
+from vaultkit.table import choices, layout, spread_layout
+from vaultkit.table.sight import Aside, Sight
+from vaultkit.table.voice import Voice
+
+_PAGES = Path(__file__).parent / "pages"
+_REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side")
+_NEWS = 8
+"""So many of the latest events are on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A Scene as it is sent: the page's title, a sentence for the live region, the question's id, HTML by element."""
+
+    title: str
+    say: str
+    question: str | None
+    regions: Mapping[str, str]
+
+
+def entrance() -> str:
+    """The page that takes the token out of the address and sits down."""
+    return _render("entrance.html")
+
+
+def page(title: str, pictures: Sequence[str]) -> str:
+    """The page of a client before its first Scene; it fetches all `pictures` at once, in this order."""
+    return _render("page.html", title=title, pictures=pictures, regions=_REGIONS)
+
+
+def refusal(why: str) -> str:
+    """The page for whoever has no seat."""
+    return _render("refusal.html", why=why)
+
+
+def frame(sight: Sight) -> Frame:
+    """The regions of what one page may see now."""
+    voice = Voice(sight)
+    values = _of_reading(sight, voice) if sight.spread else _of_game(sight, voice)
+    kind = "reading" if sight.spread else "game"
+    regions = {name: _render(f"{kind}/{name}.html", **values) for name in _REGIONS}
+    return Frame(_title(sight, voice), _spoken(sight, voice), sight.question, regions)
+
+
+def asides(told: Sequence[Aside]) -> str:
+    """Answers for the asker alone."""
+    return _render("asides.html", told=told)
+
+
+def _of_game(sight: Sight, voice: Voice) -> dict[str, Any]:
+    scene = sight.scene
+    return {
+        "sight": sight,
+        "scene": scene,
+        "voice": voice,
+        "table": layout.table(sight, voice),
+        "choices": choices.choices(sight, voice),
+        "news": scene.news[-_NEWS:],
+    }
+
+
+def _of_reading(sight: Sight, voice: Voice) -> dict[str, Any]:
+    return {"sight": sight, "scene": sight.scene, "voice": voice, "laid": spread_layout.laid(sight, voice)}
+
+
+def _title(sight: Sight, voice: Voice) -> str:
+    """The title of the window: whose turn it is, before what is played."""
+    if sight.ending and not sight.spread:
+        return f"The end · {sight.scene.title}"
+    asked = sight.scene.question
+    if asked is None:
+        return sight.scene.title
+    if asked.seat is not None and asked.seat == sight.scene.viewer:
+        return f"Your turn · {sight.scene.title}"
+    return f"{voice.decides(asked)} · {sight.scene.title}"
+
+
+def _spoken(sight: Sight, voice: Voice) -> str:
+    """One sentence of what has happened, and then whose turn it is."""
+    said = [sight.fresh[-1]] if sight.fresh else []
+    asked = sight.scene.question
+    if asked and not sight.ending:
+        said.append(voice.plain(asked.text))
+    return " ".join(said)
+
+
+def _render(name: str, **values: Any) -> str:
+    return _environment().get_template(f"{name}.j2").render(values)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(loader=FunctionLoader(_source), autoescape=True, undefined=StrictUndefined)
+
+
+def _source(name: str) -> str:
+    """A template without the space that indents it: a Scene is sent often."""
+    return re.sub(r"\n\s*", "", resources.read_text(_PAGES / name))

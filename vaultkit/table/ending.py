@@ -1,0 +1,43 @@
+"""The end of a game or a reading: the score tables, the story, and what was written."""
+
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote
+
+from vaultkit.campaign.log import Logged
+from vaultkit.campaign.result import Sources, from_session
+from vaultkit.errors import VaultkitError
+from vaultkit.session import Session
+from vaultkit.table.sight import Ending
+from vaultkit.vault.facts import name_of
+
+
+def ending_of(logged: Logged | None, root: Path) -> Ending:
+    """The notes that were written, and the way to the first of them in Obsidian."""
+    if logged is None:
+        return Ending()
+    problems = (f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems)
+    return Ending(
+        written=logged.written,
+        link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",
+        remarks=(*problems, *logged.remarks),
+    )
+
+
+def ending_of_game(session: Session, logged: Logged | None, root: Path) -> Ending:
+    """The same with how a finished game ended, and its story, if the vault's phrases can be used."""
+    assert session.outcome is not None, "the game is finished"
+    written, tables = ending_of(logged, root), session.game.score_tables(session.outcome)
+    try:
+        result = from_session(session, Sources(), root)
+    except VaultkitError:
+        return replace(written, outcome=session.outcome, tables=tables)
+    told = tuple(map(result.say, result.story))
+    remarks = tuple(filter(None, (faced(session), *written.remarks)))
+    return replace(written, outcome=result.outcome, tables=tables, turning_points=told, remarks=remarks)
+
+
+def faced(session: Session) -> str:
+    """The encounter that a character faces, in a sentence; "" for none."""
+    name = name_of(session.header.notes.get("encounter", ""))
+    return f"The encounter: {name}." if name else ""

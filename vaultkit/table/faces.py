@@ -1,0 +1,75 @@
+"""The pictures of cards as pages show them: the art of the deck's notes, or a face drawn with the signs of print."""
+
+import base64
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from vaultkit import files, trust
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import DeckNote
+from vaultkit.compendium.decks.decknote import CardEntry
+from vaultkit.look import images
+from vaultkit.look.theme import Theme
+from vaultkit.table import palette
+from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face
+from vaultkit.vault import Vault
+
+Picture = Callable[[], tuple[bytes, str] | None]
+"""Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
+
+_OWN_STYLE = "table/table.css"
+"""Where a vault may have its own stylesheet, below `.vaultkit/`."""
+SVG, JPEG = "image/svg+xml", "image/jpeg"
+_CARDLIKE = (0.6, 0.8)
+"""Width over height of a picture that is a card itself."""
+
+
+def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
+    """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
+    theme = theme_of(workspace)
+    return {entry.card.id: partial(face, workspace.vault, entry, theme) for entry in deck.entries}
+
+
+def web_files(workspace: Workspace, kind: str) -> Mapping[str, Picture]:
+    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs."""
+    theme = theme_of(workspace)
+    colours = palette.stylesheet(theme).encode()
+    return {
+        "own.css": lambda: (_own_stylesheet(workspace.root), "text/css"),
+        "theme.css": lambda: (colours, "text/css"),
+        "back.svg": lambda: (drawn_back(kind, theme).encode(), SVG),
+    }
+
+
+def _own_stylesheet(vault: Path) -> bytes:
+    """The stylesheet that a trusted vault lays over ours; nothing else, since it could hide what is asked."""
+    own = vault / files.OWN / _OWN_STYLE
+    if not own.is_file() or not trust.admits(vault, own):
+        return b""
+    try:
+        return files.read(own, files.PICTURE)
+    except OSError:
+        return b""
+
+
+def theme_of(workspace: Workspace) -> Theme:
+    """The theme in which the vault prints."""
+    return Theme(workspace.root, workspace.settings.print.theme)
+
+
+def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
+    """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
+    source = vault.inside(entry.image) if entry.image else None
+    try:
+        if source and _CARDLIKE[0] <= images.shape(source) <= _CARDLIKE[1]:
+            return _scaled(source, WIDE, TALL), JPEG
+        art = base64.b64encode(_scaled(source, *ART[2:])).decode() if source else ""
+    except images.UnusablePicture:
+        art = ""
+    return drawn_face(entry.card, theme, art).encode(), SVG
+
+
+def _scaled(source: Path, width: int, height: int) -> bytes:
+    picture = images.prepare(source, width=width, height=height, cover=True)
+    return picture.path.read_bytes()

@@ -1,0 +1,292 @@
+"""A game on the table: people and bots at one big screen, hands behind a cover."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from vaultkit.campaign.log import Logged
+from vaultkit.errors import VaultkitError
+from vaultkit.games.turn import Prompt
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.scene.knowledge import Told, is_private, secret_owners, seen_alone, told_to
+from vaultkit.scene.rounds import Rounds
+from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
+from vaultkit.scene.tales import asks_for_tale
+from vaultkit.session import Session, Step
+from vaultkit.table import drawing
+from vaultkit.table.consulting import Consulting
+from vaultkit.table.door import Client
+from vaultkit.table.host import Outdated, Refused, Words, new_question
+from vaultkit.table.sight import Aside, Cover, Ending, Sight
+from vaultkit.vault.writing.escape import clean
+from vaultkit.wording import listing
+
+Close = Callable[[], tuple[Logged | None, Ending]]
+"""Writes the end of a game down, and tells of it."""
+_RECENT = 24
+"""So many steps may have brought the news on the screen."""
+_SLICE = 0.2
+"""Seconds for steps of luck, one after the other, before anything else has its turn."""
+_HURRY = 0.3
+"""Of its pace a game keeps so much once no person plays on."""
+_AGAIN = 3.0
+"""Seconds after which a step that could not be saved is tried again."""
+
+
+class GameOnTable:
+    """A session, and which page has lifted the cover of a hand. `close` writes the end down and tells of it.
+
+    Bots take so many `seconds` for a move, and play only while somebody looks.
+    """
+
+    def __init__(self, session: Session, consulting: Consulting, seconds: float, close: Close) -> None:
+        self.over = False
+        self.closed = False
+        self.changes = 0
+        self.logged: Logged | None = None
+        self._session = session
+        self._consulting = consulting
+        self._seconds = seconds
+        self._close = close
+        self._rounds = Rounds(session)
+        self._scenes: dict[Seat | None, Scene] = {}
+        self._private: bool | None = None
+        self._lifted: tuple[Client, Seat] | None = None
+        self._told: list[str] = []
+        self._due = 0.0
+        self._notice = ""
+        self._ending: Ending | None = None
+        self._is_stuck = False
+        self._question: str | None = None
+        self._ask()
+
+    def sight(self, client: Client) -> Sight:
+        """The game as all at the screen may see it; with a hand, where this page has lifted its cover."""
+        scene = self._scene(self._seat_of(client))
+        client.marks.forget_all_but(scene.cards)
+        return Sight(
+            scene=scene,
+            deck=self._session.deck,
+            marks=client.marks,
+            question=self._question,
+            cover=self._cover(client),
+            ending=self._ending,
+            notice=self._notice,
+            fresh=tuple(self._told[client.steps :]),
+            steps=len(self._told),
+            tales=self._tales(scene),
+        )
+
+    def go_on(self, *, watched: bool) -> float | None:
+        """Take the steps of luck and bots that are due; the game is written down where it ends."""
+        until = time.monotonic() + _SLICE
+        while self._may_step(watched):
+            if not self._step():
+                return None
+            if time.monotonic() > until:
+                return 0.0
+        if self._session.outcome:
+            if not (self.over or self._is_stuck):
+                self._end()
+            return None
+        return max(self._due - time.monotonic(), 0.0) if watched or not self._is_bots else None
+
+    def obey(self, client: Client, order: Words) -> str:
+        """Play a move, or say something to whoever asks."""
+        answer = self._consulting.answer(order, self._scene(self._seat_of(client)), client.marks)
+        if answer is not None:
+            return drawing.asides(answer)
+        if order.get("question") != self._question:
+            raise Outdated
+        match order["do"]:
+            case "offer":
+                return self._play(client, order)
+            case "uncover":
+                self._lift(client)
+            case "cover":
+                self.gone(client)
+            case "undo":
+                self._undo(order)
+            case "finish":
+                self._finish()
+            case _:
+                raise Refused("The table knows no such order.")
+        return ""
+
+    def gone(self, client: Client) -> None:
+        """The hand that this page has uncovered is covered again."""
+        if self._lifted and self._lifted[0] is client:
+            self._lifted = None
+
+    def _may_step(self, watched: bool) -> bool:
+        waits = self._is_bots and not watched
+        return not (waits or self._session.outcome) and time.monotonic() >= self._due
+
+    def _step(self) -> bool:
+        """Take a step that needs no person; False if there is none. One that cannot be saved is due again later."""
+        try:
+            step = next(self._session.advance(), None)
+        except VaultkitError as error:
+            self._fail(error)
+            self._due = time.monotonic() + _AGAIN
+            return True
+        if step:
+            self._follow(step)
+        return step is not None
+
+    @property
+    def _is_bots(self) -> bool:
+        """Whether a bot is to play."""
+        prompt = self._session.prompt
+        return prompt is not None and prompt.seat not in self._session.people
+
+    @property
+    def _prompt(self) -> Prompt | None:
+        """The decision that waits for a person, if one does."""
+        prompt = self._session.prompt
+        return prompt if prompt and prompt.seat in self._session.people else None
+
+    def _cover(self, client: Client) -> Cover | None:
+        prompt = self._prompt
+        if prompt is None or not self._is_private(prompt):
+            return None
+        return Cover(prompt.seat, self._session.name(prompt.seat), self._lifted == (client, prompt.seat))
+
+    def _is_private(self, prompt: Prompt) -> bool:
+        if self._private is None:
+            self._private = is_private(self._session, prompt)
+        return self._private
+
+    def _seat_of(self, client: Client) -> Seat | None:
+        """The seat whose knowledge this page may show now; None for what all at the screen may see."""
+        prompt, people, cover = self._prompt, self._session.people, self._cover(client)
+        if prompt is None:
+            return people[0] if len(people) == 1 and not self._session.outcome else None
+        return prompt.seat if cover is None or cover.is_open else None
+
+    def _scene(self, seat: Seat | None) -> Scene:
+        if seat not in self._scenes:
+            since = max(0, len(self._session.steps) - _RECENT)
+            self._scenes[seat] = (
+                scene_of_screen(self._session, since) if seat is None else scene_of_seat(self._session, seat)
+            )
+        return self._scenes[seat]
+
+    def _tales(self, scene: Scene) -> frozenset[int]:
+        return frozenset(at for at, offer in enumerate(scene.offers) if asks_for_tale(self._session, offer.move))
+
+    def _ask(self) -> None:
+        """Something has changed: the question is another one, even if it has the same words."""
+        self._change()
+        self._question = new_question() if self._prompt or self._session.outcome else None
+
+    def _change(self) -> None:
+        self._scenes.clear()
+        self._private = None
+        self.changes += 1
+
+    def _follow(self, step: Step) -> None:
+        """A step was taken."""
+        self._notice = ""
+        told = [self._words(event.sentence) for _, event in told_to(self._session.people, [step])]
+        self._told += told
+        if step.seat is not None and self._lifted and self._lifted[1] != step.seat:
+            self._lifted = None
+        if told and step.seat is not None and step.seat not in self._session.people:
+            pace = self._seconds * (_HURRY if self._rounds.are_watched() else 1)
+            self._due = time.monotonic() + pace
+        self._ask()
+
+    def _play(self, client: Client, order: Words) -> str:
+        """Play the offer; HTML for whoever has seen something alone."""
+        prompt, cover = self._prompt, self._cover(client)
+        if prompt is None:
+            raise Refused("Nobody is asked anything now.")
+        if cover and not cover.is_open:
+            raise Refused(f"{cover.name} lifts the cover first.")
+        self._submit(_offer(self._scene(prompt.seat).offers, order.get("offer")), order)
+        step, turn = self._session.steps[-1], self._session.turn
+        stays = isinstance(turn, Prompt) and turn.seat == prompt.seat
+        alone = seen_alone(self._session, prompt.seat, step) if cover and not stays else []
+        self._follow(step)
+        return self._for_alone(prompt.seat, alone)
+
+    def _submit(self, offer: Offer, order: Words) -> None:
+        if offer.ends and order.get("sure") is not True:
+            raise Refused(f"{self._words(offer.ends)}. Is that right?", sure=True)
+        tale = clean(str(order.get("tale") or "")) if asks_for_tale(self._session, offer.move) else ""
+        with self._saving():
+            self._session.submit(offer.move, tale)
+
+    def _for_alone(self, seat: Seat, told: list[Told]) -> str:
+        """News for one player alone, who has seen something of others' cards before the screen goes on."""
+        if not told:
+            return ""
+        lines = [self._words(event.sentence) for _, event in told]
+        return drawing.asides([Aside(f"For {self._session.name(seat)} alone", lines)])
+
+    def _lift(self, client: Client) -> None:
+        cover = self._cover(client)
+        if cover is None:
+            raise Refused("There is nothing to uncover now.")
+        self._lifted = (client, cover.seat)
+
+    def _undo(self, order: Words) -> None:
+        """Take back the last decision, or that of the person who is named by a seat."""
+        seat = order.get("seat")
+        back = self._session.plan_undo(seat if type(seat) is int and seat in self._session.people else None)
+        looking = (self._lifted[1],) if self._lifted else self._session.people
+        owners = secret_owners(self._session, self._session.steps[back.to :], looking)
+        if owners and order.get("sure") is not True:
+            names = listing(map(self._session.name, owners))
+            raise Refused(f"{names} would have to make a secret choice again. Is that right?", sure=True)
+        with self._saving():
+            self._session.go_back(back)
+        self._told.append("Taken back.")
+        self._lifted, self._due, self._notice = None, 0.0, ""
+        self._ask()
+
+    def _finish(self) -> None:
+        """Close the table; a game that is not over can be resumed. One that is not logged yet is logged before."""
+        if self._session.outcome and not self.over:
+            self._end()
+        else:
+            self.closed = True
+
+    def _end(self) -> None:
+        self._lifted = None
+        try:
+            self.logged, self._ending = self._close()
+        except VaultkitError as error:
+            self._is_stuck = True
+            self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
+            self._ending = Ending(self._session.outcome)
+        else:
+            self.over, self._is_stuck, self._notice = True, False, ""
+        self._change()
+
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Tell everybody of what cannot be saved, and not only whoever ordered it."""
+        try:
+            yield
+        except VaultkitError as error:
+            self._fail(error)
+            raise
+
+    def _fail(self, error: VaultkitError) -> None:
+        """Let everybody know that nothing was played, since nothing could be saved."""
+        self._notice = f"Not saved, so nothing was played: {error.message} {error.hint}".strip()
+        self._change()
+
+    def _words(self, sentence: Sentence) -> str:
+        deck = self._session.deck
+        return sentence.speak(self._session.name, lambda card: deck[card].title)
+
+
+def _offer(offers: tuple[Offer, ...], place: object) -> Offer:
+    """The offer at a place, which is a number or its digits."""
+    number = int(place) if isinstance(place, str) and place.isdecimal() and len(place) < 6 else place
+    if type(number) is not int or not 0 <= number < len(offers):
+        raise Refused("That is no move that can be made now.")
+    return offers[number]

@@ -1,0 +1,191 @@
+"""The host: the one thread that holds what lies on the table, does errands one by one, and shows what changed."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from http import HTTPStatus
+from typing import Any, Protocol
+
+from vaultkit.errors import VaultkitError
+from vaultkit.table import drawing
+from vaultkit.table.door import Client, Door
+from vaultkit.table.errands import Errand, Errands, Gone, Leave, Order, Reply, Sit
+from vaultkit.table.server import Server
+from vaultkit.table.sight import Sight
+
+_TICK = 0.5
+"""Seconds after which the host looks up, so that a signal is heard on every system."""
+_LONELY = 30.0
+"""Seconds after which a table that is at its end closes if nobody looks at it any more."""
+_WRONG = "That code is not, or no longer, one of this table. The right address stands in the terminal."
+_UNREADABLE = "The table does not understand that."
+Words = Mapping[str, Any]
+"""An order as it was sent."""
+
+
+class Refused(Exception):
+    """An order that cannot be obeyed; the sentence says why. Nothing has changed.
+
+    Where the page should ask whether it is right, `sure` is set, and the order may come again with `"sure": true`.
+    """
+
+    def __init__(self, why: str, *, sure: bool = False) -> None:
+        super().__init__(why)
+        self.sure = sure
+
+
+class Outdated(Exception):
+    """An order that answers an old question. Nothing has changed."""
+
+
+class Holding(Protocol):
+    """A game or a reading on the table. Only the host's thread calls it."""
+
+    over: bool
+    """Whether nothing can happen any more."""
+    closed: bool
+    """Whether the table may close."""
+    changes: int
+    """How often anything has changed that can be seen."""
+
+    def sight(self, client: Client) -> Sight:
+        """All that one client may see now."""
+
+    def obey(self, client: Client, order: Words) -> str:
+        """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
+
+    def go_on(self, *, watched: bool) -> float | None:
+        """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people.
+
+        `watched` says whether anybody looks.
+        """
+
+    def gone(self, client: Client) -> None:
+        """A client shows nothing any more."""
+
+
+class Host:
+    """Runs the table until it closes, or the host leaves."""
+
+    def __init__(
+        self, held: Holding, door: Door, errands: Errands, server: Server, sat: Callable[[], None] = lambda: None
+    ) -> None:
+        self._held = held
+        self._sat = sat
+        self._door = door
+        self._errands = errands
+        self._server = server
+        self._answered: dict[str, tuple[bytes, Reply]] = {}
+        self._seen = time.monotonic()
+        self.left = False
+
+    def run(self) -> None:
+        """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
+        while not (self._held.closed or self.left or self._is_lonely()):
+            changes = self._held.changes
+            wait = self._held.go_on(watched=self._is_watched)
+            if self._held.changes != changes:
+                self.publish()
+            found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
+            if found:
+                self.do(*found)
+
+    def leave(self) -> None:
+        """End the table after what is being done now."""
+        self.left = True
+        self._errands.put(Leave())
+
+    @property
+    def _is_watched(self) -> bool:
+        return any(client.outbox.streams for client in self._door.clients)
+
+    def _is_lonely(self) -> bool:
+        """Whether it is over, and all pages have been closed for a while."""
+        if not self._held.over or self._is_watched:
+            self._seen = time.monotonic()
+        return time.monotonic() - self._seen > _LONELY
+
+    def do(self, errand: Errand, answer: Callable[[Reply], None]) -> None:
+        """Do one errand, and answer it once that has happened."""
+        match errand:
+            case Leave(error):
+                self.left = True
+                if error:
+                    raise error
+            case Gone(client):
+                self._held.gone(client)
+            case Sit(code):
+                answer(self._sit(code))
+            case Order(client, body):
+                reply = self._obey(client, body)
+                self.publish()  # whoever has the answer finds the Scene that goes with it
+                answer(reply)
+
+    def _sit(self, code: str) -> Reply:
+        found = self._door.sit(code)
+        if found is None:
+            return Reply(HTTPStatus.FORBIDDEN, {"why": _WRONG})
+        client, cookie = found
+        self.welcome(client)
+        self._sat()
+        return Reply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
+
+    def welcome(self, client: Client) -> None:
+        """Make a client's page."""
+        client.page = drawing.page(self._held.sight(client).scene.title, client.marks.faces()).encode()
+        self._show(client)
+
+    def _obey(self, client: Client, body: bytes) -> Reply:
+        try:
+            html = self._held.obey(client, _order(body))
+        except Outdated:
+            known = self._answered.get(client.key)
+            if known and known[0] == body:  # it was sent twice, and counts once
+                return known[1]
+            return Reply(HTTPStatus.CONFLICT, {"scene": asdict(drawing.frame(self._held.sight(client)))})
+        except Refused as refused:
+            sure = {"sure": True} if refused.sure else {}
+            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refused), **sure})
+        except VaultkitError as error:
+            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{error.message} {error.hint}".strip()})
+        reply = Reply(HTTPStatus.OK, {"html": html} if html else {})
+        self._answered[client.key] = (body, reply)
+        return reply
+
+    def publish(self) -> None:
+        """Hand every client its Scene, where that has changed."""
+        for client in self._door.clients:
+            self._show(client)
+
+    def _show(self, client: Client) -> None:
+        """Hand a client's Scene to the loop if it has changed; none is drawn where nothing differs."""
+        sight = self._held.sight(client)
+        seen = replace(sight, fresh=(), steps=0)
+        if seen == client.sight:
+            return
+        client.sight, frame = seen, drawing.frame(sight)
+        scene = (frame.title, frame.question, frame.regions)
+        if scene != client.scene:
+            client.scene, client.steps = scene, sight.steps
+            self._server.call(client.outbox.put, _json(asdict(frame)))
+
+
+def new_question() -> str:
+    """The id of a question, which is asked once."""
+    return secrets.token_urlsafe(9)
+
+
+def _order(body: bytes) -> Words:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or not isinstance(value.get("do"), str):
+        raise Refused(_UNREADABLE)
+    return value
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()

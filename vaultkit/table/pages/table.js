@@ -1,0 +1,362 @@
+"use strict";
+/* The table in the browser: takes the newest Scene, moves what moved, and sends what a person touches. */
+
+const STALE = 25_000, LATE = 3_000, HANG = 1_500, PAUSE = 2_000, MOVERS = 8, PRESS = 600;
+const at = location.pathname;
+const byId = (id) => document.getElementById(id);
+const all = (what, where = document) => [...where.querySelectorAll(what)];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let question = null, shown = {}, picked = [], over = false, lost = false;
+let stream, heard = 0, late, running = null, waiting = null, spoken = 0, saying, pressed;
+
+/* The entrance: the token is posted, and leaves the address. */
+
+async function enter() {
+  const token = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  const answer = await post("/sit", { token }).catch(() => null);
+  if (answer?.status === 200) return location.replace(answer.body.at);
+  byId("entrance").textContent = answer?.body.why ?? "The table does not answer. Is it still open in the terminal?";
+}
+
+async function post(where, body) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(where, { method: "POST", headers, body: JSON.stringify(body), keepalive: true });
+  return { status: answer.status, body: await answer.json().catch(() => ({})) };
+}
+
+/* The stream: one Scene after the other, with a beat in between. */
+
+function listen() {
+  if (over) return;
+  stream?.close();
+  heard = Date.now();
+  stream = new EventSource(`${at}stream`);
+  stream.addEventListener("beat", alive);
+  stream.addEventListener("scene", (event) => { alive(); receive(JSON.parse(event.data)); });
+  stream.addEventListener("end", end);
+  stream.addEventListener("error", () => {
+    late ??= setTimeout(lose, LATE, true);
+    if (stream.readyState === EventSource.CLOSED) heard = Date.now() - STALE + 2_000;
+  });
+}
+
+function alive() {
+  heard = Date.now();
+  clearTimeout(late);
+  late = null;
+  lose(false);
+}
+
+function lose(gone) {
+  lost = gone;
+  byId("lost").hidden = !gone;
+  document.body.classList.toggle("lost", gone);
+  for (const one of all("[data-do], [data-offer]")) gone ? one.setAttribute("aria-disabled", "true") : free(one);
+}
+
+function free(one) {
+  if (!one.dataset.why) one.removeAttribute("aria-disabled");
+}
+
+function end() {
+  over = true;
+  stream.close();
+  lose(true);
+  byId("lost").textContent = "The table is closed. You may close this window.";
+  say("The table is closed.");
+}
+
+function wake() {
+  if (document.visibilityState === "visible") return listen();
+  if (!all("[data-do=cover]").length) return;
+  for (const id of ["hand", "offers", "ask", "middle", "seats", "side"]) byId(id).textContent = "";
+  shown = {};
+  order({ do: "cover" });
+}
+
+/* A Scene: the newest one wins, and only what differs is swapped. */
+
+function receive(scene) {
+  if (running) {
+    waiting = scene;
+    return running.skipTransition();
+  }
+  const fresh = Object.entries(scene.regions).filter(([id, html]) => shown[id] !== html && byId(id));
+  const parts = fresh.map(([id, html]) => [byId(id), parse(html)]);
+  const moves = parts.length && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
+  const swap = () => {
+    parts.forEach(([old, now]) => patch(old, now));
+    for (const [id, html] of fresh) shown[id] = html;
+    settle(scene);
+  };
+  if (!moves.length || moves.length > MOVERS) return keepFocus(swap);
+  let done = false;
+  const once = () => { if (!done) { done = true; keepFocus(swap); } };
+  moves.forEach(([from], at) => { from.style.viewTransitionName = `m${at}`; });
+  try {
+    running = document.startViewTransition(() => {
+      moves.forEach(([from]) => { from.style.viewTransitionName = ""; });
+      once();
+      moves.forEach(([, to], at) => { const one = to(); if (one) one.style.viewTransitionName = `m${at}`; });
+    });
+  } catch { return once(); }
+  const mine = running;
+  mine.ready.catch(() => {});
+  mine.updateCallbackDone.catch(() => {});
+  const hang = setTimeout(() => { once(); mine.skipTransition(); rest(mine, moves); }, HANG);
+  mine.finished.catch(() => {}).then(() => { clearTimeout(hang); once(); rest(mine, moves); });
+}
+
+function rest(mine, moves) {
+  for (const [from, to] of moves) for (const one of [from, to()]) if (one) one.style.viewTransitionName = "";
+  if (running !== mine) return;
+  running = null;
+  const next = waiting;
+  waiting = null;
+  if (next) receive(next);
+}
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+/* Cards that lie elsewhere afterwards; one that comes from a hand or a pile glides from its last back. */
+
+function movers(parts) {
+  const before = all(".zone"), after = parts.flatMap(([, now]) => all(".zone", now)), found = [];
+  const backs = (zone) => zone ? all(".back", zone) : [];
+  const hidden = (zone) => +(zone?.querySelector(".count")?.textContent ?? backs(zone).length);
+  const here = (zone) => before.find((one) => one.id === zone.id);
+  const givers = after.filter((zone) => here(zone) && hidden(zone) < hidden(here(zone)));
+  const takers = after.filter((zone) => hidden(zone) > (here(zone) ? hidden(here(zone)) : 0));
+  const now = new Set(after.flatMap((zone) => all(".card[id]", zone)).map((card) => card.id));
+  for (const zone of after) for (const { id } of all(".card[id]", zone)) {
+    const old = byId(id)?.closest(".zone");
+    if (old && old.id !== zone.id) found.push([byId(id), () => byId(id)]);
+    const from = backs(old ? null : here(givers[0] ?? zone)).pop();
+    if (!old && from && givers.length && givers[0].id !== zone.id) found.push([from, () => byId(id)]);
+  }
+  for (const zone of before.filter((one) => after.some((other) => other.id === one.id)))
+    for (const card of all(".card[id]", zone))
+      if (!now.has(card.id) && takers.length === 1)
+        found.push([card, () => backs(byId(takers[0].id)).pop()]);
+  return found;
+}
+
+/* What has the same id and the same HTML stays; so does the rest of what holds focus, a field or an open note. */
+
+function patch(old, now) {
+  const kids = [...now.children], keyed = (one) => one.children.length && [...one.children].every((kid) => kid.id);
+  if (!keyed(now)) return old.replaceChildren(...now.childNodes);
+  const there = [...old.children], news = kids.map((kid) => merge(there.find((one) => one.id === kid.id), kid, keyed(kid)));
+  const same = there.length === kids.length && kids.every((kid, place) => kid.id === there[place].id);
+  if (!same) return old.replaceChildren(...news);
+  news.forEach((one, place) => { if (one !== there[place]) there[place].replaceWith(one); });
+}
+
+function merge(there, kid, keyed) {
+  const source = kid.outerHTML;
+  if (there?.source === source) return there;
+  const kept = there && keyed ? there : kid;
+  if (kept === there) { there.className = kid.className; patch(there, kid); }
+  else if (there?.open) kid.open = true;
+  else if (there?.querySelector(".back") && !there.querySelector(".card")) kid.querySelector(".card")?.classList.add("fresh");
+  kept.source = source;
+  return kept;
+}
+
+function keepFocus(swap) {
+  const focus = document.activeElement, zone = focus?.closest(".zone");
+  const place = zone ? all("button", zone).indexOf(focus) : -1;
+  const inside = focus && focus !== document.body && !focus.closest("dialog");
+  swap();
+  if (!inside || document.activeElement === focus) return;
+  const near = zone && byId(zone.id) ? all("button, a", byId(zone.id)) : [];
+  (byId(focus.id) ?? near[Math.min(place, near.length - 1)])?.focus({ preventScroll: true });
+  refocus();
+}
+
+function refocus() {
+  if (document.activeElement === document.body) byId("question")?.focus({ preventScroll: true });
+}
+
+function settle(scene) {
+  document.title = scene.title;
+  if (scene.question !== question) picked = [];
+  question = scene.question;
+  for (const one of all("[data-n]")) one.style.setProperty("--n", one.dataset.n);
+  byId("seats").style.setProperty("--seats", byId("seats").children.length);
+  for (const one of all("[data-rows]")) {
+    one.style.setProperty("--rows", one.dataset.rows);
+    one.style.setProperty("--cols", one.dataset.cols);
+  }
+  for (const one of all("[data-row]")) {
+    one.style.gridRow = one.dataset.row;
+    one.style.gridColumn = one.dataset.col;
+  }
+  for (const zone of all(".zone")) rove(zone);
+  byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
+  if (lost) lose(true);
+  narrow();
+  say(scene.say);
+}
+
+/* What is said aloud: the newest sentence, one in two seconds. */
+
+function say(words) {
+  if (!words) return;
+  clearTimeout(saying);
+  saying = setTimeout(() => { byId("say").textContent = words; spoken = Date.now(); },
+    Math.max(0, spoken + PAUSE - Date.now()));
+}
+
+function wrong(words) {
+  byId("wrong").textContent = words;
+  clearTimeout(wrong.timer);
+  wrong.timer = setTimeout(() => { byId("wrong").textContent = ""; }, 8_000);
+}
+
+/* Orders. */
+
+async function order(body) {
+  if (lost) return wrong("There is no connection to the table.");
+  const answer = await post(`${at}order`, { question, ...body }).catch(() => null);
+  if (!answer) return lose(true);
+  const { scene, html, why, sure } = answer.body;
+  if (answer.status === 409) { receive(scene); return wrong("The table has moved on."); }
+  if (sure) return dialog(why, null, "Do it", "Not yet", () => order({ ...body, sure: true }));
+  if (answer.status !== 200) return wrong(why ?? "The table did not understand that.");
+  wrong("");
+  if (html) dialog("", parse(html), "", "Close");
+}
+
+/* A panel over the table: an answer, or a field for words, which `go` gets. */
+
+function dialog(title, content, yes, no, go) {
+  const form = make("form", { method: "dialog" }), field = content?.matches?.("input, textarea") ? content : null;
+  if (title) form.append(make("h2", { id: "more-title", textContent: title }));
+  if (content) form.append(content);
+  field?.setAttribute("aria-labelledby", "more-title");
+  if (yes) form.append(make("button", { textContent: yes, value: "yes" }));
+  form.append(make("button", { textContent: no, value: "" }));
+  form.addEventListener("submit", (event) => { if (event.submitter?.value) go(field?.value.trim()); });
+  byId("more").replaceChildren(form);
+  if (!byId("more").open) byId("more").showModal();
+  field?.focus();
+}
+
+function make(name, values) {
+  return Object.assign(document.createElement(name), values);
+}
+
+function ask() {
+  dialog("What do you want to know?", make("input", { maxLength: 200 }), "Ask", "Close",
+    (words) => { if (words) order({ do: "ask", words }); });
+}
+
+/* Touching: a card, then what it can do. */
+
+function narrow() {
+  const box = byId("choices");
+  if (!box) return;
+  const offers = all("[data-offer]", box);
+  const fits = (one) => picked.every((mark, place) => touches(one)[place] === mark);
+  for (const one of offers) one.hidden = picked.length ? !fits(one) : !!box.dataset.many && touches(one).length > 0;
+  const next = new Set(offers.filter((one) => picked.length && fits(one)).map((one) => touches(one)[picked.length]));
+  for (const one of all(".card, .seat")) {
+    one.classList.toggle("picked", picked.includes(one.id));
+    one.classList.toggle("target", next.has(one.id));
+  }
+  box.classList.toggle("one", picked.length > 0 && offers.filter((one) => !one.hidden).length === 1);
+  rove(box);
+}
+
+const touches = (offer) => offer.dataset.touch?.split(" ") ?? [];
+
+function touch(card) {
+  const { id, dataset: { why } } = card, offers = all("[data-offer]").map(touches);
+  const goesOn = (marks) => offers.some((one) => marks.every((mark, place) => one[place] === mark));
+  if (why) { card.classList.add("shake"); setTimeout(() => card.classList.remove("shake"), 400); return wrong(why); }
+  if (picked.includes(id)) picked = [];
+  else if (goesOn([...picked, id])) picked = [...picked, id];
+  else if (goesOn([id])) picked = [id];
+  else return order({ do: "why", card: id });
+  wrong("");
+  narrow();
+  if (picked.length && card.matches(":focus-visible")) all("[data-offer]").find((one) => !one.hidden)?.focus();
+}
+
+function choose(offer) {
+  const chosen = { do: "offer", offer: offer.dataset.offer };
+  if (!offer.dataset.tale) return order(chosen);
+  dialog("What happens? Tell it in your own words, or leave it.", make("textarea", { maxLength: 2000 }), "Play", "Not yet",
+    (tale) => order({ ...chosen, tale }));
+}
+
+function click(event) {
+  const one = event.target.closest("button, .seat.target");
+  if (!one || one.closest("dialog") || (press.was && event.detail)) { press.was = false; return; }
+  if (one.getAttribute("aria-disabled") === "true" && !one.dataset.why) return wrong("There is no connection to the table.");
+  if (one.dataset.why) return touch(one);
+  if (one.dataset.offer) return choose(one);
+  if (one.dataset.open) return ask();
+  if (one.dataset.text) return read(one.dataset.text);
+  if (one.dataset.do) return order({ do: one.dataset.do, ...(one.dataset.card && { card: +one.dataset.card }) });
+  if (one.matches(".card, .seat")) touch(one);
+}
+
+function read(id) {
+  for (const one of all("#side > .text")) one.hidden = one.id !== id;
+  say(byId(id).innerText);
+}
+
+/* Keys: each zone is one stop, with arrows in it; Escape goes back, a question mark shows the card's text. */
+
+function rove(zone) {
+  const stops = all("button, a", zone).filter((one) => !one.hidden && one.closest(".zone") === zone);
+  const kept = stops.find((one) => one === document.activeElement) ?? stops[0];
+  for (const one of stops) one.tabIndex = one === kept ? 0 : -1;
+}
+
+function key(event) {
+  const here = event.target.closest?.(".zone");
+  if (event.key === "Escape" && picked.length && !byId("more").open) {
+    byId(picked[0])?.focus();
+    picked = [];
+    return narrow();
+  }
+  if (event.key === "?" && event.target.matches(".card")) return order({ do: "why", card: event.target.id });
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!here || !(step || event.key === "Home" || event.key === "End")) return;
+  const stops = all("button, a", here).filter((one) => !one.hidden);
+  const place = step ? stops.indexOf(event.target) + step : event.key === "End" ? stops.length - 1 : 0;
+  stops[(place + stops.length) % stops.length]?.focus();
+  rove(here);
+  event.preventDefault();
+}
+
+function press(event) {
+  const card = event.target.closest?.("button.card");
+  clearTimeout(pressed);
+  if (card && event.type === "pointerdown") {
+    press.was = false;
+    pressed = setTimeout(() => { press.was = true; order({ do: "why", card: card.id }); }, PRESS);
+  }
+}
+
+if (byId("entrance")) enter();
+else if (byId("ask")) {
+  document.addEventListener("click", click);
+  byId("more").addEventListener("close", () => setTimeout(refocus));
+  document.addEventListener("keydown", key);
+  for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, press);
+  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("animationend", (event) => event.target.classList.remove("fresh"));
+  addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+  addEventListener("focusin", (event) => { const zone = event.target.closest?.(".zone"); if (zone) rove(zone); });
+  setInterval(() => { if (!over && Date.now() - heard > STALE) listen(); }, 1_000);
+  listen();
+}

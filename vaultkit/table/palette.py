@@ -1,0 +1,49 @@
+"""The colours of the table, by day and by candlelight, made of a theme of print."""
+
+from collections.abc import Iterable
+
+from vaultkit.look import colour
+from vaultkit.look import theme as look
+from vaultkit.look.theme import Theme
+
+_DAY = ("ground", "edge", "ink", "muted", "head", "glow", "line", "panel", "link", "on-glow", "warn")
+_DARK = 0.2
+"""A paper that is less light than this is a dark one."""
+
+
+def stylesheet(theme: Theme) -> str:
+    """Every colour of `table.css`, for light screens and for dark ones."""
+    dark = _rules(_evening(theme))
+    is_dark = colour.luminance(theme.code(look.PAPER)) < _DARK
+    night = f":root{{color-scheme:dark;{dark}}}"
+    if is_dark:
+        return night
+    return f":root{{color-scheme:light;{_rules(_day(theme))}}}@media(prefers-color-scheme:dark){{{night}}}"
+
+
+def _rules(codes: Iterable[str]) -> str:
+    return "".join(f"--{name}:{code};" for name, code in zip(_DAY, codes, strict=True))
+
+
+def _day(theme: Theme) -> tuple[str, ...]:
+    """A cloth of linen: the panels of the sheets."""
+    panel, paper = theme.code(look.PANEL), theme.code(look.PAPER)
+    roles = (look.PANEL, look.PANEL_DARK, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PAPER)
+    accent = theme.code(look.ACCENT)
+    more = theme.code(look.LINK), colour.lit(paper, accent, 4.5), colour.dimmed(accent, panel, 6)
+    return (*map(theme.code, roles), *more)
+
+
+def _evening(theme: Theme) -> tuple[str, ...]:
+    """A cloth of the theme's darkest green; a theme that is dark itself stays as it is."""
+    paper, ink = theme.code(look.PAPER), theme.code(look.INK)
+    if colour.luminance(paper) > _DARK:
+        paper, ink = colour.dimmed(theme.code(theme.suit("coins")), "#ffffff", 13.5), theme.code(look.PANEL)
+    edge = colour.dimmed(paper, "#ffffff", 17)
+    gold, line, mark = theme.code(look.GOLD), theme.code(look.LINE), theme.code(look.MARK)
+    head = mark if colour.luminance(mark) > colour.luminance(gold) else gold
+    return (
+        paper, edge, colour.lit(ink, paper, 11), colour.lit(line, paper, 7), colour.lit(head, paper, 8),
+        colour.lit(gold, paper, 4.6), colour.lit(paper, paper, 1.9), colour.dimmed(paper, "#ffffff", 15.5),
+        colour.lit(theme.code(look.LINK), paper, 7), edge, colour.lit(theme.code(theme.suit("crowns")), paper, 6.5),
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+"""The server in a thread of its own: a socket on this computer alone, and Scenes handed to its loop."""
+
+import asyncio
+import logging
+import socket
+import sys
+import threading
+from collections.abc import Callable
+
+from starlette.types import ASGIApp
+from uvicorn import Server as Uvicorn
+
+from vaultkit.errors import WriteError
+from vaultkit.table.crowd import Crowd, config
+from vaultkit.table.door import Door
+
+HOST = "127.0.0.1"
+_PATIENCE = 3.0
+"""Seconds that the server has to end."""
+
+
+def listen(port: int = 0) -> socket.socket:
+    """A socket on this computer alone, at `port` or any that is free. Raises WriteError where there is none."""
+    # Without the protocol's number asyncio would let small answers wait for others to go with them (40 ms each).
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if sys.platform == "win32":  # else another program could take over a port that is in use
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:  # else a table that was killed could not come back for minutes
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((HOST, port))
+        bound.listen()
+    except OSError as error:
+        bound.close()
+        raise WriteError(f"The table could not be opened at {HOST}:{port}: {error.strerror}.") from error
+    return bound
+
+
+def listen_again(port: int) -> tuple[socket.socket, bool]:
+    """A socket at this port, or at another one if somebody else has it by now; whether it is the same."""
+    try:
+        return listen(port), True
+    except WriteError:
+        return listen(), False
+
+
+class Server:
+    """uvicorn in a thread. `failed` is called with what went wrong if it ends by itself."""
+
+    def __init__(self, app: ASGIApp, bound: socket.socket, failed: Callable[[BaseException], None]) -> None:
+        self._uvicorn = Uvicorn(config(app, Crowd()))
+        self._bound = bound
+        self._failed = failed
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    def start(self) -> None:
+        """Begin to answer."""
+        _hush()
+        self._thread.start()
+        self._ready.wait()
+
+    def call(self, function: Callable[..., None], *values: object) -> None:
+        """Have something done in the loop; at once before there is one, and never once it has ended."""
+        if self._loop is None:
+            function(*values)
+        elif not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *values)
+
+    def stop(self, door: Door) -> None:
+        """Let every page know that this is the end, and close; what does not end in time is cut off."""
+        for client in door.clients:
+            self.call(client.outbox.end)
+        self._uvicorn.should_exit = True
+        self._thread.join(_PATIENCE)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as error:  # noqa: BLE001 - whoever waits for errands must hear of it
+            self._failed(error)
+        finally:
+            self._ready.set()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._loop.call_soon(self._ready.set)
+        await self._uvicorn.serve(sockets=[self._bound])
+
+
+def _hush() -> None:
+    """A request may be told nowhere, and least of all on the host's terminal."""
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio"):
+        logging.getLogger(name).addHandler(logging.NullHandler())
+        logging.getLogger(name).propagate = False

@@ -1,0 +1,92 @@
+"""Everything that one page may show now, as values: made by whoever holds the game, drawn by `drawing`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vaultkit.cards import Card, Deck
+from vaultkit.compendium.spreads.spread import Shape
+from vaultkit.games.words import Outcome, Seat, Table
+from vaultkit.scene.scene import Scene
+from vaultkit.table.marks import Marks
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A place of a spread. `number` counts from 1, and orders name it; `card` is None while it lies face down.
+
+    `lines` are the words of the card's text, none while it lies face down.
+    """
+
+    number: int
+    name: str
+    meaning: str
+    card: Card | None = None
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidSpread:
+    """A reading on the table. `asked` is what the cards are asked, `latest` the number turned last, 0 before that."""
+
+    asked: str
+    shape: Shape
+    places: tuple[LaidCard, ...]
+    latest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A hand behind a cover at one screen: whose it is, and whether this page has lifted the cover."""
+
+    seat: Seat
+    name: str
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end: how a game ended, with its score tables, and what was written into which notes.
+
+    `written` are vault paths; `link` opens the note in Obsidian, "" where there is none. `remarks` are sentences for
+    the host, `turning_points` one each.
+    """
+
+    outcome: Outcome | None = None
+    tables: tuple[Table, ...] = ()
+    turning_points: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+    link: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Everything that one page may see. A reading has `spread`; its scene has zones and news alone.
+
+    `question` is the id that orders of this page must name, None while it has nothing to order. `offers` of the scene
+    are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
+    must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
+    Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
+    happens: `"tale": "..."` beside the offer.
+    """
+
+    scene: Scene
+    deck: Deck
+    marks: Marks
+    question: str | None = None
+    cover: Cover | None = None
+    spread: LaidSpread | None = None
+    ending: Ending | None = None
+    notice: str = ""
+    fresh: tuple[str, ...] = ()
+    steps: int = 0
+    tales: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Something for whoever asked alone: a rule, a card's text, a hint, how everybody stands."""
+
+    title: str
+    lines: Sequence[str]
+    source: str = ""

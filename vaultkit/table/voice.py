@@ -1,0 +1,105 @@
+"""Sentences of a Scene as words and as HTML, with the names of its seats and cards."""
+
+from dataclasses import replace
+from functools import reduce
+
+from markupsafe import Markup, escape
+
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table
+from vaultkit.scene.scene import Offer, Question
+from vaultkit.session import Step
+from vaultkit.table.sight import Sight
+from vaultkit.wording import capital, listing
+
+
+class Voice:
+    """Speaks to the viewer of one page."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._names = sight.scene.names
+        self._deck = sight.deck
+        self._viewer = sight.scene.viewer
+
+    def seat(self, seat: Seat) -> str:
+        return self._names[seat]
+
+    def title(self, card_id: str) -> str:
+        """A card as people say it; what is no card of the deck stays as it is."""
+        card = self._deck.by_id.get(card_id)
+        return card.title if card else card_id
+
+    def plain(self, sentence: Sentence) -> str:
+        """The words alone."""
+        return sentence.speak(self.seat, self.title)
+
+    def rich(self, sentence: Sentence) -> Markup:
+        """The words with seats and cards standing out."""
+        words = str(escape(sentence.words))
+        marked = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
+        spoken = marked.speak(
+            lambda seat: str(Markup("<b>{}</b>").format(self.seat(seat))),
+            lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
+        )
+        return Markup(spoken)
+
+    def question(self, asked: Question) -> Markup:
+        """The question to somebody whose name stands above it."""
+        words = asked.text.words
+        if words.startswith("{s0}, "):
+            asked = replace(asked, text=replace(asked.text, words=capital(words.removeprefix("{s0}, "))))
+        return self.rich(asked.text)
+
+    def decides(self, asked: Question) -> str:
+        """Whose turn it is."""
+        if asked.party:
+            return "The party decides"
+        if asked.seat is None:
+            return "The table decides"
+        return f"{self.seat(asked.seat)} decides"
+
+    def event(self, step: Step, event: Event) -> Markup:
+        """One event; a move without a choice says so once."""
+        auto = step.auto and event is step.events[0]
+        return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
+
+    def label(self, offer: Offer, card: str = "") -> str:
+        """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
+        said = offer.ends or offer.label
+        places = [f"the {{c{at}}}" for at, one in enumerate(said.cards) if one == card]
+        return self.plain(
+            replace(said, words=reduce(lambda words, place: words.replace(place, "it"), places, said.words))
+        )
+
+    def gains(self, offer: Offer) -> list[tuple[str, str]]:
+        """By how much seats stand better, the viewer first: whose, and how much."""
+        gains = sorted(offer.consequence.gains.items(), key=lambda gain: gain[0] != self._viewer)
+        return [("" if seat == self._viewer else self.seat(seat), f"{change:+g}") for seat, change in gains]
+
+    def effect(self, offer: Offer) -> Markup:
+        """The consequence of an offer in words."""
+        return Markup(" ").join(map(self.rich, () if offer.ends else offer.consequence.sentences))
+
+    def rule(self, asked: Question) -> str:
+        """The rule of a question in short."""
+        parts = (asked.rule.rpartition("#")[2], ", ".join(asked.rulings))
+        return " · ".join(filter(None, parts))
+
+    def names(self, seats: tuple[Seat, ...]) -> str:
+        return listing(map(self.seat, seats))
+
+    def result(self, outcome: Outcome) -> str:
+        """Who won."""
+        if not outcome.winners:
+            return "Nobody wins"
+        return f"{self.names(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'}"
+
+    def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, list[str]]]:
+        """The rows of a score table with names in front; whether each is that of a winner."""
+        found = []
+        for at, cells in enumerate(sheet.rows):
+            if not sheet.seats:
+                found.append((False, list(cells)))
+                continue
+            seat, rest = sheet.seats[at], cells if len(cells) < len(sheet.columns) else cells[1:]
+            found.append((seat in winners, [self.seat(seat), *rest]))
+        return found

@@ -1,0 +1,96 @@
+"""Obsidian's bases: `.base` files, and blocks of code in notes, as YAML with formulas, properties and views."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from vaultkit import files
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.vault import frontmatter
+from vaultkit.vault.encoding import decode
+from vaultkit.vault.note import Note
+from vaultkit.vault.places import LINE_END
+from vaultkit.vault.structure import elements
+
+FENCE = "```base"
+
+
+@dataclass(frozen=True)
+class Base:
+    """One base: where its YAML begins, in the line `line` of a file, what it says, and why that cannot be read."""
+
+    path: str
+    line: int
+    text: str
+    content: Mapping[str, object] = field(default_factory=dict)
+    problem: Problem | None = None
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The names of its views, by which a link shows one of them."""
+        return tuple(str(view["name"]) for view in _maps(self.content.get("views")) if view.get("name") is not None)
+
+    @property
+    def formulas(self) -> frozenset[str]:
+        return frozenset(_map(self.content.get("formulas")))
+
+    def names(self) -> Iterator[str]:
+        """Each property that it shows, sorts or groups by, as it is written: `status`, `note.status`, `formula.x`."""
+        yield from _map(self.content.get("properties"))
+        for view in _maps(self.content.get("views")):
+            order = view.get("order")
+            yield from (name for name in (order if isinstance(order, list) else ()) if isinstance(name, str))
+            yield from _map(view.get("summaries"))
+            for chosen in (*_maps(view.get("sort")), _map(view.get("groupBy"))):
+                if isinstance(name := chosen.get("property"), str):
+                    yield name
+
+    def line_of(self, name: str) -> int:
+        """The line in which a name stands first."""
+        lines = LINE_END.split(self.text)
+        return self.line + next((number for number, line in enumerate(lines) if name in line), 0)
+
+
+def read_base(path: str, text: str, line: int = 1) -> Base:
+    """A base by its YAML, which begins in a line of a file. Nothing raises."""
+    found = frontmatter.read(f"---\n{text.strip()}\n---\n", path)
+    problem = found.problems[0] if found.problems else None
+    return Base(path, line, text, {} if problem else found.properties, problem)
+
+
+def base_file(path: str, data: bytes) -> Base:
+    """The base of a `.base` file; one that is not UTF-8 says nothing."""
+    try:
+        return read_base(path, decode(data, path).text)
+    except VaultkitError as error:
+        return Base(path, 1, "", problem=Problem(path, 0, 0, "base", error.message, error.hint))
+
+
+def in_note(note: Note) -> Iterator[Base]:
+    """The bases that a note has as blocks of code."""
+    for _, start, end in elements(note.body, note.body_start, {"CodeBlock"}):
+        lines = LINE_END.split(note.text[start:end])
+        if lines[0].strip().lower() == FENCE:
+            inner = [line for line in lines[1:] if not line.startswith("```")]
+            yield read_base(note.path, "\n".join(inner), note.places.line(start) + 1)
+
+
+def is_base(path: str) -> bool:
+    """Whether a file is a base by its name."""
+    return path[-5:].lower() == ".base"
+
+
+def views_of(file: str) -> tuple[str, ...] | None:
+    """The views of the base in a file of the disk; None if that cannot be read."""
+    try:
+        base = base_file(file, files.read(file, files.NOTE))
+    except OSError:
+        return None
+    return None if base.problem else base.views
+
+
+def _map(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _maps(value: object) -> Iterator[Mapping[str, object]]:
+    yield from (item for item in (value if isinstance(value, list) else ()) if isinstance(item, Mapping))

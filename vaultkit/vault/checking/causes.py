@@ -1,0 +1,113 @@
+"""Why so many problems: each cause once, with how many it explains and the one command that mends them."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from vaultkit.errors import Problem, UsageError
+from vaultkit.grouping import group
+from vaultkit.spelling import did_you_mean
+
+CAUSES = {
+    "backslash": ("link is written", "links are written", "with \\ for /"),
+    "prefix": ("link begins", "links begin", "with a folder too many"),
+    "moved": ("link names", "links name", "another folder than the file's"),
+    "alias": ("link names", "links name", "a note by its alias alone"),
+    "table-pipe": ("link in a table is cut", "links in tables are cut", "by a bare |"),
+    "deck-pictures": ("picture of a card is", "pictures of cards are", "not where the deck says"),
+    "heading-renamed": ("link names", "links name", "a heading that its note does not have"),
+    "comment": ("kind of broken link stands", "kinds of broken links stand", "in comments, where nobody sees it"),
+    "other": ("other problem", "other problems", ""),
+}
+"""Each cause with the words for one problem, for several, and what both go on with, in the order of a diagnosis."""
+SAMPLES = 3
+MOST_CODES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """How `check --fix` mends a problem: without a guess if that is `certain`; `generated` if a converter's next run
+    brings it back. `promise` is what a hint says of it, "" for what it says anyway."""
+
+    certain: bool
+    generated: bool = False
+    promise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One cause of problems in so many notes.
+
+    `certain` ones of them are mended without a guess; `guessed` ones after a look, so that the `command` then only
+    shows what it would do. `generated` ones need `--generated`. `codes` counts the problems by code.
+    """
+
+    code: str
+    problems: int
+    notes: int
+    certain: int
+    guessed: int
+    generated: int
+    codes: Mapping[str, int]
+    samples: tuple[Problem, ...]
+
+    @property
+    def command(self) -> str:
+        named = f"vaultkit check --cause {self.code}"
+        if not (self.certain or self.guessed):
+            return named
+        generated = " --generated" if self.generated else ""
+        return f"vaultkit check --fix --cause {self.code}{generated}{'' if self.guessed else ' --write'}"
+
+    @property
+    def sentence(self) -> str:
+        """`1,052 links are written with \\ for /, in 13 notes`."""
+        one, many, behind = CAUSES[self.code]
+        counts = f"{self.problems:,} {one if self.problems == 1 else many}"
+        notes = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
+        if self.code == "other":
+            most = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MOST_CODES)]
+            return f"{counts} {notes}: {', '.join(most)}{' and more' if len(self.codes) > MOST_CODES else ''}"
+        return f"{counts} {behind}, {notes}"
+
+    @property
+    def certainty(self) -> str:
+        """How many of them are mended without a guess."""
+        if self.certain == self.problems:
+            return "all certain"
+        kinds = ((self.certain, "certain"), (self.guessed, "to be looked at"))
+        return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count) or "none can be mended for you"
+
+
+def diagnose(problems: Sequence[Problem], mendings: Mapping[Problem, Mending]) -> tuple[Cause, ...]:
+    """The causes of the problems, in the order of CAUSES."""
+    by_cause = group((problem.cause, problem) for problem in problems)
+    return tuple(_cause(code, by_cause[code], mendings) for code in CAUSES if code in by_cause)
+
+
+def _cause(code: str, problems: Sequence[Problem], mendings: Mapping[Problem, Mending]) -> Cause:
+    mended = [mendings[problem] for problem in problems if problem in mendings]
+    return Cause(
+        code,
+        len(problems),
+        len({problem.note for problem in problems}),
+        sum(one.certain for one in mended),
+        sum(not one.certain for one in mended),
+        sum(one.generated for one in mended),
+        Counter(problem.code for problem in problems),
+        tuple(_samples(problems)),
+    )
+
+
+def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """A few, of different notes if there are so many."""
+    firsts = {problem.note: problem for problem in reversed(problems)}
+    chosen = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
+    yield from sorted(chosen[:SAMPLES])
+
+
+def check_name(name: str, codes: Collection[str]) -> None:
+    """Raises UsageError for what is neither a cause nor the code of a check."""
+    if name not in CAUSES and name not in codes:
+        known = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
+        raise UsageError(f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), then=known))

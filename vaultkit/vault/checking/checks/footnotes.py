@@ -1,0 +1,33 @@
+"""`text[^1]` in a note that has no such footnote, which Obsidian shows as it is written."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from vaultkit.errors import Problem
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.note import Note
+from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.structure import events
+
+_HINT = "Write the footnote, in a line of its own: {}: its text."
+
+
+def _may_be(note: Note) -> bool:
+    return "[^" in note.text
+
+
+def _look(note: Note) -> Iterator[Problem]:
+    """Each mark that the parser left as text, since it leads nowhere."""
+    offset = TextOffsets(note.body, note.body_start)
+    for (opening, before), (event, span) in pairwise(events(note.body)):
+        text = event.get("Text", "") if isinstance(event, dict) and isinstance(opening, dict) else ""
+        if text.startswith("^") and opening.get("Text") == "[" and before["end"] == span["start"]:
+            start, end = offset(before["start"]), offset(span["end"])
+            mark = note.text[start : end + 1]
+            label = text[1:]
+            is_mark = mark == f"[{text}]" and label and not any(sign.isspace() for sign in label)
+            if is_mark and note.text[start - 1 : start] != "\\" and label.lower() not in note.anchors.footnotes:
+                yield CHECK.at(note, start, f"'{mark}' leads to no footnote of this note.", _HINT.format(mark))
+
+
+CHECK = Check("footnote", in_note=_look, quick=_may_be)

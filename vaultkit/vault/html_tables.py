@@ -1,0 +1,125 @@
+"""Tables that a note has as HTML, cell by cell, as the converter writes those that Markdown cannot hold."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from vaultkit.vault.note import Note
+from vaultkit.vault.structure import elements
+
+MOST_SPANNED = 50
+"""Rows or columns that one cell may take: no table needs more, and a hostile one might say so."""
+_ENDS = {"tr": "tr", "td": "td", "th": "td"}
+
+
+@dataclass(slots=True)
+class _Cell:
+    text: str = ""
+    rows: int = 1
+    columns: int = 1
+
+
+@dataclass(slots=True)
+class HtmlTable:
+    """Rows of cells as Markdown, each with its line from 1, and where the table starts and ends in the note's text."""
+
+    start: int
+    end: int = 0
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+
+
+def html_tables(note: Note) -> Iterator[HtmlTable]:
+    """Every table of a note that is HTML, top to bottom; one within a cell is a part of that cell's text."""
+    if "<table" not in note.text.lower():
+        return
+    for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
+        reader = _Reader(note, start)
+        reader.feed(note.text[start:end])
+        yield from (table for table in reader.tables if table.end and table.rows)
+
+
+class _Reader(HTMLParser):
+    """Gathers the tables of one block of HTML."""
+
+    def __init__(self, note: Note, start: int) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tables: list[HtmlTable] = []
+        self._note = note
+        self._start = start
+        self._first = note.places.line(start)
+        self._depth = 0
+        self._row: list[_Cell] = []
+        self._line = 0
+        self._links: list[str] = []
+        self._carried: dict[int, tuple[int, str]] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "table":
+            self._depth += 1
+            if self._depth == 1:
+                self._carried = {}
+                self.tables.append(HtmlTable(self._start + self._offset()))
+        elif self._depth == 1 and tag == "tr":
+            self._row, self._line = [], self._first + self.getpos()[0] - 1
+        elif self._depth == 1 and tag in ("td", "th"):
+            self._row.append(_Cell(rows=_span(given.get("rowspan")), columns=_span(given.get("colspan"))))
+        elif tag == "a":
+            self._links.append(given.get("href") or given.get("data-href") or "")
+            self._write("[")
+        elif tag == "br":
+            self._write("<br>")
+        elif self._depth > 1 and tag in _ENDS:
+            self._write("; " if tag == "tr" else " ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "table" and self._depth:
+            self._depth -= 1
+            if not self._depth:
+                self.tables[-1].end = self._start + self._offset() + len("</table>")
+        elif self._depth == 1 and tag == "tr" and self._row:
+            self.tables[-1].rows.append((self._line, self._cells()))
+            self._row = []
+        elif tag == "a" and self._links:
+            address = self._links.pop()
+            self._write(f"]({address})" if address else "]")
+
+    def handle_data(self, data: str) -> None:
+        self._write(data.replace("|", "\\|"))
+
+    def _write(self, text: str) -> None:
+        if self._depth and self._row:
+            self._row[-1].text += text
+
+    def _offset(self) -> int:
+        """Where the parser is, in the text that it was fed."""
+        line, column = self.getpos()
+        lines = self.rawdata.split("\n")
+        return sum(len(one) + 1 for one in lines[: line - 1]) + column
+
+    def _cells(self) -> list[str]:
+        """The row's cells, with those that reach into it from above; a number in front is not said twice."""
+        cells: list[str] = []
+        for cell in self._row:
+            cells += self._from_above(len(cells))
+            text = " ".join(cell.text.split()).removeprefix("; ")
+            for number in range(cell.columns):
+                shown = "" if number else text
+                if cell.rows > 1:
+                    self._carried[len(cells)] = (cell.rows - 1, shown if cells else "")
+                cells.append(shown)
+        return [*cells, *self._from_above(len(cells))]
+
+    def _from_above(self, column: int) -> Sequence[str]:
+        cells: list[str] = []
+        while column in self._carried:
+            left, text = self._carried.pop(column)
+            if left > 1:
+                self._carried[column] = (left - 1, text)
+            cells.append(text)
+            column += 1
+        return cells
+
+
+def _span(value: str | None) -> int:
+    return min(int(value), MOST_SPANNED) if value and value.isascii() and value.isdigit() and int(value) else 1
