@@ -303,12 +303,12 @@ def _brightest(image: Any) -> int:
 
 def _size(path: Path) -> tuple[int, int] | None:
     """The pixels of a kept copy; None if there is no copy, or a broken one."""
-    from PIL import Image
+    from PIL.JpegImagePlugin import JpegImageFile  # `Image.open` would load other kinds, too
 
     try:
-        with files.open_plain(path) as file, Image.open(file, formats=("JPEG",)) as image:
+        with files.open_plain(path) as file, JpegImageFile(file) as image:
             return image.size
-    except OSError:
+    except (OSError, SyntaxError):
         return None
 
 

@@ -1,4 +1,4 @@
-"""What was read in the files of pictures in earlier runs, for as long as they stay as they are."""
+"""Facts that earlier runs have read in the files of pictures, for as long as these stay as they are."""
 
 import hashlib
 import os

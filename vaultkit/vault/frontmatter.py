@@ -12,12 +12,13 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from vaultkit.errors import Problem
+from vaultkit.late_patterns import late_patterns
 from vaultkit.vault.places import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
-_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*")
-"""A word that YAML has in no other form, such as `~` for null."""
+_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
+"""Words that YAML has in no other form, such as `~` for null."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
@@ -158,7 +159,8 @@ def _expanded(yaml: str) -> int:
 
 def _properties(block: str) -> Mapping[str, object]:
     """All values by YAML 1.2 (Y2). Only the block is handed over, since `parse` copies and strips what it is given."""
-    import frontmatter
+    with late_patterns():  # PyYAML, which comes with it, is not used
+        import frontmatter
 
     properties, _ = frontmatter.parse(block, handler=_handler())
     return {str(name): value for name, value in properties.items()}

@@ -39,7 +39,7 @@ class Note:
     @cached_property
     def structure(self) -> Structure:
         """The targets in the note that links can lead to, and its own links."""
-        return read(self.text, self.body_start, self.properties if "[" in self.head else {})
+        return read(self.text, self.body_start, self.properties if frontmatter.may_hold(self.head, "[") else {})
 
     @cached_property
     def _frontmatter(self) -> frontmatter.Frontmatter:
