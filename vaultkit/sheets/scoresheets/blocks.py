@@ -1,7 +1,6 @@
 """The blocks of a score sheet, from its title down to its panels."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from vaultkit.games.definition import Explanation
@@ -101,7 +100,7 @@ class SheetBlocks:
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
         words = panel if isinstance(panel, str) else _markdown(panel)
-        self.made += [replace(block, span=wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+        self.made += [block.spanning(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
 
 class SignRule(Flowable):  # type: ignore[misc]
