@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.grouping import group
 from vaultkit.sorting import name_order
@@ -51,6 +52,7 @@ class Report:
         return replace(self, problems=tuple(one for one in self.problems if name in (one.cause, one.code)))
 
 
+@resting_collector()
 def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
     """Checks the notes at or below the vault paths `paths`, else all, as `selected` says.
 

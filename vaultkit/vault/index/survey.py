@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from vaultkit import files
+from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
@@ -53,6 +54,7 @@ class Read(NamedTuple):
     facts: bytes
 
 
+@resting_collector()
 def survey(
     root: Path,
     listing: Listing,
