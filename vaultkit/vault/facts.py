@@ -79,8 +79,8 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
     """Anchors, links and targets as Facts hold them, and how many links they are."""
     targets = {link.target for link in structure.links if not link.external}
-    encoded = map(_encoder.encode, (structure.anchors, structure.links, targets))
-    return *map(msgspec.Raw, encoded), len(structure.links)
+    anchors, links, reached = map(_encoder.encode, (structure.anchors, structure.links, targets))
+    return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(reached), len(structure.links)
 
 
 def name_of(path: str) -> str:
