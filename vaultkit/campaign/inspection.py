@@ -23,7 +23,7 @@ _OWN = (".vaultkit/games", ".vaultkit/print")
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
-    """What `run` finds with every check in the notes at or below `paths`, else in the whole vault."""
+    """The result of every check of the notes at or below `paths`, else of the whole vault."""
     index = workspace.index() if workspace.cached and paths is None else None
     state = _state(workspace.vault) if index else b""
     kept = index.report(state) if index and state else None
