@@ -13,6 +13,7 @@ from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
+from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
@@ -233,8 +234,7 @@ class GameOnTable:
 
     def _undo(self, order: Words) -> None:
         """Take back the last decision, or that of the person who is named by a seat."""
-        seat = order.get("seat")
-        back = self._session.plan_undo(seat if type(seat) is int and seat in self._session.people else None)
+        back = self._plan(order.get("seat"))
         looking = (self._lifted[1],) if self._lifted else self._session.people
         owners = secret_owners(self._session, self._session.steps[back.to :], looking)
         if owners and order.get("sure") is not True:
@@ -245,6 +245,9 @@ class GameOnTable:
         self._told.append("Taken back.")
         self._lifted, self._due, self._notice = None, 0.0, ""
         self._ask()
+
+    def _plan(self, seat: object) -> Undo:
+        return self._session.plan_undo(seat if type(seat) is int and seat in self._session.people else None)
 
     def _finish(self) -> None:
         """Close the table; a game that is not over can be resumed. One that is not logged yet is logged before."""
