@@ -1,5 +1,6 @@
 """Real cards at the table: the referee's screen, by touch and by typing, whole and light."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -9,16 +10,25 @@ from typing import Any
 
 import pytest
 
+from tests.games.conformance import Case, deck_of
+from tests.games.ledgers import ENTRIES, played, typed, written_down
 from tests.play.refereed import NAMES, begin
 from tests.table.driver import Table
 from tests.table.test_game_at_the_table import LOGGED, go_on, workspace  # noqa: F401
+from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.games.registry import rules
 from vaultkit.scene.real_cards import holder
-from vaultkit.session import Session, Step
+from vaultkit.session import Session
+from vaultkit.session.options import settle
+from vaultkit.session.seats import SeatSpec
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.ending import ending_of_game
+from vaultkit.table.logbook_table import LogbookOnTable
 from vaultkit.table.real_game import RealGameOnTable
+from vaultkit.table.sight import Ending
 
 GAMES: dict[str, tuple[int, dict[str, object]]] = {
     "dragon-citadel": (3, {}),
@@ -47,6 +57,11 @@ def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table,
         yield table.sit(), session, truth
 
 
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+
+
 def pad(table: Table) -> Any:
     return table.held.sight(table.door.clients[0]).pad
 
@@ -66,7 +81,12 @@ def answer(table: Table, session: Session, truth: Session, rng: Random) -> None:
     named = list(step.move.operands) or ["nothing"]
     if "stayed face down" in sight.pad.question:
         seat = next(at for at, name in enumerate(NAMES) if sight.pad.question.startswith(name))
-        named = [card for event in truth.steps[-1].events if event.kind == "in-vain" and event.seat == seat for card in event.cards]
+        named = [
+            card
+            for event in truth.steps[-1].events
+            if event.kind == "in-vain" and event.seat == seat
+            for card in event.cards
+        ]
     words = [session.name(int(one)) if one.isdecimal() and len(one) == 1 else one for one in named]
     if rng.random() < 0.5:
         words = [", ".join(words)]
@@ -137,3 +157,30 @@ def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Works
         sight = table.held.sight(second)
         assert sight.pad is None and sight.cover and sight.cover.name == "Bram" and not sight.cover.is_open
         assert "Berserker" not in str(table.scene()), "the next one does not see it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ENTRIES)
+def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: str) -> None:
+    case = Case(rules(game), {})
+    whole = played(case, Random(f"{game} at the table"))
+    names, deck, rng = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game), Random(7)
+    notes = GameNotes.of(Workspace(vault, cached=False), game)
+    seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
+    with Logbook.begin(notes, seats, options, datetime(2026, 11, 3, tzinfo=UTC)) as logbook:
+        table = Table(LogbookOnTable(logbook, logbook.reference(plain), lambda: (LOGGED, Ending())), deck.by_id).sit()
+        for entry in ENTRIES[game](whole):
+            if rng.random() < 0.5:
+                assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
+                continue
+            for token in entry:
+                reply = table.order("name", words=token)
+                assert reply.status == 200, reply.body
+            assert len(table.events(1)[0][1]) <= 15 * 1024
+            assert table.order("write").status == 200
+        assert logbook.ledger.over
+        assert logbook.ledger.outcome() == written_down(case, whole).outcome()
+        assert logbook.ledger.tally().seats == written_down(case, whole).tally().seats
+        assert "Is this right?" in str(table.scene())
+        assert table.order("undo").status == 200
+        assert not logbook.ledger.over

@@ -122,4 +122,5 @@ def line_of(words: object) -> str:
 
 
 def aside_of(passage: Passage) -> Aside:
+    """A passage for whoever asked."""
     return Aside(passage.title, passage.text.splitlines(), passage.source)

@@ -13,12 +13,13 @@ _DARK = 0.2
 
 def stylesheet(theme: Theme) -> str:
     """Every colour of `table.css`, for light screens and for dark ones."""
-    dark = f"{_rules(_evening(theme))}--paper:{theme.code(look.PAPER)};--print:{theme.code(look.INK)};"
+    card = f"--paper:{theme.code(look.PANEL)};--print:{theme.code(look.INK)};"
+    dark = _rules(_evening(theme)) + card
     is_dark = colour.luminance(theme.code(look.PAPER)) < _DARK
     night = f":root{{color-scheme:dark;{dark}}}"
     if is_dark:
         return night
-    return f":root{{color-scheme:light;{_rules(_day(theme))}--paper:{theme.code(look.PAPER)};--print:{theme.code(look.INK)}}}@media(prefers-color-scheme:dark){{{night}}}"
+    return f":root{{color-scheme:light;{_rules(_day(theme))}{card}}}@media(prefers-color-scheme:dark){{{night}}}"
 
 
 def _rules(codes: Iterable[str]) -> str:
