@@ -36,10 +36,10 @@ def write(browser: Browser, *lines: str) -> None:
 
 
 def note_of(vault: Path, out: str) -> list[str]:
-    """The note of a game that was given as JSON, without its id and its story, which hangs on that."""
+    """The note of a game that was given as JSON, without its id and the words that are drawn by that."""
     found = json.loads(out)
     lines = (vault / found["note"]).read_text(encoding="utf-8").replace(found["session"], "ID").splitlines()
-    return [line for line in lines if len(line) < 300]
+    return [line for at, line in enumerate(lines) if at < lines.index("---", 1) or line.startswith(("|", "**"))]
 
 
 def note_from_terminal(folder: Path) -> list[str]:

@@ -212,7 +212,7 @@ class LogbookOnTable:
             self._told.append("Taken back.")
 
     def _doubtful_end(self) -> Ending | None:
-        """What it comes to, for the people to say whether it is right."""
+        """The end as the entries have it, for the people to say whether it is right."""
         ledger = self._logbook.ledger
         if not ledger.over:
             return None

@@ -27,7 +27,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """What the table is asked to name. `words` are answers that are no cards, each with what is sent for it.
+    """A question to the table for real cards. `words` are answers that are no cards, each with what is sent for it.
 
     `named` are the cards and words so far; `write` is the label of the button that ends an entry, "" for none. `forms`
     are ways to type an answer, each with its meaning.

@@ -102,7 +102,7 @@ class RealGameOnTable(GameOnTable):
         self._question = new_question()
 
     def _current(self, order: Words, wanted: Naming | None) -> Naming:
-        """What is to be named, if the order answers the question of now."""
+        """The naming of now, if the order answers the question of now."""
         if order.get("question") != self._question:
             raise Outdated
         if wanted is None:
