@@ -17,7 +17,7 @@ NOTHING = ("nothing", "none", "no", "pass", "-")
 
 
 class Naming(ABC):
-    """The naming of cards at one turn, one by one. `move` is there once it is known; front-ends may make sure of it then.
+    """The naming of cards at one turn, one by one. `move` is there once it is known, so that one can make sure of it.
 
     `choices` are the answers of a turn without cards, each with its words; `words` are taken for answers besides.
     """
@@ -193,7 +193,7 @@ class HandNaming(Naming):
         self._open = []
 
     def _event(self) -> Event | None:
-        """The cards laid open by the move that are to be named now; of the last cards everybody knows which they are."""
+        """The cards laid open by the move that are to be named now; which the last cards are everybody knows."""
         seats = [event.seat for event in self._laid_open() if event.seat is not None]
         for seat in seats:
             event = next(event for event in self._laid_open() if event.seat == seat)
@@ -238,7 +238,7 @@ class HandNaming(Naming):
 
 
 def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming | None:
-    """The naming for this turn, for the people whose knowledge may be shown; None where no card is to be named."""
+    """The naming for this turn, with the knowledge of these people; None where no card is to be named."""
     turn = session.turn
     if isinstance(turn, Chance):
         return TurnNaming(session, speaker, seats, turn) if session.header.real_cards else None

@@ -30,6 +30,7 @@ _SLICE = 0.2
 """Seconds for steps of luck, one after the other, before anything else has its turn."""
 _HURRY = 0.3
 """Of its pace a game keeps so much once no person plays on."""
+_PAUSED = "The game is paused. The host lets it go on, in the terminal."
 _AGAIN = 3.0
 """Seconds after which a step that could not be saved is tried again."""
 
@@ -44,6 +45,7 @@ class GameOnTable:
         self.over = False
         self.closed = False
         self.changes = 0
+        self.is_paused = False
         self.logged: Logged | None = None
         self._session = session
         self._consulting = consulting
@@ -72,7 +74,7 @@ class GameOnTable:
             question=self._question,
             cover=self._cover(client),
             ending=self._ending,
-            notice=self._notice,
+            notice=self._notice or (_PAUSED if self.is_paused else ""),
             fresh=tuple(self._told[client.steps :]),
             steps=len(self._told),
             tales=self._tales(scene),
@@ -100,6 +102,8 @@ class GameOnTable:
         if order.get("question") != self._question:
             raise Outdated
         match order["do"]:
+            case "offer" | "uncover" | "undo" if self.is_paused:
+                raise Refused(_PAUSED)
             case "offer":
                 return self._play(client, order)
             case "uncover":
@@ -119,8 +123,40 @@ class GameOnTable:
         if self._lifted and self._lifted[0] is client:
             self._lifted = None
 
+    def pause(self, *, on: bool) -> None:
+        """Let nothing happen any more, and no hand be seen; or go on."""
+        self.is_paused, self._lifted, self._due = on, None, 0.0
+        self._change()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(map(self._session.name, range(len(self._session.header.seats))))
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        return self._session.people
+
+    def lend(self, seat: Seat, strategy: str) -> None:
+        """Let a bot decide for a person. Raises UsageError where that cannot be."""
+        self._session.lend(seat, strategy)
+        self._change_hands()
+
+    def give_back(self, seat: Seat) -> None:
+        """Let the person decide again. Raises UsageError where no bot does it for them."""
+        self._session.give_back(seat)
+        self._change_hands()
+
+    def take_back(self) -> None:
+        """Take back the last decision of anybody who is there, for the host. Raises Refused and VaultkitError."""
+        self._undo({"sure": True})
+
+    def _change_hands(self) -> None:
+        self._lifted = None
+        self._rounds = Rounds(self._session)
+        self._ask()
+
     def _may_step(self, watched: bool) -> bool:
-        waits = self._is_bots and not watched
+        waits = self.is_paused or (self._is_bots and not watched)
         return not (waits or self._session.outcome) and time.monotonic() >= self._due
 
     def _step(self) -> bool:

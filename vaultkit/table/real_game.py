@@ -57,7 +57,7 @@ class RealGameOnTable(GameOnTable):
     def _obey(self, client: Client, order: Words) -> str:
         wanted = self._naming if self._is_open_to(client) else None
         match order["do"]:
-            case "name":
+            case "name" if not self.is_paused:
                 return self._name(client, self._current(order, wanted), order)
             case "undo" if wanted and (wanted.named or wanted.move):
                 self._forget(self._current(order, wanted))
