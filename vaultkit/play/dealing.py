@@ -5,8 +5,8 @@ from rich.text import Text
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, drawn
 from vaultkit.play.asking import Asking
 from vaultkit.play.plain import safe
-from vaultkit.scene.card_names import spellings
 from vaultkit.scene.naming import CardNaming
+from vaultkit.session.card_names import spellings
 
 
 def ask(asking: Asking, chance: Chance) -> Move | None:

@@ -8,9 +8,9 @@ from vaultkit.play import pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
 from vaultkit.play.plain import safe
-from vaultkit.scene.card_names import spellings
 from vaultkit.scene.naming import CardNaming
 from vaultkit.scene.scene import scene_of_screen
+from vaultkit.session.card_names import spellings
 from vaultkit.session.refereeing import SHOWN
 
 NOTHING = ("nothing", "none", "no", "pass", "-")
