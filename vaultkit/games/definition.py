@@ -166,11 +166,6 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             found |= {column.key} if read_formula(column.formula).bare & found else set()
         return frozenset(found)
 
-    @property
-    def has_fractions(self) -> bool:
-        """Whether numbers other than whole ones can be written down."""
-        return any(column.step % 1 for column in self.columns if column.is_asked)
-
     def is_each(self, column: Column) -> bool:
         """Whether a column has a box in every round."""
         return column.key in self._in_rounds

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from unicodedata import category
 
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
@@ -111,9 +112,14 @@ def _choice(question: Question, said: str) -> str:
     raise _unclear(question, f"'{said}' {'may mean several' if found else 'is not one of them'}")
 
 
+def read_number(text: str) -> list[Fraction]:
+    """The numbers that a sum such as `8+9` adds up, in digits of any script; none for what is no number."""
+    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in _plain(text).removeprefix("+").split("+")]
+    return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+
+
 def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
-    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in said.split("+")]
-    numbers = list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+    numbers = read_number(said)
     if not numbers or any(number % Fraction(str(question.step)) for number in numbers):
         raise _unclear(question, f"'{said}' is not a number")
     if sum(numbers) < question.least:
@@ -126,7 +132,8 @@ def _unclear(question: Question, why: str) -> UsageError:
 
 
 def _plain(text: str) -> str:
-    return _DASHES.sub("-", clean(text))
+    """One line with plain dashes, and without what is not seen."""
+    return _DASHES.sub("-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
 
 
 @dataclass(frozen=True)
@@ -151,7 +158,7 @@ class _Reading:
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options) -> None:
         self.written, self.sheet, self.options, self.rounds = written, sheet, options, sheet.definition.rounds
-        found, self._left = self._match(written.common, sheet.first(options))
+        found, self._left = self._match(written.common, self._names(sheet.first(options)))
         self.common: dict[str, Answer] = {}
         for question in sheet.first(options):
             words = found.get(question.key)
@@ -162,8 +169,8 @@ class _Reading:
     def all(self) -> Understood:
         seats = tuple(map(self._seat, self.written.seats))
         last = self.sheet.last(Tally(self.options, seats, self.common))
-        found, left = self._match(self._left, last)
-        for key, words in left.items():
+        found, left = self._match(self._left, self._names(last))
+        for key, words in () if self.written.printed else left.items():
             if key in self._names(self.each):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
             raise _unknown(key, words, (*self.sheet.first(self.options), *last))
@@ -180,20 +187,17 @@ class _Reading:
 
     def _seat(self, seat: PaperSeat) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        found, left = self._match(seat.said, self.each, seat.name)
-        asked = list(self.each)
-        for question in (*self.sums, SCORE):
-            words = left.pop(question.key, None)
-            if words and not is_blank(words.text):
-                found[question.key] = words
-                asked.append(question)
+        beside = {question.key: question for question in (SCORE, *self.sums)}
+        names = {**{key: (question,) for key, question in beside.items()}, **self._names(self.each)}
+        found, left = self._match(seat.said, names, seat.name)
         if left and not self.written.printed:
             raise _unknown(*next(iter(left.items())), self.each)
-        if own := next((key for key in left if key in seat.numbers and not self._is_other_line(key)), ""):
-            row = self.written.labels.get(own, own)
+        if own := next((key for key in left if key in self.written.labels and not self._is_other_line(key)), ""):
+            row = self.written.labels[own]
             message = f"This sheet has a row of your own, '{row}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
+        asked = [*self.each, *(one for key, one in beside.items() if key in found and not is_blank(found[key].text))]
         answers: dict[str, Answer] = {}
         summands: dict[str, tuple[Score, ...]] = {}
         for question in asked:
@@ -247,7 +251,7 @@ class _Reading:
         return group(pairs)
 
     def _match(
-        self, said: Mapping[str, PaperWords], questions: Sequence[Question], name: str = ""
+        self, said: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
     ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
         """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
 
@@ -255,7 +259,6 @@ class _Reading:
         """
         found: dict[str, PaperWords] = {}
         left: dict[str, PaperWords] = {}
-        names = self._names(questions)
         for key, words in said.items():
             meant = names.get(key, ())
             if not meant:
