@@ -103,7 +103,7 @@ class _Reading:
         lines: list[tuple[str, PaperWords]] = []
         own: dict[str, dict[str, PaperWords]] = {}
         for prefix in dict.fromkeys(box.player.prefix for box in self.expected.values()):
-            found = self._said([box for box in self.expected.values() if box.player.prefix == prefix])
+            found = self._walk([box for box in self.expected.values() if box.player.prefix == prefix])
             lines += [(key, words) for key, words in found.items() if key in common and words.text]
             own[prefix] = {key: words for key, words in found.items() if key not in common}
         seats = tuple(self._seat(prefix, found) for prefix, found in own.items() if found)
@@ -119,7 +119,7 @@ class _Reading:
         said = {key: words for key, words in found.items() if words.text}
         return PaperSeat(name, said, self.sheet.where, typed)
 
-    def _said(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
+    def _walk(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
         """The words in those boxes in which something stands, "" for what cannot be read."""
         found: dict[str, PaperWords] = {}
         for box in boxes:
