@@ -24,12 +24,12 @@ from vaultkit.sheets.geometry.paper import MM, Box, around, points
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 DPI = 72
-CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 13)]
+CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)]
 
 
 def printed(folder: Path, count: int = 11, back: Back | None = None, **layout: object) -> PrintedFile:
     return card_sheet(
-        CARDS[:count],
+        [*CARDS, PrintableCard("Card 12", rank=12)][:count],
         "Deck",
         PrintJob("a4", folder / "deck.pdf"),
         DeckLayout(**layout),  # type: ignore[arg-type]
