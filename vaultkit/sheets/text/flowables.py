@@ -64,6 +64,24 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
             images.draw_picture(self.canv, self._picture, x, 0, self._size)
 
 
+class LinePicture:
+    """A picture in a line of words, `size` points wide and high; content of a tag of its own."""
+
+    def __init__(self, picture: images.Picture, size: tuple[float, float], words: str) -> None:
+        self._picture, self.size = picture, size
+        self._tag = Tag("Figure", words)
+        self.marks: Any = None
+        """The marks of the text in which it stands."""
+
+    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+        """Draws the picture while ReportLab goes through the words of its line."""
+        tag = self._tag if self.marks is not None and self.marks.holds(self._tag) else None
+        if tag is not None:
+            tag.box = on_page(canvas, x, y, *self.size)
+        with canvas.marked(tag):
+            images.draw_picture(canvas, self._picture, x, y, self.size)
+
+
 class BesideFlowable(Flowable):  # type: ignore[misc]
     """Flowables one below the other, and a picture at their right."""
 
