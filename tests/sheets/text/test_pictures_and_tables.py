@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from tests.sheets.conftest import links_of
+from tests.sheets.conftest import links_of, text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.look import images
 
@@ -172,3 +172,10 @@ def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, finds: A
     assert problems(made) == []
     assert len(places(made)) == len(set(places(made))) == 300
     assert " ".join(tagged_text(made)[1:]) == " ".join(["some words and a taller one ."] * 150)
+
+
+@pytest.mark.parametrize(
+    "address", ["https://youtu.be/a", "https://www.youtube.com/watch?v=a", "https://a.org/b.mp4?c"]
+)
+def test_p16_a_video_is_told_as_one(print_note: Print, address: str) -> None:
+    assert text_of(print_note(f"![The fall]({address})")).count("[video The fall (") == 1

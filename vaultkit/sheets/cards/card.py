@@ -1,11 +1,15 @@
 """A card as it is to be printed, whatever deck or game it comes from."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit.sheets.cards.frame import Frame
 from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.text.inline import NoteSource
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""
@@ -56,6 +60,8 @@ class PrintableCard:
     """The suit or the role that gives a card without suit its colour."""
     secrets: Secrets = NO_SECRETS
     """Which of its words are for the game master alone; they are left out if it hides them."""
+    source: "NoteSource | None" = field(default=None, compare=False)
+    """The ways from its words to what they name, such as the notes that are embedded in them."""
 
     @property
     def icons(self) -> tuple[str, ...]:

@@ -36,6 +36,9 @@ _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
 _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 _WEB = re.compile(r"https?:", re.IGNORECASE)
+_PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
+_VIDEO = re.compile(_PLAYED, re.IGNORECASE)
+"""Addresses of what Obsidian plays in the place of a picture."""
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 _PIXEL = 0.75
 """The points of a pixel, as browsers have it."""
@@ -436,7 +439,8 @@ def without_picture(node: Node, problem: object) -> list[Node]:
     name, words = link_name(node.text) or "without a name", picture_size(node)[0].strip()
     name = f"{words} ({name})" if words and words != name else name
     named = Node("Link", node.text, [Node("Text", name)]) if _WEB.match(node.text) else Node("Text", name)
-    return [Node("Text", "[picture "), named, Node("Text", f": {problem}]")]
+    kind = "video" if _VIDEO.search(node.text) else "picture"
+    return [Node("Text", f"[{kind} "), named, Node("Text", f": {problem}]")]
 
 
 def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:
