@@ -179,3 +179,11 @@ def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, finds: A
 )
 def test_p16_a_video_is_told_as_one(print_note: Print, address: str) -> None:
     assert text_of(print_note(f"![The fall]({address})")).count("[video The fall (") == 1
+
+
+def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, finds: Any) -> None:
+    pictures = ("![[map.png|left|60]]", "![[map.png|60]]", "![the vale|right|60](map.png)")
+    made = print_note("\n\n".join(pictures), image=finds, columns=1)
+    (_, left, _), (_, middle, _), (_, right, _) = places(made)
+    assert left < middle < right
+    assert tagged_text(made)[1:] == ["the vale"]

@@ -36,6 +36,8 @@ _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
 _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 _WEB = re.compile(r"https?:", re.IGNORECASE)
+_SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""Words behind a picture that say where it stands, for style sheets of Obsidian."""
 _PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
 _VIDEO = re.compile(_PLAYED, re.IGNORECASE)
 """Addresses of what Obsidian plays in the place of a picture."""
@@ -327,7 +329,9 @@ class ParagraphBuilder:
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
-        return PictureFlowable(picture, room, self.setting.height * self.setting.tallest, tag, size=size)
+        return PictureFlowable(
+            picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=_side(node)
+        )
 
     def _draw_small(self, ground: str) -> None:
         """Small pictures stand in the lines from here on, on the `ground` of their place."""
@@ -425,12 +429,19 @@ def stands_in_line(node: Node, line: list[Node], inline: Inline, *, listed: bool
     return drawn and inline.small is not None and inline.small(node, "") is not None
 
 
+def _side(node: Node) -> float:
+    """Where a picture stands in its line, from 0 at the left to 1 at the right."""
+    named = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
+    return next(named, 0.5)
+
+
 def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:
     """The words of a picture, and its width and height in points if they are given: `|60`, `|100x50`; 0 is open."""
-    *words, last = node.words().split("|")
+    parts = node.words().split("|")
+    *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
     found = _PIXELS.fullmatch(last.strip())
     if found is None or not int(found[1]):
-        return "" if node.number and node.words() == node.text else node.words(), None
+        return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
     return "|".join(words), (int(found[1]) * _PIXEL, int(found[2] or 0) * _PIXEL)
 
 
