@@ -50,6 +50,8 @@ class PrintableCard:
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
     """The kind of a card without suit: `Prophet's Gambit`."""
+    spoken: str = ""
+    """Its rank and suit in its note's own words: `Sechs der Schwerter`."""
     frame: Frame | None = None
     """A frame of its own, other than that of the deck."""
     breaks: bool = False
@@ -75,6 +77,7 @@ class PrintableCard:
         if self.suit and isinstance(self.rank, str) and self.rank.islower():
             return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
+        line = self.spoken or line
         words = set(self.title.lower().split())
         ends_in_suit = self.title.lower().endswith(f" of {self.suit}".lower())
         return "" if set(line.lower().split()) <= {*words, "of"} or ends_in_suit else line
