@@ -1,5 +1,6 @@
 """P1 to P3 on real pages: boxes, marks, backs and rulers as they come out of the file."""
 
+import re
 from pathlib import Path
 
 import pikepdf
@@ -28,7 +29,7 @@ CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)
 
 def printed(folder: Path, count: int = 11, back: Back | None = None, **layout: object) -> PrintedFile:
     return card_sheet(
-        CARDS[:count],
+        [*CARDS, PrintableCard("Card 12", rank=12)][:count],
         "Deck",
         PrintJob("a4", folder / "deck.pdf"),
         DeckLayout(**layout),  # type: ignore[arg-type]
@@ -91,11 +92,11 @@ def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
 @pytest.mark.parametrize("size", ["poker", "bridge"])
 def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
     """The last sheet is not full: there too the ink of the backs, turned round, is where the fronts are."""
-    made = printed(tmp_path, count=11, duplex=duplex, size=size)
+    made = printed(tmp_path, count=12, duplex=duplex, size=size)
     plan = DeckLayout(size, duplex=duplex).plan(PrintJob("a4", Path()))
     assert made.pages == 4
     image = turned(picture(made.path, 3), duplex, upright=size == "poker")
-    left = 11 - plan.per_sheet
+    left = 12 - plan.per_sheet
     for place, slot in enumerate(plan.slots):
         assert inked(image, slot.inset(4 * MM)) == (place < left)
     fronts = text_of_pages(made.path)
@@ -126,6 +127,14 @@ def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, want
         preferences = pdf.Root.ViewerPreferences
         assert (preferences.PrintScaling, preferences.Duplex) == ("/None", wanted)
     assert made.remarks
+
+
+@pytest.mark.parametrize("count", [9, 10, 11])
+def test_no_card_is_alone_on_a_page(tmp_path: Path, count: int) -> None:
+    pages = [
+        len(re.findall(r"Card \d+", text)) for text in text_of_pages(printed(tmp_path, count, duplex=Duplex.NONE).path)
+    ]
+    assert pages == {9: [9], 10: [5, 5], 11: [9, 2]}[count]
 
 
 def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:

@@ -112,13 +112,13 @@ def test_p16_cards_for_players_hold_no_secret_and_say_so(vault: Vault) -> None:
     assert [word for word in (*HIDDEN, "Plot") if word in words] == []
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
     assert [card.title for card in made.cards] == ["The Inn", "Rumours"]
-    assert made.remarks[-2:] == ("Left out for players: Plot.md, by its tag.", "Left out for players: 6 secrets.")
+    assert made.remarks[-2:] == ("Left out for players: Plot.md, by its tag.", "Left out for players: 8 secrets.")
 
 
 def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
     made, words = cards(vault, hide=False)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
-    assert made.remarks[-1] == "These cards hold 7 secrets for the game master. A copy for players: --no-secrets."
+    assert made.remarks[-1] == "These cards hold 9 secrets for the game master. A copy for players: --no-secrets."
     assert "hold 1 secret for" in cards(vault, "Rumours", hide=False)[0].remarks[-1]
     (vault.root / "Rumours.md").write_text("Odd.", "utf-8")
     assert not any("secret" in remark for remark in cards(Vault(vault.root), "Rumours", hide=False)[0].remarks)

@@ -209,6 +209,22 @@ def test_no_sheet_ends_with_a_few_lines_on_a_fresh_page(tmp_path: Path, count: i
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", range(60, 84, 3))
+@pytest.mark.parametrize("columns", [1, 2])
+def test_no_sheet_of_many_pages_ends_with_a_few_lines(tmp_path: Path, count: int, columns: int) -> None:
+    words = "The hall of bells stands over a cold river, and nobody who came by night has told of it. " * 9
+    (tmp_path / "n.md").write_text("".join(f"## Part {n}\n\n{words}\n\n" for n in range(count)))
+    vault = Vault(tmp_path)
+    out = print_rules([vault.read("n.md")], vault, PrintJob("a4", tmp_path / "n.pdf"), columns=columns).path
+    pages, levels = PdfReader(out).pages, set[int]()
+    pages[-1].extract_text(
+        visitor_text=lambda text, cm, tm, *_: levels.add(round(cm[5] + tm[5]) if text.strip() else 0)
+    )
+    assert len(pages) > 8
+    assert len(levels) > 15  # a dozen lines, and those at the head and the foot
+
+
+@pytest.mark.slow
 def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     from vaultkit.resources import shipped
 

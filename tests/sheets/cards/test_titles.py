@@ -1,9 +1,15 @@
+from pathlib import Path
+
 import pytest
 
+from tests.compendium.test_words import german_tarokka
+from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.cards.card_words import fit_title
+from vaultkit.sheets.cards.decks import deck_cards
+from vaultkit.vault import Vault
 
 
 def width(text: str, size: float) -> float:
@@ -45,3 +51,10 @@ def test_a_word_wider_than_the_card_goes_on_in_the_next_line() -> None:
 def test_p4_a_title_that_would_fill_the_card_is_an_error_that_counts_the_words_over() -> None:
     with pytest.raises(InvalidError, match=r"is \d+ words too long"):
         fit("word " * 100)
+
+
+def test_p18_a_deck_of_another_language_keeps_its_own_words(tmp_path: Path) -> None:
+    german_tarokka(tmp_path)
+    vault = Vault(tmp_path)
+    lines = [card.subtitle for card in deck_cards(Compendium(vault).deck("tarokka"), vault)]
+    assert (lines[:2], lines[53]) == (["Meister der Schwerter", "Eins der Schwerter"], "")

@@ -20,6 +20,7 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.sheets.text.secrecy import Secrets
 from vaultkit.sheets.text.stat_block import read_stat_block
 from vaultkit.vault import Note, Vault
 from vaultkit.wording import counted
@@ -266,3 +267,19 @@ def test_p5_every_word_of_every_note_is_on_a_card(vault: str, folder: str, size:
                 wanted += words_of(note)
         assert wanted - printed == Counter()
     assert {path: own.file(path).read_bytes() for path in own.note_paths} == before
+
+
+def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path: Path) -> None:
+    (tmp_path / "M").mkdir()
+    (tmp_path / "M" / "Inn.md").write_text(
+        "# Inn\n\n![[Lore#Rooms]]\n\n![[Plot]]\n\n```statblock\nmonster: Drake\n```\n"
+    )
+    (tmp_path / "Drake.md").write_text("# Drake\n\n```statblock\nname: Drake\nac: 18\n```\n")
+    (tmp_path / "Lore.md").write_text("# Lore\n\n## Rooms\n\nCold ones.\n\n## Cellar\n\nNone.\n")
+    (tmp_path / "Plot.md").write_text("---\ntags: [gm]\n---\nThe host did it.\n")
+    vault = Vault(tmp_path)
+    for hidden, words in ((False, "The host did it. Drake"), (True, "Drake")):
+        cards = note_set(vault, "M", secrets=Secrets(("gm",), hidden))
+        printed = print_set(cards, vault, PrintJob("a4", tmp_path / "m.pdf"))
+        assert f"Rooms Cold ones. {words} Armor Class 18" in text_of(printed.path)
+        assert [remark for remark in printed.remarks if "1 secret" in remark]

@@ -118,3 +118,11 @@ def test_p16_lines_of_pre_stay_lines() -> None:
 def test_p16_a_picture_in_html_is_a_picture() -> None:
     (_, image) = fold_line(parse('x <img alt="The *gate*" width=40 src="a%20b.png">').children[0].children)[:2]
     assert (image.kind, image.text, image.words(), image.number) == ("Image", "a%20b.png", "The *gate*|40", 0)
+
+
+def test_p16_blank_lines_do_not_cut_a_table_in_html(print_note: Print) -> None:
+    rows = "<tr><th>A</th></tr>\n\n<tr><td>\n\n**one** & two\n\n</td></tr>\n\n<tr><td>three</td></tr>"
+    made = print_note(f"<table>\n{rows}\n\n</table>\n\nBehind.\n\n<table><tr><td>never closed</td></tr>\n\nLast.")
+    assert problems(made) == []
+    assert tagged_text(made)[1:] == ["A", "one & two", "three", "Behind.", "never closed", "Last."]
+    assert not fold_blocks(parse("<table>\n\n" * 3_000).children)

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image
 
-from tests.sheets.conftest import links_of
+from tests.sheets.conftest import links_of, text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.look import images
 
@@ -129,3 +130,60 @@ def test_p16_a_table_with_two_rows_of_headings_takes_its_callout_across_the_page
 def test_p16_wide_spaces_and_the_dash_of_converters_are_no_missing_signs(print_note: Print) -> None:
     made = print_note("Charges:&emsp;3&thinsp;d6\n\nSaves \u23e4")
     assert [part.split() for part in tagged_text(made)[1:]] == [["Charges:", "3", "d6"], ["Saves", "\u2014"]]
+
+
+def places(path: Path) -> list[tuple[int, int, int]]:
+    """The page, left and bottom of every picture on a sheet, in points."""
+    with pypdfium2.PdfDocument(path) as pdf:
+        return [
+            (number, round(item.get_bounds()[0]), round(item.get_bounds()[1]))
+            for number, page in enumerate(pdf)
+            for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
+        ]
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        ("one ![[map.png|20]] two", "one two"),
+        ("- one **bold ![[map.png|20]]** two", "• one bold two"),
+        ("- ![[map.png|20]] two", "• two"),
+        ("- ![[map.png|20]]\n- two", "• • two"),
+        ("## one ![[map.png|20]] two", "one two"),
+        ("> [!note] one ![[map.png|20]] two", "Note one two"),
+        ("| one ![[map.png\\|20]] two |\n|---|\n| x |", "one two x"),
+        ("| x |\n|---|\n| one ![[map.png\\|20]] two |", "x one two"),
+    ],
+)
+def test_p16_a_small_picture_stands_in_its_line(print_note: Print, finds: Any, note: str, words: str) -> None:
+    made = print_note(note, image=finds)
+    assert problems(made) == []
+    assert sizes(made) == [(13, 10)]
+    assert " ".join(tagged_text(made)[1:]) == words
+
+
+def test_p16_what_is_larger_or_alone_stands_apart(print_note: Print, finds: Any) -> None:
+    made = print_note("one ![[map.png|80]] two\n\n![[map.png|20]]\n\n- three", image=finds)
+    assert sizes(made) == [(60, 45), (15, 11)]
+
+
+def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, finds: Any) -> None:
+    made = print_note("some words ![[map.png|20]] and a taller one ![[map.png|50]]. " * 150, image=finds)
+    assert problems(made) == []
+    assert len(places(made)) == len(set(places(made))) == 300
+    assert " ".join(tagged_text(made)[1:]) == " ".join(["some words and a taller one ."] * 150)
+
+
+@pytest.mark.parametrize(
+    "address", ["https://youtu.be/a", "https://www.youtube.com/watch?v=a", "https://a.org/b.mp4?c"]
+)
+def test_p16_a_video_is_told_as_one(print_note: Print, address: str) -> None:
+    assert text_of(print_note(f"![The fall]({address})")).count("[video The fall (") == 1
+
+
+def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, finds: Any) -> None:
+    pictures = ("![[map.png|left|60]]", "![[map.png|60]]", "![the vale|right|60](map.png)")
+    made = print_note("\n\n".join(pictures), image=finds, columns=1)
+    (_, left, _), (_, middle, _), (_, right, _) = places(made)
+    assert left < middle < right
+    assert tagged_text(made)[1:] == ["the vale"]

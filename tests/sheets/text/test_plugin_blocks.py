@@ -88,6 +88,7 @@ FENCED = '---\nstatblock: inline\naliases: [Marsh Owl]\n---\n```statblock\n"name
         ("monster: Mire Crab", ["Mire Crab", "Armor Class 15 Hit Points 22"]),
         ("creature: [[Mire Crab]]\nname: Old Crab\nhp: 40", ["Old Crab", "Armor Class 15 Hit Points 40"]),
         ("monster: marsh owl", ["Owl (HB)", "Hit Points 3"]),
+        ("monster: Bat Lord\nac: 9", ["Bat Lord", "Large beast", "Bite. It hurts.", "Armor Class 9"]),
         ("monster: Aboleth", ["[stat block: Aboleth]"]),
         ("extends: Aboleth\nac: 9", ["[stat block: Aboleth]", "Armor Class 9"]),
     ],
@@ -95,6 +96,9 @@ FENCED = '---\nstatblock: inline\naliases: [Marsh Owl]\n---\n```statblock\n"name
 def test_p16_a_stat_block_may_be_that_of_another_note(tmp_path: Path, source: str, words: list[str]) -> None:
     (tmp_path / "Mire Crab.md").write_text(CRAB, "utf-8")
     (tmp_path / "owl-hb.md").write_text(FENCED, "utf-8")
+    (tmp_path / "Bat Lord.md").write_text(
+        "```ad-statblock\ncolor: 9\n*Large beast*\n\n**Bite.** It hurts.\n```", "utf-8"
+    )
     (tmp_path / "Note.md").write_text(f"```statblock\n{source}\n```", "utf-8")
     vault = Vault(tmp_path)
     print_rules(vault.read("Note.md"), vault, PrintJob("a4", tmp_path / "note.pdf"))

@@ -1,11 +1,15 @@
 """A card as it is to be printed, whatever deck or game it comes from."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit.sheets.cards.frame import Frame
 from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.text.inline import NoteSource
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""
@@ -46,6 +50,8 @@ class PrintableCard:
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
     """The kind of a card without suit: `Prophet's Gambit`."""
+    spoken: str = ""
+    """Its rank and suit in its note's own words: `Sechs der Schwerter`."""
     frame: Frame | None = None
     """A frame of its own, other than that of the deck."""
     breaks: bool = False
@@ -56,6 +62,8 @@ class PrintableCard:
     """The suit or the role that gives a card without suit its colour."""
     secrets: Secrets = NO_SECRETS
     """Which of its words are for the game master alone; they are left out if it hides them."""
+    source: "NoteSource | None" = field(default=None, compare=False)
+    """The ways from its words to what they name, such as the notes that are embedded in them."""
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -69,6 +77,7 @@ class PrintableCard:
         if self.suit and isinstance(self.rank, str) and self.rank.islower():
             return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
+        line = self.spoken or line
         words = set(self.title.lower().split())
         ends_in_suit = self.title.lower().endswith(f" of {self.suit}".lower())
         return "" if set(line.lower().split()) <= {*words, "of"} or ends_in_suit else line

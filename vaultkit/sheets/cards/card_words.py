@@ -14,7 +14,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.html_blocks import HtmlCell
-from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.inline import NO_SOURCE, Inline
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
@@ -100,7 +100,17 @@ def card_blocks(
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
     inline.language = card.language
-    setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, secrets=card.secrets)
+    setting = Setting(
+        inline,
+        room,
+        room,
+        room * 2,
+        size,
+        pictures=False,
+        above=2,
+        secrets=card.secrets,
+        source=card.source or NO_SOURCE,
+    )
     tree = _without_title(parse(card.text_markdown), card)
     card.secrets.sift(tree)
     if facts:

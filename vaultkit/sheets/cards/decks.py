@@ -7,6 +7,7 @@ from dataclasses import replace
 from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
+from vaultkit.compendium.decks import cardline, words
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.card import PrintableCard
@@ -25,6 +26,8 @@ _ON_THE_CARD = {"deck", "value", "kind"}
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
 _MOST_COPIES = 200
+_NEAR = 6
+"""So many lines below its heading a card says its rank and suit."""
 _WORDED, _WHOLE = "classic", "full"
 
 
@@ -76,9 +79,15 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") 
     """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
+    spoken, _ = words.read(deck.note)
     known, language = suit_letters(deck.deck.suits), language_of(deck.note)
     cards = [
-        replace(printable(entry, vault), letters=tuple(known[suit] for suit in entry.card.suits), language=language)
+        replace(
+            printable(entry, vault),
+            letters=tuple(known[suit] for suit in entry.card.suits),
+            language=language,
+            spoken=_own_line(entry, vault, spoken) if spoken.translate else "",
+        )
         for entry in deck.entries
     ]
     frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_WORDED, _WHOLE])}
@@ -149,6 +158,16 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
             (key.capitalize(), value) for key, value in card.traits.items() if value and key not in _ON_THE_CARD
         ),
     )
+
+
+def _own_line(entry: CardEntry, vault: Vault, spoken: words.Words) -> str:
+    """Rank and suit as the card's note says them below its heading; "" where it does not."""
+    note = vault.read(entry.link.partition("#")[0])
+    for line in note.text.splitlines()[entry.line : entry.line + _NEAR]:
+        facts = cardline.parse(line, spoken)
+        if facts is not None and (facts.rank, facts.suits) == (entry.card.rank, entry.card.suits):
+            return (cardline.emphasised(line) or "").partition("·")[0].strip()
+    return ""
 
 
 def _icons(card: Card, vault: Vault) -> list[str]:

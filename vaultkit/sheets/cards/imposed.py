@@ -38,7 +38,7 @@ class CardSheets:
         """Draws as many pages as the faces need, named after that title."""
         plan = self.plan
         self.document.canvas.setViewerPreference("Duplex", plan.duplex.asked_of_viewers)
-        sheets = [faces[start : start + plan.per_sheet] for start in range(0, len(faces), plan.per_sheet)]
+        sheets = _shared_out(faces, plan.per_sheet)
         named = [(sheet, f"{title} · {number} / {len(sheets)}") for number, sheet in enumerate(sheets, 1)]
         apart = self.backs is not None and plan.flip is not None and plan.fold is None
         for sheet, name in named:
@@ -121,6 +121,15 @@ class CardSheets:
                 canvas.rotate(90)
             fitting = self.document.shorten(words, look.BOX, _SIZE, points(strip.length))
             self.document.write(fitting, 0, 0, look.BOX, _SIZE, colour=self.document.glyphs.theme.beside)
+
+
+def _shared_out(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
+    """The faces sheet by sheet, `most` on each; one that would be alone is joined by half of those before it."""
+    sheets = [faces[start : start + most] for start in range(0, len(faces), most)]
+    if len(sheets) > 1 and len(sheets[-1]) == 1:
+        half = (most + 1) // 2
+        sheets[-2:] = [faces[-most - 1 : -half], faces[-half:]]
+    return sheets
 
 
 def how_to_print(plan: SheetPlan, pages: int) -> str:

@@ -83,8 +83,13 @@ class NoteContent:
             frame=self.kind.frame_for(pictured=first is not None),
             shade=self.kind.shade,
             language=language_of(self.note),
+            source=self._source,
         )
         return NoteCard(card, tuple(path.name for path in others if path), self._missing, _left_out(text))
+
+    @property
+    def _source(self) -> VaultSource:
+        return VaultSource(self.note, self.vault, "", self.secrets)
 
     @property
     def title(self) -> str:
@@ -95,7 +100,8 @@ class NoteContent:
     def _statblocks(self) -> list[StatBlock]:
         """The statblocks that can be read, that of the note's properties first."""
         fences = (fence for text in (self._own_block, self.note.body) for fence in _FENCE.finditer(text))
-        read = (read_stat_block(fence["inside"]) for fence in fences if fence["kind"] == "statblock")
+        sources = (fence["inside"] for fence in fences if fence["kind"] == "statblock")
+        read = (read_stat_block(source, self._source.creature) for source in sources)
         return [block for block in read if block is not None]
 
     @cached_property
@@ -177,12 +183,20 @@ class NoteContent:
 
     @property
     def _sealed(self) -> list[Link]:
-        """The embeds of notes that players are not to hear of: a card says of others where to look."""
-        if not self.secrets.hidden:
-            return []
-        source = VaultSource(self.note, self.vault, "", self.secrets)
+        """The embeds of notes that players are not to hear of."""
+        return [link for link, text in self._embedded if text.startswith(SEALED) and self.secrets.hidden]
+
+    @property
+    def embedded_secrets(self) -> int:
+        """How many secrets there are in what the note embeds."""
+        texts = [text for _, text in self._embedded]
+        return sum(self.secrets.count(text.removeprefix(SEALED)) + text.startswith(SEALED) for text in texts)
+
+    @cached_property
+    def _embedded(self) -> list[tuple[Link, str]]:
+        """What is embedded, as Markdown."""
         embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [link for link in embeds if (source.embed(link.path) or "").startswith(SEALED)]
+        return [(link, text) for link in embeds if (text := self._source.embed(link.target))]
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:

@@ -45,9 +45,8 @@ def note_set(
     chosen = CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
     titles = {card.title for card in chosen.cards}
     held = [note for note in notes if made[note.path].card.title in titles]
-    return chosen.with_secrets(
-        secrets, sum(secrets.count(stat_fence(note) + note.body) + secrets.marks(note) for note in held)
-    )
+    counts = (secrets.count(stat_fence(note) + note.body) + secrets.marks(note) for note in held)
+    return chosen.with_secrets(secrets, sum(counts) + sum(contents[note.path].embedded_secrets for note in held))
 
 
 def _notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:

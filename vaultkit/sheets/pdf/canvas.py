@@ -131,6 +131,11 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         else:
             self._code.append(marks.code(self))
 
+    def drawImage(self, image: Any, x: float, y: float, *size: Any, **more: Any) -> Any:  # noqa: N802 - ReportLab's name
+        """Draws a picture; one in a line of words draws itself."""
+        draw = getattr(image, "draw_on", None)
+        return draw(self, x, y) if draw else super().drawImage(image, x, y, *size, **more)
+
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """Ends the page: the paper's colour goes below all that is drawn; what is not marked becomes an artifact."""
         if self.theme.painted and not self.bare:

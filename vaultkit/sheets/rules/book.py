@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from types import MappingProxyType
 
 import msgspec
 from msgspec import structs
@@ -21,7 +22,7 @@ _PASSES = 4
 _LEFTOVER = 0.5
 """A last page less full than this is worth a try to do without."""
 _MANY = 8
-"""Of more pages than this, one less is worth no trouble."""
+"""Of more pages than this, one less is worth no trouble, unless its last would hold a dozen lines or fewer."""
 _TIGHT = 45.0
 """How uneven columns may then be, in points."""
 _MOST_SOURCES = 8
@@ -33,9 +34,13 @@ _LESS = ((0.25, False, _LEADING), (0.5, False, _LEADING), (0.5, True, _LEADING))
 """To be tried: so many points smaller, with less even columns or not, and with such a leading."""
 _CLOSER = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
 """To be tried where a last page would hold a dozen lines or fewer."""
+_FINELY = ((0.0, False, 1.22), (0.25, False, _LEADING), (0.0, False, 1.2), (0.25, False, 1.22))
+"""To be tried there if the pages are many: each of them gives a little."""
 _DOZEN = 12
-_EARLIER = (2, 4, 6, 8, 10, 12)
-"""Where that saves no page, all pages may end so many lines earlier, so that the last has more than a dozen."""
+_EARLIER, _FEWER = (2, 4, 6, 8, 10, 12), (1, 2, 3, 4)
+"""Where that saves no page, all pages may end so many lines earlier, so that the last has more than a dozen; many pages
+by few lines. Where not even that helps, the last but one alone."""
+_NONE: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 
 _LONGEST_TITLE = 200
@@ -95,6 +100,8 @@ class _Choice(msgspec.Struct, frozen=True):
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
     """How much is left out of them, by kind."""
+    others: Mapping[int, ReadingPlan]
+    """The plans of pages that end earlier, by their numbers from 0."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Whether the pages are right still, now that destinations stand on the pages `known`."""
@@ -153,16 +160,16 @@ class Book:
         theme = self.document.glyphs.theme
         before = self._chosen.get(draft.key)
         if before is not None:
-            again = (
-                before if before.holds(known) else self._pages(draft, known, before.size, before.plan, before.leading)
-            )
+            how = draft, known, before.size, before.plan, before.leading
+            again = before if before.holds(known) else self._pages(*how, others=before.others)
             if len(again.pages) <= len(before.pages):
                 return again
         choice = self._pages(draft, known, theme.body, self.plan)
-        if not 1 < len(choice.pages) <= _MANY or self._used(choice.pages[-1]) > _LEFTOVER:
+        if len(choice.pages) == 1 or self._used(choice.pages[-1]) > _LEFTOVER:
             return choice
-        few = self._height(choice.pages[-1]) < _DOZEN * _LEADING * theme.body
-        for less, tight, leading in (*_LESS, *(_CLOSER if few else ())):
+        few, many = self._height(choice.pages[-1]) < _DOZEN * _LEADING * theme.body, len(choice.pages) > _MANY
+        closer = _FINELY if many else _CLOSER
+        for less, tight, leading in (*(() if many else _LESS), *(closer if few else ())):
             if theme.body - less < theme.floor:
                 continue
             plan = replace(self.plan, uneven=_TIGHT) if tight else self.plan
@@ -173,12 +180,22 @@ class Book:
 
     def _evened(self, draft: _Draft, known: Mapping[str, int], choice: _Choice) -> _Choice:
         """As many pages with more than a dozen lines on the last, which begins with a heading if there is a way."""
-        line = _LEADING * choice.size
-        plans = [replace(choice.plan, below=choice.plan.below + round(n * line / points(1))) for n in _EARLIER]
-        tried = [self._pages(draft, known, choice.size, plan) for plan in plans]
-        fuller = [one for one in tried if len(one.pages) == len(choice.pages)]
-        fuller = [one for one in fuller if self._height(one.pages[-1]) > _DOZEN * line]
-        return next((one for one in fuller if one.pages[-1].placed[0].block.title), (*fuller, choice)[0])
+        line, earlier = _LEADING * choice.size, _FEWER if len(choice.pages) > _MANY else _EARLIER
+        plan, nearly_last = choice.plan, len(choice.pages) - 2
+
+        def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NONE) -> list[_Choice]:
+            one = self._pages(draft, known, choice.size, plan, others=others)
+            is_fuller = len(one.pages) == len(choice.pages) and self._height(one.pages[-1]) > _DOZEN * line
+            return [one] if is_fuller else []
+
+        def ending(lines: int) -> ReadingPlan:
+            return replace(plan, below=plan.below + round(lines * line / points(1)))
+
+        found = [one for lines in earlier for one in fuller(ending(lines))]
+        if not found:
+            tried = (fuller(plan, {nearly_last: ending(lines)}) for lines in _EARLIER)
+            found = next(filter(None, tried), [choice])
+        return next((one for one in found if one.pages[-1].placed[0].block.title), found[0])
 
     def _used(self, page: TextPage) -> float:
         """The part of a page's height that is used."""
@@ -190,8 +207,9 @@ class Book:
         return points(self.plan.body.top) - lowest
 
     def _pages(
-        self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan, leading: float = _LEADING
-    ) -> _Choice:
+        self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan, leading: float = _LEADING,
+        *, others: Mapping[int, ReadingPlan] = _NONE,
+    ) -> _Choice:  # fmt: skip
         chapter, glyphs = draft.chapter, self.document.glyphs
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
@@ -216,11 +234,11 @@ class Book:
             blocks = chapter.builder(setting).build(draft.tree)
         except TooManyNotes:
             self._crowded.add(draft.key)
-            return self._pages(draft, known, size, plan, leading)
+            return self._pages(draft, known, size, plan, leading, others=others)
         if plan.body.height < _SMALL:
             blocks = [structs.replace(block, whole=False) for block in blocks]
-        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
-        return _Choice(size, plan, leading, pages, inline.named, inline.omitted)
+        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=others)
+        return _Choice(size, plan, leading, pages, inline.named, inline.omitted, others)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """The target of a link in a note; a note of this book stands on a page of its own."""

@@ -14,7 +14,7 @@ from vaultkit.sheets.text.blocks import DONE, TO_DO, Block
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
 from vaultkit.sheets.text.inline import LISTING, embeds_note, name_of_note, note_mark
-from vaultkit.sheets.text.paragraphs import SPACE, Place
+from vaultkit.sheets.text.paragraphs import SPACE, Place, stands_in_line
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
 
@@ -69,6 +69,7 @@ class TextBuilder(PluginBuilder):
         """A list's item: its first words stand behind the bullet, all others below them."""
         before = len(self._blocks)
         later = replace(start.below, indent=start.indent + self._indent)
+        self._draw_small(start.ground)
         groups: list[list[Node]] = [[]]
         for child in [child for child in item.children if child.kind != "Task"]:
             if self._visitor(child) and child.kind != "Image":
@@ -77,7 +78,9 @@ class TextBuilder(PluginBuilder):
                 groups[-1].append(child)
         place = start
         for group in (group for group in groups if group):
-            if place is start and group[0].kind != "Paragraph" and self._visitor(group[0]):
+            first = group[0]
+            in_line = first.kind == "Paragraph" or stands_in_line(first, group, self.inline, listed=True)
+            if place is start and not in_line and self._visitor(first):
                 self._line(SPACE, start)
                 place = later
             self._all(group, place)
@@ -110,6 +113,7 @@ class TextBuilder(PluginBuilder):
     def _callout_title(self, node: Node) -> str:
         """The markup of a callout's kind and title; of a kind that only says how it looks, that of its title."""
         theme, size = self.glyphs.theme, self.setting.scaled(0.8)
+        self._draw_small(look.PANEL)
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
         if node.text in _SHAPES:
             return title
@@ -187,6 +191,7 @@ class TextBuilder(PluginBuilder):
         full = room if place.indent else self.setting.full_width
         size, heads = self.setting.scaled(_TABLE), self.row_heads
         picture = self.picture if self.setting.pictures else None
+        self._draw_small(place.ground)
         made = tables.note_tables(
             node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads, picture=picture
         )

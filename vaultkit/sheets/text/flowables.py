@@ -29,16 +29,17 @@ def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tup
 
 
 class PictureFlowable(Flowable):  # type: ignore[misc]
-    """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle; content of `tag`.
+    """A picture, as large as `width` x `height` points and 150 dots an inch allow; content of `tag`.
 
-    With a `size` in points it has that one, as far as there is room.
+    Its `side` is from 0 at the left to 1 at the right. With a `size` in points it has that one, if there is room.
     """
 
     def __init__(
         self, picture: images.Picture, width: float, height: float, tag: Tag | None = None, *,
-        size: tuple[float, float] | None = None,
+        size: tuple[float, float] | None = None, side: float = 0.5,
     ) -> None:  # fmt: skip
         super().__init__()
+        self._side = side
         wide, high = size or (float(picture.width), float(picture.height))
         scale = min(width / wide, height / high, 1.0 if size else 72 / _LEAST_DPI)
         self._picture, self._tag = picture, tag
@@ -57,11 +58,29 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draws the picture."""
-        x = (self.width - self._size[0]) / 2
+        x = (self.width - self._size[0]) * self._side
         if self._tag is not None:
             self._tag.box = on_page(self.canv, x, 0, *self._size)
         with self.canv.marked(self._tag):
             images.draw_picture(self.canv, self._picture, x, 0, self._size)
+
+
+class LinePicture:
+    """A picture in a line of words, `size` points wide and high; content of a tag of its own."""
+
+    def __init__(self, picture: images.Picture, size: tuple[float, float], words: str) -> None:
+        self._picture, self.size = picture, size
+        self._tag = Tag("Figure", words)
+        self.marks: Any = None
+        """The marks of the text in which it stands."""
+
+    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+        """Draws the picture while ReportLab goes through the words of its line."""
+        tag = self._tag if self.marks is not None and self.marks.holds(self._tag) else None
+        if tag is not None:
+            tag.box = on_page(canvas, x, y, *self.size)
+        with canvas.marked(tag):
+            images.draw_picture(canvas, self._picture, x, y, self.size)
 
 
 class BesideFlowable(Flowable):  # type: ignore[misc]

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from html import unescape
-from itertools import takewhile
+from html import escape, unescape
+from itertools import accumulate, takewhile
 
 from vaultkit.sheets.text.html_tags import html_lines, values_of
 from vaultkit.vault.markdown import MAX_DEPTH, Node
@@ -11,11 +11,14 @@ from vaultkit.vault.markdown import MAX_DEPTH, Node
 _HOLDS = {"details": "Details", "summary": "Summary", "center": "Center"}
 _HOLDER = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
 _PIECE = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
+_TABLE = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
 _ITEM = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
 _PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
 _TAG = re.compile("<[^<>]*>")
 _WIDEST, _HIGHEST = 20, 60
 """A cell reaches over no more columns and rows than this."""
+_MOST_PIECES = 200
+"""A table that more blank lines cut stays in pieces."""
 _MOST_HEADS = 2
 """Rows of headings that are a table's head; more are its body."""
 _LONGEST = 9
@@ -29,7 +32,7 @@ def fold_blocks(nodes: list[Node]) -> list[Node]:
     if not any(node.kind == "HtmlBlock" for node in nodes):
         return nodes
     stack = [Node("Document")]
-    for node in nodes:
+    for node in _whole_tables(nodes):
         if node.kind != "HtmlBlock":
             stack[-1].children.append(node)
             continue
@@ -39,6 +42,31 @@ def fold_blocks(nodes: list[Node]) -> list[Node]:
             else:
                 _hold(stack, part)
     return stack[0].children
+
+
+def _whole_tables(nodes: list[Node]) -> Iterator[Node]:
+    """The nodes; a table that blank lines have cut into several is one block again, with the words between them."""
+    rest = list(nodes)
+    while rest:
+        node = rest.pop(0)
+        if node.kind == "HtmlBlock" and (begun := _open(_source(node))) > 0:
+            pieces = list(map(_source, rest[:_MOST_PIECES]))
+            end = next((n for n, left in enumerate(accumulate(map(_open, pieces), initial=begun)) if left <= 0), 0)
+            node = Node("HtmlBlock", children=[Node("Html", "".join([_source(node), *pieces[:end]]))])
+            rest = rest[end:]
+        yield node
+
+
+def _source(node: Node) -> str:
+    """A block of HTML as it is, any other node as its words."""
+    if node.kind == "HtmlBlock":
+        return "".join(child.text for child in node.children)
+    return f"<p>{escape(node.words())}</p>"
+
+
+def _open(text: str) -> int:
+    """How many tables begin in a text and do not end there."""
+    return sum(-1 if tag[1] else 1 for tag in _TABLE.finditer(text))
 
 
 def _hold(stack: list[Node], text: str) -> None:

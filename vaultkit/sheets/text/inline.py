@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
@@ -20,6 +20,9 @@ from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 from vaultkit.wording import counted, listing
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.text.flowables import LinePicture
 
 Fits = Callable[[str], bool]
 """Whether a text has room on one line."""
@@ -151,6 +154,13 @@ class Inline:
     """The language of the text, by which its words are divided; "" if it is not known."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
+    small: "Callable[[Node, str], LinePicture | None] | None" = None
+    """Makes a picture that is small enough to stand in a line, on a ground of that role, else on the usual one.
+
+    Without it all are named.
+    """
+    pictures: "dict[str, LinePicture]" = field(default_factory=dict)
+    """Those that stand in lines, by the names that the markup gives them."""
     omitted: Counter[str] = field(default_factory=Counter)
     """How much is left out, since only Obsidian can show it, by kind."""
     _section: set[str] = field(default_factory=set)
@@ -246,8 +256,15 @@ class Inline:
     def visit_image(self, node: Node, face: str) -> str:
         if embeds_note(node):
             return self.glyphs.markup(f"[see {link_name(node.text) or node.text}]", face)
+        made = self.small(node, look.HEAD if self.dark else "") if self.small else None
+        if made is not None:
+            name = f"{len(self.pictures)}"
+            self.pictures[name] = made
+            return f'<onDraw name="picture" label="{name}"/>'
         words = "" if node.number else _PIXELS.sub("", node.words())
         return self.glyphs.markup(f"[picture: {words or link_name(node.text)}]", face)
+
+    visit_linepicture = visit_image
 
     def visit_footnotereference(self, node: Node, _face: str) -> str:
         number = self.footnotes.setdefault(node.text, len(self.footnotes) + 1)

@@ -1,7 +1,8 @@
 """Blocks into columns and pages: what keeps together, what spans, what is boxed; columns are made even."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -54,16 +55,20 @@ class TextPage(msgspec.Struct):
 
 
 def paginate(
-    blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None
-) -> list[TextPage]:
-    """Fills pages until nothing is left. `canvas` only measures; `first_top` is where the first page's text begins."""
+    blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None,
+    others: Mapping[int, ReadingPlan] = MappingProxyType({}),
+) -> list[TextPage]:  # fmt: skip
+    """Fills pages until nothing is left. `canvas` only measures; `first_top` is where the first page's text begins.
+
+    `others` are the plans of pages that end earlier, by their numbers from 0.
+    """
     _, bottom, _, height = plan.body.points
     rest = widen_headings(blocks) if plan.columns > 1 else list(blocks)
     rest = keep_sections(rest, points(plan.column_width), canvas)
     pages: list[TextPage] = []
     while rest:
         top = first_top if first_top is not None and not pages else bottom + height
-        page, left_over = _page(rest, plan, canvas, top)
+        page, left_over = _page(rest, others.get(len(pages), plan), canvas, top)
         if len(left_over) == len(rest) and not page.placed and top == bottom + height:
             raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
         pages.append(page)

@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -26,12 +27,20 @@ from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
+if TYPE_CHECKING:
+    from vaultkit.sheets.text.flowables import LinePicture
+
 SPACE = [Node("Text", "\u00a0")]
 """The line behind a bullet whose words are further below."""
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
 _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 _WEB = re.compile(r"https?:", re.IGNORECASE)
+_SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""Words behind a picture that say where it stands, for style sheets of Obsidian."""
+_PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
+_VIDEO = re.compile(_PLAYED, re.IGNORECASE)
+"""Addresses of what Obsidian plays in the place of a picture."""
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 _PIXEL = 0.75
 """The points of a pixel, as browsers have it."""
@@ -49,6 +58,8 @@ _MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
 _WIDE, _LARGE_MAP, _LARGE = 1.15, 900, 1500
 """So many times as wide as high, and so many pixels wide, is a picture that is set across the page."""
 _WHITE = "#ffffff"
+_IN_LINE = 48
+"""Pictures with words beside them stand in the line if they are no more pixels high, as Obsidian shows them."""
 _LEADING_IN = 300
 """So many characters that end with a colon stay with what they lead to."""
 
@@ -156,7 +167,7 @@ class ParagraphBuilder:
     def _all(self, nodes: list[Node], place: Place) -> None:
         line: list[Node] = []
         for node in [*fold_blocks(nodes), _END]:
-            visit = self._visitor(node)
+            visit = None if node.kind == "Image" else self._visitor(node)
             if visit is None and node.kind not in _NOT_HERE:
                 line.append(node)
                 continue
@@ -193,7 +204,7 @@ class ParagraphBuilder:
         """
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label)
+        made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures)
         if language:
             made.divide_words(language, whole=self.glyphs.theme.face(look.MONO))
         self._add(made, place, **more)
@@ -204,9 +215,11 @@ class ParagraphBuilder:
     def _words(self, nodes: list[Node], place: Place) -> None:
         """One paragraph; pictures, embedded notes and formulas in it stand on their own between its parts."""
         part: list[Node] = []
-        for node in map(_picture_alone, fold_line(nodes)):
+        nodes = [_picture_alone(node) for node in fold_line(nodes)]
+        self._draw_small(place.ground)
+        for node in nodes:
             visit = self._visitor(node)
-            if visit is None:
+            if visit is None or stands_in_line(node, nodes, self.inline, listed=place.listed):
                 part.append(node)
                 continue
             self._line(part, place)
@@ -215,6 +228,7 @@ class ParagraphBuilder:
         self._line(part, place)
 
     def _line(self, nodes: list[Node], place: Place) -> None:
+        self._draw_small(place.ground)
         markup = self.inline.line(nodes, place.face)
         if not markup and not place.listed:
             return
@@ -237,6 +251,7 @@ class ParagraphBuilder:
             self.inline.new_section()
         face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
         size = _HEADINGS[level] * self.setting.size / 10.5
+        self._draw_small(place.ground)
         markup = self.inline.markup(node.children, face)
         if not markup.strip():
             return
@@ -306,17 +321,49 @@ class ParagraphBuilder:
         """
         from vaultkit.sheets.text.flowables import PictureFlowable
 
-        found, theme = self._picture_file(node), self.glyphs.theme
+        found = self._picture_file(node)
         words, size = picture_size(node)
         room = room if size else min(room, _HOOKS.get(_hook(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
-        shade = theme.code(ground)
-        tone = replace(theme.tone, ground="" if shade == _WHITE or theme.ink_saver else shade)
-        picture = images.prepare(found, width=pixels, height=pixels, tone=tone)
+        picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
-        return PictureFlowable(picture, room, self.setting.height * self.setting.tallest, tag, size=size)
+        return PictureFlowable(
+            picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=_side(node)
+        )
+
+    def _draw_small(self, ground: str) -> None:
+        """Small pictures stand in the lines from here on, on the `ground` of their place."""
+        if self.setting.pictures:
+            self.inline.small = partial(self.small_picture, ground)
+
+    def small_picture(self, usual: str, node: Node, ground: str = "") -> "LinePicture | None":
+        """The picture for a line of words; None if it is larger, or none that can be used.
+
+        Its pixels are to the letters as in Obsidian, whose letters are 16 pixels high.
+        """
+        from vaultkit.sheets.text.flowables import LinePicture
+
+        try:
+            found = self._picture_file(node)
+            wide, high = map(float, images.pixels(found))
+            words, size = picture_size(node)
+            if size:
+                wide, high = size[0] / _PIXEL, size[1] / _PIXEL or size[0] / _PIXEL * high / wide
+            if high > _IN_LINE or wide > _IN_LINE * 4:
+                return None
+            place = wide * self.setting.size / 16, high * self.setting.size / 16
+            pixels = images.dots(max(place))
+            picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground or usual))
+        except images.UnusablePicture:
+            return None
+        return LinePicture(picture, place, words or Path(link_name(node.text)).stem)
+
+    def _tone(self, ground: str) -> look.Tone:
+        theme = self.glyphs.theme
+        shade = theme.code(ground)
+        return replace(theme.tone, ground="" if shade == _WHITE or theme.ink_saver else shade)
 
     def _embed(self, node: Node, place: Place) -> None:
         text = None
@@ -375,12 +422,26 @@ def _picture_alone(node: Node) -> Node:
     return inside if inside.kind == "Image" else node
 
 
+def stands_in_line(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
+    """Whether a node is a small picture, and has words, other pictures or a bullet beside it."""
+    beside = listed or sum(other.kind == "Image" or bool(other.words().strip()) for other in line) > 1
+    drawn = node.kind == "Image" and not embeds_note(node) and beside
+    return drawn and inline.small is not None and inline.small(node, "") is not None
+
+
+def _side(node: Node) -> float:
+    """Where a picture stands in its line, from 0 at the left to 1 at the right."""
+    named = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
+    return next(named, 0.5)
+
+
 def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:
     """The words of a picture, and its width and height in points if they are given: `|60`, `|100x50`; 0 is open."""
-    *words, last = node.words().split("|")
+    parts = node.words().split("|")
+    *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
     found = _PIXELS.fullmatch(last.strip())
     if found is None or not int(found[1]):
-        return "" if node.number and node.words() == node.text else node.words(), None
+        return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
     return "|".join(words), (int(found[1]) * _PIXEL, int(found[2] or 0) * _PIXEL)
 
 
@@ -389,7 +450,8 @@ def without_picture(node: Node, problem: object) -> list[Node]:
     name, words = link_name(node.text) or "without a name", picture_size(node)[0].strip()
     name = f"{words} ({name})" if words and words != name else name
     named = Node("Link", node.text, [Node("Text", name)]) if _WEB.match(node.text) else Node("Text", name)
-    return [Node("Text", "[picture "), named, Node("Text", f": {problem}]")]
+    kind = "video" if _VIDEO.search(node.text) else "picture"
+    return [Node("Text", f"[{kind} "), named, Node("Text", f": {problem}]")]
 
 
 def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:

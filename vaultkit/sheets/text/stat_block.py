@@ -38,6 +38,9 @@ _ANOTHER = ("monster", "creature", "extends")
 """Keys that name the creature whose stat block is meant, or changed by the other keys."""
 _MISSING = "\0"
 """The key of the name of a creature that is not in the vault."""
+_WORDS = "ad-statblock"
+"""The key of a stat block that is Markdown in an admonition."""
+_ADMONITION_KEYS = re.compile(r"(?:(?P<key>title|collapse|icon|color):[ \t]*(?P<value>[^\n]*)(?:\n|\Z))")
 _DEEPEST = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
 _ENDED = re.compile(r"[.!?:]\W*\Z")
@@ -91,8 +94,17 @@ def stat_source(note: Note, tree: Node) -> str | None:
     """The YAML of the stat block that a note keeps, in its properties or first in its tree; None if it has none."""
     if creature := _of_properties(note):
         return _yaml({"name": note.name} | creature)
-    blocks = (node for node in tree.walk() if node.kind == "CodeBlock")
-    return next((node.words() for node in blocks if node.text.split(maxsplit=1)[:1] == ["statblock"]), None)
+    blocks = [(node.text.split(maxsplit=1)[:1], node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
+    in_words = (_in_words(note.name, source) for kind, source in blocks if kind == [_WORDS])
+    return next((source for kind, source in blocks if kind == ["statblock"]), next(in_words, None))
+
+
+def _in_words(name: str, source: str) -> str:
+    """The YAML of a stat block in an admonition: its title, else that name, and its Markdown."""
+    while found := _ADMONITION_KEYS.match(source):
+        name = found["value"].strip() or name if found["key"] == "title" else name
+        source = source[found.end() :]
+    return _yaml({"name": name, _WORDS: source})
 
 
 def _of_properties(note: Note) -> Creature:
@@ -127,7 +139,8 @@ def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | Non
     missing = [Node("Text", f"[stat block: {creature.pop(_MISSING)}]")] if _MISSING in creature else []
     name, image, size, kind, more, alignment = (flat(creature.pop(key, None)) for key in _HEAD)
     line = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
-    made = [*([Node("Paragraph", children=missing)] if missing else []), *_parts(creature)]
+    words = parse(flat(creature.pop(_WORDS, None))).children
+    made = [*([Node("Paragraph", children=missing)] if missing else []), *words, *_parts(creature)]
     return StatBlock(name, picture_path(image), line, [dice_as_words(part) for part in made])
 
 

@@ -15,7 +15,7 @@ from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
-from vaultkit.sheets.text.paragraphs import picture_size, without_picture
+from vaultkit.sheets.text.paragraphs import picture_size, stands_in_line, without_picture
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -34,6 +34,7 @@ _COMFORTABLE = 88.0
 _LONGEST = 140.0
 """A word that is longer, in points, may be broken."""
 _ROUNDING = 0.5
+_DRAWN = {"Figure", "LinePicture"}
 _WORDY = 1.6
 """A table whose cells would be this much wider than a column, each on one line, is better set across the page."""
 _WHOLE_ROWS = 14
@@ -111,7 +112,8 @@ class _Measured:
 
 def _measured(node: Node, inline: Inline, size: float, picture: Picture | None) -> _Measured:
     kinds = [row.kind for row in node.children]
-    rows = [[_with_pictures(cell, picture) for cell in row_cells(row, len(node.columns))] for row in node.children]
+    rows = [row_cells(row, len(node.columns)) for row in node.children]
+    rows = [[_with_pictures(cell, picture, inline) for cell in row] for row in rows]
     if len(rows) > 1 and not any(cell.words().strip() or cell.children for cell in rows[0]):
         del rows[0], kinds[0]
     heads = sum(1 for _ in takewhile(lambda kind: kind == "TableHead", kinds))
@@ -201,14 +203,21 @@ def _words(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, he
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
     markup = replace(inline, dark=head).line(nodes, look.BOLD if head else look.TEXT)
-    return TaggedParagraph(markup, style, tag=tag, once=head)
+    return TaggedParagraph(markup, style, tag=tag, once=head, pictures=inline.pictures)
 
 
-def _with_pictures(cell: Node, picture: Picture | None) -> Node:
-    """The cell with words in place of pictures that cannot be drawn, and a size for the others."""
+def _with_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
+    """The cell with words in place of pictures that cannot be drawn, and a size for the others.
+
+    Those that are larger than a line of words, or alone in the cell, stand below each other.
+    """
     if not any(child.kind == "Image" for child in cell.children):
         return cell
-    return structs.replace(cell, children=[node for child in cell.children for node in _pictured(child, picture)])
+    children: list[Node] = []
+    for child in cell.children:
+        in_line = stands_in_line(child, cell.children, inline)
+        children += [structs.replace(child, kind="LinePicture")] if in_line else _pictured(child, picture)
+    return structs.replace(cell, children=children)
 
 
 def _pictured(node: Node, picture: Picture | None) -> list[Node]:
@@ -230,12 +239,12 @@ def row_cells(row: Node, columns: int) -> list[Node]:
 def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
     """The width of the longest word of a cell, with the mark behind it, and that of the whole cell on one line."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-    words = "".join(child.words() for child in cell.children if child.kind != "Figure").split()
+    words = "".join("  " if child.kind in _DRAWN else child.words() for child in cell.children).split()
     widths = [inline.glyphs.width(word, face, size) for word in words[:400]]
     extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
     length = sum(widths) + mark + 2.9 * max(len(words) - 1, 0)
-    wide = max((_wide(child) for child in cell.children if child.kind == "Figure"), default=0.0)
+    wide = max((_wide(child) for child in cell.children if child.kind in _DRAWN), default=0.0)
     columns = cell.wide if isinstance(cell, HtmlCell) else 1
     return (
         max(wide, min(max(widths, default=0), _LONGEST) + mark) / columns,

@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, lines_of, parts_at_ends, white_behind
-from vaultkit.sheets.text.flowables import Paragraph
+from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
 """The mark behind the name of another note."""
+_PICTURE = 'name="picture"'
 _SHOWS = ("Tj", "Tj T*")
 _FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
@@ -80,6 +82,8 @@ class TextMarks:
         self._waiting = waiting
         self._start = len(self._code)
         self._cuts: list[tuple[int, Tag | None]] = [(self._start, tag)]
+        self._figures: dict[int, Tag] = {}
+        """The pictures, by the numbers of the stretches before which they stand."""
         self._replaced: list[tuple[int, str]] = []
         text.marks = self
         if tag is not None:
@@ -93,6 +97,12 @@ class TextMarks:
         else:
             self._cuts.append((len(self._code), self._tag))
             self._waiting.append(tag)
+
+    def holds(self, figure: Tag) -> bool:
+        """Whether a picture that stands here is content; notes that its tag does."""
+        self._figures[len(self._cuts)] = figure
+        self._cuts.append((len(self._code), self._cuts[-1][1]))
+        return self._tag is not None
 
     def instead(self, characters: str) -> None:
         """The words from here on stand for `characters`; for nothing but themselves if there are none."""
@@ -111,7 +121,8 @@ class TextMarks:
             return " ".join([*self._code, "ET"])
         made = self._code[: self._start]
         ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
-        for (start, tag), end in zip(self._cuts, ends, strict=True):
+        for number, ((start, tag), end) in enumerate(zip(self._cuts, ends, strict=True)):
+            self._tag.children += [self._figures[number]] if number in self._figures else []
             stretch = self._code[start:end]
             shown = any(" Tj" in line for line in stretch)
             made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
@@ -179,8 +190,13 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     def __init__(
         self, text: str | None, style: Any = None, bulletText: Any = None, frags: Any = None, *,  # noqa: N803 - its names
         tag: Tag | None = None, label: Tag | None = None, once: bool = False,
+        pictures: Mapping[str, LinePicture] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         super().__init__(text, style, bulletText, frags)
+        self.pictures = list(_pictures(self.frags, pictures)) if pictures and text and _PICTURE in text else []
+        self.uneven = any(picture.size[1] > self.style.leading for picture in self.pictures)
+        if self.uneven:
+            self.style: Any = self.style.clone(self.style.name, autoLeading="max")
         self.tag, self.label, self.once = tag, label, once
         self.unbroken = _text_of(self.frags) if text else ""
         """Its text before it is broken into lines."""
@@ -229,6 +245,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self.blPara = lines  # a split that fails forgets them
         for part in parts:
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
+            part.pictures, part.uneven = self.pictures, self.uneven
         if len(parts) > 1:
             count = len(parts[0].blPara.lines)
             *_, end = 0, *_ends(self.unbroken, lines.lines[:count])
@@ -242,6 +259,8 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
     def take(self, lines: Any, count: int, wide: float) -> None:
         """The lines of a longer paragraph behind its first `count`: breaking them again takes long."""
+        if self.uneven:
+            return
         kept = lines.lines[count:]
         if lines.kind:
             if not hasattr(kept[0], "sFW"):
@@ -268,9 +287,11 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
             seen = lines_of(vars(self)["blPara"].lines)
             divided = parts_at_ends(self.unbroken, list(seen), ends) if self._divides else []
-            TextMarks(
+            marks = TextMarks(
                 text, self._content(), self.links, self.canv.waiting, spaced, divided=divided, carried=self._carried
             )
+            for picture in self.pictures:
+                picture.marks = marks
         return text
 
     def _end_label(self) -> None:
@@ -290,6 +311,17 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             self.tag.children.append(link)
         self.canv.waiting += [link] * len(vars(self)["blPara"].lines)
         return link
+
+
+def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterator[LinePicture]:
+    """The pictures in a paragraph, each of which gets its room among the words."""
+    for piece in pieces:
+        named: Any = getattr(piece, "cbDefn", None)
+        if getattr(named, "name", "") == "picture":
+            made = pictures[named.label]
+            named.kind, named.image, named.valign = "img", made, "middle"
+            named.width, named.height = made.size
+            yield made
 
 
 def _links(pieces: list[Any]) -> dict[int, Tag]:
