@@ -42,7 +42,7 @@ class Base:
         return frozenset(_map(self.content.get("formulas")))
 
     def names(self) -> Iterator[str]:
-        """Each property that it shows, filters, sorts or groups by, as written: `status`, `note.status`, `formula.x`."""
+        """Each property that it shows, filters, sorts or groups by: `status`, `note.status`, `formula.x`."""
         yield from _map(self.content.get("properties"))
         yield from _filtered(self.content.get("filters"))
         for view in _maps(self.content.get("views")):
