@@ -115,8 +115,8 @@ class Bench:
         return run(_check(vault), _cache(cache), codes=(0, 1))
 
     def vaults(self) -> Iterator[str]:
-        """Checks of this vault, of one full of problems and of a small one, as ratios taken in turns, as a table."""
-        yield "| vault | rumdl | cold | to it | unchanged | to cold | a note changed | python | cold to it | unchanged |"
+        """Checks of this vault, of a full and of a small one, as ratios taken in turns, as a table."""
+        yield "| vault | rumdl | cold | to it | unchanged | to cold | a note changed | python | cold | unchanged |"
         yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
         full, small = self.scratch / "full", self.scratch / "small"
         make_vault(full, self.notes, FULL)
