@@ -1,6 +1,6 @@
 """How long the vault layer takes, as ratios to its peers and to the bare disk, all in one run, as Markdown tables.
 
-Usage: python bench/vault.py [--notes N] [--folder FOLDER] [--tools FOLDER] [--quick]
+Usage: python bench/vault.py [--notes N] [--folder FOLDER] [--tools FOLDER] [--quick] [--ratios]
 
 Everything runs on the same two CPUs. "Cold" is without vaultkit's index; the system has the files in memory for all.
 """
@@ -209,7 +209,11 @@ def main() -> None:
         made = "" if vault.is_dir() else make_vault(vault, notes)
         peers = comparing.Peers(None, None) if given.quick else comparing.Peers.find(given.tools)
         try:
-            _print_report(Bench(vault, Path(scratch), peers, notes), made, cpus, given.quick)
+            bench = Bench(vault, Path(scratch), peers, notes)
+            if given.ratios:
+                print(*bench.vaults(), "", machine(cpus), sep="\n")
+            else:
+                _print_report(bench, made, cpus, given.quick)
         except Failed as error:
             sys.exit(f"A measured process failed, so there is no table: {error}")
 
@@ -237,6 +241,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, help="a vault to measure; made there, and kept, if it does not exist")
     parser.add_argument("--tools", type=Path, help="where rumdl and a python with obsidiantools are, if not on PATH")
     parser.add_argument("--quick", action="store_true", help="1,000 notes, no peers, no growth")
+    parser.add_argument(
+        "--ratios", action="store_true", help="three vaults next to rumdl and python's start"
+    )
     return parser.parse_args()
 
 
