@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
+
+import msgspec
 
 from vaultkit.vault.facts import texts
 from vaultkit.vault.places import offsets
@@ -79,8 +80,7 @@ def _is_apart(text: str, offset: int) -> bool:
     return not before or before == "_" or before.isspace()
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(msgspec.Struct):
     """A stretch of plain text, in bytes of the body; whether it comes first in its block, cell or emphasis.
 
     `emphasis` is where the innermost emphasis around it opens and closes, `(0, 0)` without any: its `_` ends a tag.
