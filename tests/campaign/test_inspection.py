@@ -1,5 +1,6 @@
 """A vault in which nothing has changed is answered with the last report, and with no other."""
 
+import shutil
 import sqlite3
 import time
 import zlib
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
+from vaultkit import files, resources
 from vaultkit.campaign import inspection
 from vaultkit.campaign.inspection import report_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.vault.checking.report import Report, decoded
 
+VAULTS = Path(__file__).parents[1] / "vaults"
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nwhen: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#Cellar]] [[No]] [[Old/Bell]]\n",
     "a/Bell.md": "# Bell\n## Rooms\nBeer.\n",
@@ -99,3 +102,25 @@ def test_a_report_that_says_nonsense_is_made_anew(root: Path, runs: list[Report]
     with sqlite3.connect(index.file) as database:
         database.execute("UPDATE reports SET report = ?, crc32 = ?", (kept, zlib.crc32(kept)))
     assert reported(root) == first and len(runs) == 2
+
+
+@pytest.mark.usefixtures("later")
+@pytest.mark.parametrize("name", ["broken", "obsidian"])
+def test_checks_read_nothing_else_than_the_state_knows(root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    vault = root.parent / name
+    shutil.copytree(VAULTS / name, vault)
+    opened: set[Path] = set()
+    real = files._open_to_read
+
+    def noting(file: str, links: bool) -> int:
+        opened.add(Path(file))
+        return real(file, links)
+
+    monkeypatch.setattr(files, "_open_to_read", noting)
+    workspace = Workspace(vault, cached=False)
+    report_on(workspace, None)
+    assert (vault / ".obsidian/app.json") in opened
+    known = {vault / path for path in (*workspace.vault.listing.stamps, *inspection._SETTINGS)}
+    known |= {root.parent / "config/vaultkit/config.toml"}
+    ours = tuple(map(resources.shipped, ("print", "scoresheets")))
+    assert [file for file in opened - known if not any(map(file.is_relative_to, ours))] == []
