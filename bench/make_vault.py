@@ -1,8 +1,9 @@
 """Write a vault like one that ttrpg-convert-cli makes, with a campaign in it; the same one for the same number.
 
-Usage: python bench/make_vault.py FOLDER [--notes N]
+Usage: python bench/make_vault.py FOLDER [--notes N] [--broken SHARE]
 
-20,000 notes are about 79 MB. Every word of it is invented or plain; 2 % of its links lead nowhere, on purpose.
+20,000 notes are about 79 MB. Every word of it is invented or plain; 2 % of its links lead nowhere, on purpose,
+or `SHARE` of them.
 """
 
 import argparse
@@ -13,13 +14,13 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from vault_bodies import Author
-from vault_links import Linker
+from vault_links import BROKEN, Linker
 from vault_plan import CAMPAIGN, ROOT, Outline, outlines
 
 APP = {"newLinkFormat": "absolute", "useMarkdownLinks": True, "attachmentFolderPath": "Attachments"}
 
 
-def make_vault(folder: Path, count: int) -> Counter[str]:
+def make_vault(folder: Path, count: int, broken: float = BROKEN) -> Counter[str]:
     """Fill `folder`, which must be new or empty, with `count` notes. Returns what was written, by kind and by fault.
 
     Raises FileExistsError if the folder holds anything.
@@ -31,7 +32,7 @@ def make_vault(folder: Path, count: int) -> Counter[str]:
     indexes = 7
     notes = outlines(count - indexes, chance)
     images = [f"{ROOT}/img/picture-{number:05}.webp" for number in range(max(3, count // 60))]
-    linker = Linker(notes, images, chance)
+    linker = Linker(notes, images, chance, broken)
     _write_notes(folder, notes, Author(linker, chance))
     _write_images(folder, images, chance)
     _write_canvases(folder, notes, max(1, count // 1000), chance)
@@ -82,11 +83,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write a vault to measure with.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--notes", type=int, default=20_000)
+    parser.add_argument("--broken", type=float, default=BROKEN, help="the share of links that lead nowhere (0.02)")
     given = parser.parse_args()
     if given.notes < 20:
         sys.exit("At least 20 notes, please.")
     try:
-        counts = make_vault(given.folder, given.notes)
+        counts = make_vault(given.folder, given.notes, given.broken)
     except FileExistsError as error:
         sys.exit(f"{error}: name a new folder.")
     print(f"{given.notes} notes in {given.folder}")

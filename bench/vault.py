@@ -1,6 +1,6 @@
 """How long the vault layer takes, as ratios to its peers and to the bare disk, all in one run, as Markdown tables.
 
-Usage: python bench/vault.py [--notes N] [--folder FOLDER] [--tools FOLDER] [--quick]
+Usage: python bench/vault.py [--notes N] [--folder FOLDER] [--tools FOLDER] [--quick] [--ratios]
 
 Everything runs on the same two CPUs. "Cold" is without vaultkit's index; the system has the files in memory for all.
 """
@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -19,9 +20,13 @@ from measuring import Failed, Run, fastest, fastest_of, machine, pin, run
 
 HERE = Path(__file__).resolve().parent
 GROWTH = (1_000, 5_000, 20_000, 50_000)
+FULL = 0.1
+"""The share of broken links in the vault full of problems."""
 PEER_NOTES = 1_000
 """Notes for obsidiantools, which takes minutes for more."""
 
+SETTLED = 2.1
+"""Seconds after which a file that was written is taken as written: only then is a report kept."""
 RUMDL, READ, WALK = "rumdl, two link rules", "read all bytes", "walk with stat"
 
 
@@ -55,6 +60,7 @@ class Bench:
     vault: Path
     scratch: Path
     peers: comparing.Peers
+    notes: int = 20_000
 
     def inside(self, what: str, folder: Path, cache: Path | None = None) -> tuple[Run, dict[str, object]]:
         """A measure of `inside.py`: its own seconds, and all that it told."""
@@ -78,6 +84,7 @@ class Bench:
     def check(self, table: Table) -> str:
         """Check cold and warm, in turns with rumdl; then one note's links. Returns a remark on what the check found."""
         cache = self.new_cache()
+        time.sleep(SETTLED)
         first = run(_check(self.vault), _cache(cache), codes=(0, 1), keep=True)
         measures: dict[str, Callable[[], Run]] = {
             "check, cold": lambda: self.check_once(self.vault, self.new_cache()),
@@ -106,6 +113,44 @@ class Bench:
     def check_once(self, vault: Path, cache: Path) -> Run:
         """One whole check with its index below `cache`, which is cold if that is empty."""
         return run(_check(vault), _cache(cache), codes=(0, 1))
+
+    def vaults(self) -> Iterator[str]:
+        """Checks of this vault, of a full and of a small one, as ratios taken in turns, as a table."""
+        yield "| vault | rumdl | cold | to it | unchanged | to cold | a note changed | python | cold | unchanged |"
+        yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+        full, small = self.scratch / "full", self.scratch / "small"
+        make_vault(full, self.notes, FULL)
+        make_vault(small, GROWTH[0])
+        for name, vault in (("the same", self.vault), ("full of problems", full), ("1,000 notes", small)):
+            yield f"| {name} | {self._ratios(vault)} |"
+
+    def _ratios(self, vault: Path) -> str:
+        cache, program = self.new_cache(), self.peers.rumdl
+        time.sleep(SETTLED)
+        self.check_once(vault, cache)
+        python, cold, unchanged, changed, *rumdl = fastest_of(
+            [
+                lambda: run([sys.executable, "-c", "pass"]),
+                lambda: self.check_once(vault, self.new_cache()),
+                lambda: self.check_once(vault, cache),
+                lambda: self._after_change(vault, cache),
+                *([lambda: comparing.rumdl(program, vault)] if program else []),
+            ],
+            runs=5,
+        )
+        peer = (f"{rumdl[0].seconds:.2f}", f"{cold.seconds / rumdl[0].seconds:.2f}") if rumdl else ("", "")
+        own = (f"{unchanged.seconds:.2f}", f"{unchanged.seconds / cold.seconds:.2f}", f"{changed.seconds:.2f}")
+        starts = (f"{one.seconds / python.seconds:.1f}" for one in (cold, unchanged))
+        return " | ".join((peer[0], f"{cold.seconds:.2f}", peer[1], *own, f"{python.seconds:.4f}", *starts))
+
+    def _after_change(self, vault: Path, cache: Path) -> Run:
+        """A check with the index of the last one, after one note was written; the next one is not measured."""
+        note = min(vault.rglob("*.md"))
+        note.write_bytes(note.read_bytes())
+        found = self.check_once(vault, cache)
+        time.sleep(SETTLED)
+        self.check_once(vault, cache)
+        return found
 
     def growth(self) -> Iterator[str]:
         """Cold checks of larger and larger vaults, as a table; obsidiantools at the smallest."""
@@ -147,9 +192,11 @@ def _cache(folder: Path) -> dict[str, str]:
     return {"XDG_CACHE_HOME": str(folder), "LOCALAPPDATA": str(folder)}
 
 
-def make_vault(folder: Path, count: int) -> str:
+def make_vault(folder: Path, count: int, broken: float | None = None) -> str:
     """A new vault, made in a process of its own so that ours stays small. Returns what is in it, line by line."""
-    return run([sys.executable, str(HERE / "make_vault.py"), str(folder), "--notes", str(count)], keep=True).output
+    share = [] if broken is None else ["--broken", str(broken)]
+    words = [str(HERE / "make_vault.py"), str(folder), "--notes", str(count), *share]
+    return run([sys.executable, *words], keep=True).output
 
 
 def main() -> None:
@@ -158,10 +205,15 @@ def main() -> None:
     cpus = pin()
     with tempfile.TemporaryDirectory(prefix="vaultkit-bench-") as scratch:
         vault = (given.folder or Path(scratch) / "vault").resolve()
-        made = "" if vault.is_dir() else make_vault(vault, given.notes or (1_000 if given.quick else 20_000))
+        notes = given.notes or (1_000 if given.quick else 20_000)
+        made = "" if vault.is_dir() else make_vault(vault, notes)
         peers = comparing.Peers(None, None) if given.quick else comparing.Peers.find(given.tools)
         try:
-            _print_report(Bench(vault, Path(scratch), peers), made, cpus, given.quick)
+            bench = Bench(vault, Path(scratch), peers, notes)
+            if given.ratios:
+                print(*bench.vaults(), "", machine(cpus), sep="\n")
+            else:
+                _print_report(bench, made, cpus, given.quick)
         except Failed as error:
             sys.exit(f"A measured process failed, so there is no table: {error}")
 
@@ -176,6 +228,7 @@ def _print_report(bench: Bench, made: str, cpus: int, quick: bool) -> None:
         remarks.append(f"Planted: {planted}.")
     print(table, "", sep="\n")
     print(*remarks, sep="\n", flush=True)
+    print("", *bench.vaults(), sep="\n", flush=True)
     if not quick:
         print("", *bench.growth(), "", sep="\n")
     peers = "no peers asked for" if quick else ", ".join(bench.peers.remarks())
@@ -188,6 +241,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, help="a vault to measure; made there, and kept, if it does not exist")
     parser.add_argument("--tools", type=Path, help="where rumdl and a python with obsidiantools are, if not on PATH")
     parser.add_argument("--quick", action="store_true", help="1,000 notes, no peers, no growth")
+    parser.add_argument(
+        "--ratios", action="store_true", help="three vaults next to rumdl and python's start"
+    )
     return parser.parse_args()
 
 

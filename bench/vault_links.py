@@ -7,13 +7,14 @@ from urllib.parse import quote
 from vault_plan import Outline
 
 BROKEN = 0.02
-"""Of all links."""
+"""Of all links, unless the vault is to be full of problems."""
 
 
 class Linker:
     """Writes links to notes at random, a few notes far more often than the rest, and counts what it wrote."""
 
-    def __init__(self, notes: list[Outline], images: list[str], chance: random.Random) -> None:
+    def __init__(self, notes: list[Outline], images: list[str], chance: random.Random, broken: float = BROKEN) -> None:
+        self._share = broken
         self._notes = chance.sample(notes, len(notes))
         self._images = images
         self._tables = [note for note in notes if note.kind == "tables"]
@@ -24,7 +25,7 @@ class Linker:
         """`[Title](folder/file.md#Heading%20Name)`, as the converter writes most of its links."""
         note = self._target()
         self.counts["markdown"] += 1
-        if self._chance.random() < BROKEN:
+        if self._chance.random() < self._share:
             return self._broken_markdown(note)
         slash = "/" if self._chance.random() < 0.3 else ""
         heading = self._chance.choice(note.headings) if note.headings and self._chance.random() < 0.5 else ""
@@ -33,7 +34,7 @@ class Linker:
     def entry(self, note: Outline) -> str:
         """A line of an index note: `[Title](file.md)`, or the whole path with `\\` as on Windows."""
         self.counts["markdown"] += 1
-        if self._chance.random() < BROKEN:
+        if self._chance.random() < self._share:
             return self._with_backslashes(note)
         return f"[{note.title}]({encoded(note.path.rpartition('/')[2])})"
 
@@ -41,7 +42,7 @@ class Linker:
         """`[[Name#Heading|text]]`; broken ones name an alias, a heading or a block that no file has."""
         note = self._target()
         self.counts["wikilink"] += 1
-        if self._chance.random() < BROKEN:
+        if self._chance.random() < self._share:
             return self._broken_wikilink(note)
         if note.headings and self._chance.random() < 0.3:
             return f"[[{note.name}#{self._chance.choice(note.headings).replace(':', '')}|{note.title}]]"
@@ -65,7 +66,7 @@ class Linker:
         self.counts["dice"] += 1
         note = self._chance.choice(self._tables)
         block = self._chance.choice(note.blocks)
-        if self._chance.random() < BROKEN:
+        if self._chance.random() < self._share:
             self.counts["broken dice"] += 1
             block = "no-such-table"
         return f"`dice: []({encoded(note.path.rpartition('/')[2])}#^{block})`"

@@ -69,7 +69,7 @@ def test_each_cause_is_told_once_with_what_mends_it(vk: Vaultkit, root: Path) ->
     assert by_code["prefix"]["samples"][0]["hint"].startswith(f"Write '{ITEMS}/item-1.md': there it lies;")
     assert (by_code["heading-renamed"]["certain"], by_code["heading-renamed"]["command"]) == (
         0,
-        f"{fix} heading-renamed",
+        f"{fix} heading-renamed --write",
     )
     assert "So do 2 more links in comments" in by_code["comment"]["samples"][0]["message"]
 
@@ -97,12 +97,14 @@ def test_five_thousand_mistakes_fit_a_screen_and_eight_commands_mend_them(vk: Va
     assert len(lines) <= 40
     page = SCREEN.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if not line.startswith("  ") and line not in page] == []
-    causes = vk("check", "--json", cwd=root).json["causes"]
-    assert [cause["code"] for cause in causes] == EIGHT
-    for cause in causes:
-        command = shlex.split(cause["command"])[1:]
-        vk(*command, *([] if "--write" in command else ["--write"]), cwd=root)
+    places = [line.removesuffix("...") for line in page if line.startswith(f"  {ITEMS}/items.md:")]
+    assert [line for line in places if not any(one.startswith(line) for one in lines)] == [] != places
+    commands = [shlex.split(line.rpartition("): ")[2]) for line in lines if "--cause" in line]
+    assert [words[words.index("--cause") + 1] for words in commands] == EIGHT
+    for program, *words in commands:
+        assert program == "vaultkit"
+        vk(*words, cwd=root)
     assert vk("check", "--json", cwd=root).json["problems"] == []
-    for _ in causes:
+    for _ in commands:
         vk("undo", cwd=root)
     assert contents(root) == before

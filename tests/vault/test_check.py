@@ -362,10 +362,11 @@ def test_an_alias_never_leads_to_its_own_note_nor_to_a_heading_that_is_not_there
 
 def test_a_view_and_names_in_a_base(tmp_path: Path) -> None:
     base = "views:\n  - type: table\n    name: All\n    order: [file.name, stattus, formula.x, new]\n"
+    base += """    filters: {and: ["file.hasTag('statu')", {not: 'note["statuss"] == 1'}]}\n"""
     files: dict[str, str | bytes] = {"X.base": base, "N.md": "---\nstatus: a\n---\n![[X.base#All]] ![[X.base#Alll]]\n"}
     files["M.md"] = f"```base\n{base}```\n"
     told = [(one.note, one.line, one.code) for one in check(make_files(tmp_path, files)).problems]
     assert told == [
-        ("M.md", 5, "base-name"), ("M.md", 5, "base-name"), ("N.md", 4, "link-view"),
-        ("X.base", 4, "base-name"), ("X.base", 4, "base-name"),
+        ("M.md", 5, "base-name"), ("M.md", 5, "base-name"), ("M.md", 6, "base-name"), ("N.md", 4, "link-view"),
+        ("X.base", 4, "base-name"), ("X.base", 4, "base-name"), ("X.base", 5, "base-name"),
     ]  # fmt: skip

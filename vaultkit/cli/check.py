@@ -270,7 +270,7 @@ def _sum_up(report: Report) -> None:
         needs = "needs" if report.mendable == 1 else "need"
         guessed = sum(cause.guessed for cause in report.causes)
         more = f", {guessed:,} more a look" if guessed else ""
-        talk(f"{report.mendable:,} of these {needs} no guess{more}; show the repairs with: vaultkit check --fix")
+        talk(f"{report.mendable:,} of these {needs} no guess{more}; show the repairs with: {report.command}")
     if report.excluded:
         left_out = counted(report.excluded, "note")
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")

@@ -1,5 +1,6 @@
 """Obsidian's bases: `.base` files, and blocks of code in notes, as YAML with formulas, properties and views."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -12,6 +13,13 @@ from vaultkit.vault.places import LINE_END
 from vaultkit.vault.structure import elements
 
 FENCE = "```base"
+_ASKED = re.compile(
+    r"""note\[(?P<mark>["'])(?P<quoted>[^"'\\]*)(?P=mark)\]"""
+    r"""|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/(?:[^/\\\n]|\\.)+/"""
+    r"|(?<![\w.)\]])(?P<name>(?:(?:note|formula)\.)?[^\W\d]\w*+)(?![ \t]*\()"
+)
+"""A property in an expression, or a text or pattern, in which none is; what a bracket follows is a function."""
+_NO_PROPERTIES = frozenset({"true", "false", "null", "this", "file", "note", "formula", "value", "index", "acc"})
 
 
 @dataclass(frozen=True)
@@ -34,12 +42,14 @@ class Base:
         return frozenset(_map(self.content.get("formulas")))
 
     def names(self) -> Iterator[str]:
-        """Each property that it shows, sorts or groups by, as it is written: `status`, `note.status`, `formula.x`."""
+        """Each property that it shows, filters, sorts or groups by: `status`, `note.status`, `formula.x`."""
         yield from _map(self.content.get("properties"))
+        yield from _filtered(self.content.get("filters"))
         for view in _maps(self.content.get("views")):
             order = view.get("order")
             yield from (name for name in (order if isinstance(order, list) else ()) if isinstance(name, str))
             yield from _map(view.get("summaries"))
+            yield from _filtered(view.get("filters"))
             for chosen in (*_maps(view.get("sort")), _map(view.get("groupBy"))):
                 if isinstance(name := chosen.get("property"), str):
                     yield name
@@ -86,6 +96,15 @@ def views_of(file: str) -> tuple[str, ...] | None:
     except OSError:
         return None
     return None if base.problem else base.views
+
+
+def _filtered(filters: object) -> Iterator[str]:
+    """The properties that a filter asks for: one expression, or others below `and`, `or` and `not`."""
+    if isinstance(filters, str):
+        found = (match["quoted"] or match["name"] for match in _ASKED.finditer(filters))
+        yield from (name for name in found if name and name not in _NO_PROPERTIES)
+    for part in (*_map(filters).values(), *(filters if isinstance(filters, list) else ())):
+        yield from _filtered(part)
 
 
 def _map(value: object) -> Mapping[str, object]:

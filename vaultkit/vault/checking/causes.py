@@ -38,8 +38,8 @@ class Mending:
 class Cause:
     """One cause of problems in so many notes.
 
-    `certain` ones of them are mended without a guess; `guessed` ones after a look, so that the `command` then only
-    shows what it would do. `generated` ones need `--generated`. `codes` counts the problems by code.
+    `certain` ones of them are mended without a guess; `guessed` ones are to be looked at, without the `--write` of the
+    `command`. `generated` ones need `--generated`. `codes` counts the problems by code.
     """
 
     code: str
@@ -57,7 +57,7 @@ class Cause:
         if not (self.certain or self.guessed):
             return named
         generated = " --generated" if self.generated else ""
-        return f"vaultkit check --fix --cause {self.code}{generated}{'' if self.guessed else ' --write'}"
+        return f"vaultkit check --fix --cause {self.code}{generated} --write"
 
     @property
     def sentence(self) -> str:

@@ -30,6 +30,12 @@ class Report:
         return sum(self.mendings[problem].certain for problem in self.problems if problem in self.mendings)
 
     @property
+    def command(self) -> str:
+        """The command that shows how those are mended, all of them."""
+        generated = any(one.certain and one.generated for one in map(self.mendings.get, self.problems) if one)
+        return f"vaultkit check --fix{' --generated' if generated else ''}"
+
+    @property
     def causes(self) -> tuple[Cause, ...]:
         return diagnose(self.problems, self.mendings)
 
