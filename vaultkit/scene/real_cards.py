@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Seat
-from vaultkit.scene.card_names import spellings
 from vaultkit.scene.naming import CardNaming, Voice
 from vaultkit.session import Session
+from vaultkit.session.card_names import spellings
 from vaultkit.session.refereeing import SHOWN
 
 DEALER: Seat = -1

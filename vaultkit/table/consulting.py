@@ -8,12 +8,12 @@ from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
-from vaultkit.scene.card_names import cards_meant
 from vaultkit.scene.hint import hint
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.scene.standing import spoken_standing
 from vaultkit.session import Session
+from vaultkit.session.card_names import cards_meant
 from vaultkit.session.options import house_rules
 from vaultkit.session.passages import Passage
 from vaultkit.table.host import Refused, Words

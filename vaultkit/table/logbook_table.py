@@ -10,10 +10,10 @@ from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.ledger import EntryRefused, LedgerLine, seat_of
 from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
-from vaultkit.scene.card_names import cards_meant
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene
 from vaultkit.scene.standing import spoken_standing
+from vaultkit.session.card_names import cards_meant
 from vaultkit.table import drawing
 from vaultkit.table.consulting import aside_of, line_of
 from vaultkit.table.door import Client

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from vaultkit.games.turn import IllegalMove
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.scene import lookup
-from vaultkit.scene.card_names import cards_meant
 from vaultkit.scene.knowledge import seen_alone
 from vaultkit.scene.real_cards import DEALER, Naming, holder, naming
 from vaultkit.scene.scene import Question, scene_of_screen
 from vaultkit.session import Session, Step
+from vaultkit.session.card_names import cards_meant
 from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import line_of

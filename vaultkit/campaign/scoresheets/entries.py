@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from vaultkit.campaign.players import find_seats, name_key
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine
-from vaultkit.scene.card_names import LIKE, cards_meant, goes_by, spellings
+from vaultkit.session.card_names import LIKE, cards_meant, goes_by, spellings
 from vaultkit.spelling import did_you_mean
 
 _MOST = 5
