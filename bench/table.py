@@ -126,17 +126,22 @@ class Client:
         return status
 
 
+def move(mover: Client) -> tuple[float, str]:
+    """Make the first move that is offered, behind a cover too; when it was sent, and to which question."""
+    while True:
+        begun, old = time.perf_counter(), mover.question
+        status = mover.order("offer", offer="0", sure=True)
+        if status == 200:
+            return begun, old
+        if status == 409 or mover.order("uncover") == 409:  # luck has moved on meanwhile
+            mover.asked(old)
+
+
 def play(mover: Client, clients: list[Client], moves: int) -> list[float]:
     """Seconds from each move that is posted to its event at the last of all clients."""
     times: list[float] = []
     while len(times) < moves:
-        old = mover.question
-        begun = time.perf_counter()
-        status = mover.order("offer", offer="0", sure=True)
-        if status == 422:
-            assert mover.order("uncover") == 200
-            begun = time.perf_counter()
-            assert mover.order("offer", offer="0", sure=True) == 200
+        begun, old = move(mover)
         scenes = [client.asked(old) for client in clients]
         times.append(time.perf_counter() - begun)
         if "id='end'" in scenes[0]["regions"]["middle"]:
@@ -244,36 +249,6 @@ def start(folder: Path, runs: int) -> list[str]:
     return [_row("--table to the first page, to python -c pass", min(times) / empty, "x", "40 x")]
 
 
-def stalled(folder: Path, count: int) -> list[str]:
-    """The memory that moves cost whose Scenes nobody reads; each one is taken back."""
-    table = Table(_vault(folder, "stalled"), *GAME, "--set", "undo=free")
-    mover = Client(table).listen()
-    mover.asked("")
-    for _ in range(CLIENTS):
-        Client(table).listen()
-    after: list[float] = []
-    for at in range(count):
-        old = mover.question
-        if mover.order("offer", offer="0", sure=True) == 422:
-            mover.order("uncover")
-            mover.order("offer", offer="0", sure=True)
-        mover.asked(old)
-        old = mover.question
-        mover.order("undo", sure=True)
-        mover.asked(old)
-        if at in (count // 5, count - 1):
-            after.append(table.memory)
-    table.end()
-    return [
-        _row(
-            f"growth of memory, {count // 5 * 2} to {count * 2} moves to 8 stalled clients",
-            after[1] - after[0],
-            "MB",
-            "none",
-        )
-    ]
-
-
 def crash(folder: Path) -> list[str]:
     """Killed, begun again, and played on by a page that was open."""
     vault = _vault(folder, "crash")
@@ -285,9 +260,7 @@ def crash(folder: Path) -> list[str]:
     begun = time.perf_counter()
     client = Client(again, before).listen()
     client.asked("")
-    if client.order("offer", offer="0", sure=True) == 422:
-        client.order("uncover")
-        assert client.order("offer", offer="0", sure=True) == 200
+    move(client)
     seconds = time.perf_counter() - begun
     crowd = []
     for _ in range(500):
@@ -324,7 +297,7 @@ def main() -> None:
             print(line, flush=True)
         for line in moves(folder, 8 if quick else 200):
             print(line, flush=True)
-        for line in (*crash(folder), *stalled(folder, 10 if quick else 500)):
+        for line in crash(folder):
             print(line, flush=True)
 
 

@@ -42,6 +42,7 @@ def sitting(tmp_path: Path, kind: str, *words: str) -> Iterator[Page]:
         (CHROMIUM, (*RIVALS, *PAIR)),
         (CHROMIUM, ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:greedy", "--seed", "3")),
         (CHROMIUM, ("play", "prophets-gambit", *PAIR, "--seed", "3")),
+        (CHROMIUM, ("play", "propheta", *PAIR, "--seed", "3", "--speed", "off")),
         (CHROMIUM, ("play", "deck-of-destiny", "--seat", "Ysolde", "--seed", "3")),
         (WEBKIT, (*RIVALS, *PAIR)),
     ],
