@@ -73,6 +73,7 @@ bench: $(READY) .bench/ready
 	$(BIN)/python bench/fixing.py
 	$(BIN)/python bench/games.py --tools .bench/bin
 	$(BIN)/python bench/printing.py --tools .bench/bin
+	$(BIN)/python bench/table.py
 
 .bench/ready: bench/peers.txt
 	$(PYTHON) -m venv .bench

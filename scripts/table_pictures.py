@@ -20,7 +20,7 @@ from typing import Any
 from PIL import Image
 
 from scripts import paste
-from scripts.table_moments import GAMES, Moment, moments
+from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
@@ -30,8 +30,8 @@ from vaultkit.vault import Vault
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
 DOCS = (
-    *((name, "1366x768", "dark") for name in (*GAMES, "reading-5-half", "reading-10-half")),
-    *((name, "1920x1080", "light") for name in ("citadel-screen", "reading-3-half")),
+    *((name, "1366x768", "dark") for name in (*GAMES, *REAL, *LIGHT, "reading-5-half", "reading-10-half")),
+    *((name, "1920x1080", "light") for name in ("citadel-screen", "real-propheta", "reading-3-half")),
     *((name, "390x844", "dark") for name in ("citadel-seat", "propheta-seat", "reading-5-half")),
     *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
 )

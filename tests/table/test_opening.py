@@ -1,7 +1,9 @@
 """Opening a table: the browser, the port, what is kept of it, and the crowd at the door."""
 
 import json
+import os
 import socket
+import time
 import webbrowser
 from pathlib import Path
 from typing import Any, cast
@@ -113,3 +115,12 @@ def test_the_first_of_too_many_has_to_go_and_who_is_seated_makes_room() -> None:
     for number in range(500, 500 + MOST):
         join(number, "client a")
     assert gone[-1] == 0, "of those who are seated, too"
+
+
+def test_addresses_of_games_that_were_given_up_are_forgotten(tmp_path: Path) -> None:
+    old, recent, own = (tmp_path / f"{name}.json" for name in ("old", "recent", "own"))
+    for file in (old, recent):
+        file.write_text("{}")
+    os.utime(old, (time.time() - 61 * 24 * 3600,) * 2)
+    Kept(own).save("t", 2000, [], print)
+    assert [file.is_file() for file in (old, recent, own)] == [False, True, True]

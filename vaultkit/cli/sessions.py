@@ -25,6 +25,7 @@ def sessions(
     journals = desk.workspace.journals
     if discard is not None:
         gone = saved_games.discard(journals, discard)
+        _forget_table(gone)
         talk(f"Discarded: {gone}")
         if desk.as_json:
             document({"discarded": gone})
@@ -66,3 +67,10 @@ def _started(game: SavedGame) -> str:
 
 def _seats(game: SavedGame) -> str:
     return ", ".join(game.seats) or game.problem or ""
+
+
+def _forget_table(session: str) -> None:
+    from vaultkit.table.kept import Kept
+
+    if kept := Kept.of(session):
+        kept.forget()

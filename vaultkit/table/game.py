@@ -156,8 +156,8 @@ class GameOnTable:
         self._ask()
 
     def _may_step(self, watched: bool) -> bool:
-        waits = self.is_paused or (self._is_bots and not watched)
-        return not (waits or self._session.outcome) and time.monotonic() >= self._due
+        waits = self._is_bots and not watched
+        return not (self.is_paused or waits or self._session.outcome) and time.monotonic() >= self._due
 
     def _step(self) -> bool:
         """Take a step that needs no person; False if there is none. One that cannot be saved is due again later."""

@@ -1,6 +1,7 @@
 """Port and seats of a table, kept on this computer so that open pages find it again after `resume --table`."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,8 @@ from vaultkit import files
 from vaultkit.whereabouts import tables_folder
 
 _MOST = 64
+_LONG = 60 * 24 * 3600
+"""Seconds after which nobody comes back to a table any more."""
 
 
 class Kept:
@@ -41,6 +44,7 @@ class Kept:
             with files.open_own(fresh, "xb") as file:
                 file.write(text.encode())
             fresh.replace(self._file)
+            _forget_old(self._file.parent)
         except OSError as error:
             tell(f"The table's address could not be kept for later: {error.strerror}.")
 
@@ -48,6 +52,14 @@ class Kept:
         """Nothing is to be found again."""
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
+
+
+def _forget_old(folder: Path) -> None:
+    """Nobody comes back to the addresses of games that have long been given up."""
+    for file in folder.glob("*.json"):
+        with suppress(OSError):
+            if time.time() - file.stat().st_mtime > _LONG:
+                file.unlink()
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -92,6 +92,7 @@ function receive(scene) {
   moves.forEach(([from], at) => { from.style.viewTransitionName = `m${at}`; });
   try {
     running = document.startViewTransition(() => {
+      if (done) return;  // it comes too late: nobody would take the names of cards away again
       moves.forEach(([from]) => { from.style.viewTransitionName = ""; });
       once();
       moves.forEach(([, to], at) => { const one = to(); if (one) one.style.viewTransitionName = `m${at}`; });
