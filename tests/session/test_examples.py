@@ -9,6 +9,7 @@ from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, Problem
 from vaultkit.session.examples import LONGEST, MOST, MOST_MOVES, Example, blocks, examples_of
+from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.vault import Note
 
@@ -48,7 +49,7 @@ def wrong(text: str) -> tuple[str, str, str]:
     deck = known_deck("astromancy")
     assert deck
     try:
-        error = Rehearsal.of(example, deck, {}).try_out()[0]
+        error = try_out(Rehearsal.of(example, deck, {}))[0]
     except InvalidError as found:
         error = found
     return error.where, error.message, error.hint
@@ -68,7 +69,7 @@ def test_blocks_are_found_with_their_lines_in_any_fence_and_never_in_another_one
 
 def test_an_example_comes_true_and_stops_after_its_last_move() -> None:
     session = rehearsed(TRICK)
-    assert session.try_out() == []
+    assert try_out(session) == []
     assert session.outcome is not None
 
 
@@ -124,7 +125,7 @@ def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
     text = TRICK.replace("expect", "expect = ['refused: Bram: {}']\nmoves = ['Ysolde: play Leo Lion']\n#", 1).replace(
         "moves", "#", 1
     )
-    assert rehearsed(text.format("play Taurus Bull")).try_out() == []
+    assert try_out(rehearsed(text.format("play Taurus Bull"))) == []
     for words, message in (("play Taurus Bill", "no move of this game"), ("jump Taurus Bull", "no move of this game")):
         assert message in wrong(text.format(words))[1]
 
@@ -134,7 +135,7 @@ def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_l
     text = TRICK.replace(HANDS, hands)
     for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
         session = rehearsed(f'mistake = "{mistake}"\n{text}')
-        assert session.try_out() == [] and session.slip == slip
+        assert try_out(session) == [] and session.slip == slip
 
 
 def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:

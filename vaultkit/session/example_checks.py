@@ -12,6 +12,7 @@ from vaultkit.compendium.rulenote import RuleNote
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.session.examples import MOST, Example, blocks, examples_of, has_blocks
+from vaultkit.session.expectations import try_out
 from vaultkit.session.options import Layer, in_force, layers, settle
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.settings import Settings, load
@@ -85,7 +86,7 @@ def _try(terms: Terms, note: Note, found: Example | InvalidError) -> tuple[list[
         return [error], 0
     except UsageError as error:
         return [found.error(error.message, error.hint)], 0
-    return session.try_out(), len(session.steps)
+    return try_out(session), len(session.steps)
 
 
 def _problem(note: Note, error: InvalidError) -> Problem:

@@ -9,6 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import example_in
+from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
@@ -52,7 +53,7 @@ class StripMaker:
         say = example.content.say
         try:
             session = self._terms.rehearsal(self._note, example)
-            if session.try_out():
+            if try_out(session):
                 return ExampleStrip((), say or "; ".join(example.content.moves))
         except VaultkitError:
             return ExampleStrip((), say)
