@@ -68,7 +68,8 @@ def _refused(session: Rehearsal, rest: str, line: str) -> str:
 def _event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
     wanted = words_of(rest)
     events = [event for step in session.steps for event in step.events]
-    if any(event.kind == rest or _together(wanted, words_of(session.words(event.sentence))) for event in events):
+    kinds = {*(event.kind for event in events), session.outcome.kind if session.outcome else ""}
+    if rest in kinds or any(_together(wanted, words_of(session.words(event.sentence))) for event in events):
         return ""
     last = textwrap.shorten(session.words(events[-1].sentence), _WIDE, placeholder=" …") if events else "none."
     return f"nothing like '{rest}' happened. The last that did: {last}"
