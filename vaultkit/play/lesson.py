@@ -9,6 +9,7 @@ from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.games.info import GameInfo
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import pages
@@ -56,15 +57,15 @@ class Lesson:
         self._begin = begin
         self._reference = reference
 
-    def run(self, title: str, examples: Sequence[Example]) -> bool:
+    def run(self, info: GameInfo, examples: Sequence[Example]) -> bool:
         """Go through all of them; False where the person leaves before the end."""
-        self.stage.heading(f"{title}: {counted(len(examples), 'example')}")
+        self.stage.heading(f"{info.title}: {counted(len(examples), 'example')}")
         self.stage.show(Text(_WELCOME))
         try:
-            self.stage.wait("Press Enter to begin.")
+            self.stage.wait("To begin, press Enter.")
             for number, example in enumerate(examples, 1):
                 self._show(example, f"{number} of {len(examples)}")
-                self.stage.wait("Press Enter to go on.")
+                self.stage.wait("To go on, press Enter.")
         except EOFError:
             self.stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
             return False
@@ -155,7 +156,7 @@ class OneExample:
             text = textwrap.shorten(f"{heading}: {words}", self.stage.width * _RULE, placeholder=" …")
             self.stage.show(Text(safe(text), self.stage.look.style("faint")))
         if why or words:
-            self.stage.wait("Press Enter: it is your move.")
+            self.stage.wait("It is your move: press Enter.")
 
     def _why(self) -> str:
         """The words of the example, once."""
@@ -227,4 +228,4 @@ def teach(
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, plain_lines),
     )
-    return lesson.run(notes.info.title, examples)
+    return lesson.run(notes.info, examples)
