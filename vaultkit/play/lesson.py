@@ -69,6 +69,7 @@ class Lesson:
         except EOFError:
             self.stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
             return False
+        self.stage.show(Text(f"That is all. Now play: vaultkit play {info.id}"))
         return True
 
     def _show(self, example: Example, number: str) -> None:
