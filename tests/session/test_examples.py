@@ -138,6 +138,19 @@ def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_l
         assert try_out(session) == [] and session.slip == slip
 
 
+def test_a_mistake_that_could_be_made_twice_is_made_at_once() -> None:
+    text = """seats = ["Ysolde", "Bram"]
+turn = "Ysolde"
+mistake = "Ysolde: play Leo Scrap I"
+moves = ["Ysolde: play Leo Lion", "Bram: play Taurus Bull", "Ysolde: play Leo Ribbon"]
+[cards]
+hand.Ysolde = ["Leo Lion", "Leo Ribbon", "Leo Scrap I"]
+hand.Bram = ["Taurus Bull", "Taurus Ribbon", "Taurus Scrap I"]
+"""
+    session = rehearsed(text)
+    assert try_out(session) == [] and session.slip == 0
+
+
 def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:
     hands = HANDS.replace('["Aries Ram"]', '["Aries Ram", "Taurus Bull"]')
     text = TRICK.replace("Bram: play Aries Ram", "Bram: play Taurus Bull").replace("Bram wins", "Ysolde wins")

@@ -55,8 +55,8 @@ class Terms:
 
     def rehearsal(self, note: Note, example: Example) -> Rehearsal:
         """The example, ready to be played. Raises InvalidError with note and line."""
-        options = {**self.options(note, example.game), **example.content.options}
-        return Rehearsal.of(example, self.deck(example, options), options)
+        options = self.options(note, example.game)
+        return Rehearsal.of(example, self.deck(example, {**options, **example.content.options}), options)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
