@@ -1,6 +1,7 @@
 """Examples in rule notes: how they are read, played and checked, and what is said of those that are wrong."""
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -8,7 +9,7 @@ from tests.compendium.making import problems
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, Problem
-from vaultkit.session.examples import LONGEST, MOST, MOST_MOVES, Example, blocks, examples_of
+from vaultkit.session.examples import LONGEST, MOST_MOVES, Example, blocks, examples_of
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.vault import Note
@@ -167,14 +168,30 @@ def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_
     assert [problem.line for problem in problems(config) if problem.code == "rule-example"] == [11]
 
 
-def test_more_than_anybody_needs_is_refused_before_it_is_played(tmp_path: Path) -> None:
+def test_more_than_anybody_needs_is_refused_before_it_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MOST_MOVES + 1))
     assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
     assert "are the most" in wrong(f"# {'x' * LONGEST}\n{TRICK}")[1]
-    found = checked(tmp_path, *[TRICK] * (MOST + 1))
-    assert [problem.message for problem in found] == ["Only the first 100 examples of this note are played."]
+    for module in ("examples", "example_checks"):
+        monkeypatch.setattr(f"vaultkit.session.{module}.MOST", 2)
+    found = checked(tmp_path, *[TRICK] * 3)
+    assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
 
 
 def test_a_block_in_a_note_that_explains_no_game_is_somebody_elses(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Other.md": "```play\nmoves = 1\n```"})
     assert [problem for problem in problems(vault) if problem.code == "rule-example"] == []
+
+
+@pytest.mark.slow
+def test_a_vault_full_of_examples_is_checked_in_bounded_time(tmp_path: Path) -> None:
+    """Ten thousand of the longest, of which as many are played as one check may."""
+    hands = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]\nhand.Nettle = ["Leo Ribbon"]'
+    block = f'seats = ["Ysolde", "Bram", "Nettle"]\nseed = {{}}\noptions = {{{{ target = 200 }}}}\n[cards]\n{hands}\n'
+    texts = {f"{n}.md": note(*[block.format(seed) for seed in range(100)]).text for n in range(100)}
+    vault, start = make_files(tmp_path, texts), monotonic()
+    found = [problem for problem in problems(vault) if problem.code == "rule-example"]
+    assert found[-1].message.startswith("Examples from here on are not played")
+    assert monotonic() - start < 60
