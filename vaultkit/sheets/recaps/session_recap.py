@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import ClassVar
 
+from msgspec import structs
+
 from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import originals
@@ -98,7 +100,7 @@ class RecapBuilder(TextBuilder):
         self.setting.inline.listed = False
         blocks = super().build(tree)
         first = self.opening(blocks)
-        return [replace(block, span=True) if number < first else block for number, block in enumerate(blocks)]
+        return [block.spanning() if number < first else block for number, block in enumerate(blocks)]
 
     @staticmethod
     def opening(blocks: Sequence[Block]) -> int:
@@ -117,7 +119,7 @@ class RecapBuilder(TextBuilder):
                 words += part.children if part.kind == "Paragraph" else [part]
         self.visit_rule(node, place)
         self._line(words, place)
-        self._blocks[-2:] = [replace(self._blocks[-2], keep=True, span=True), replace(self._blocks[-1], span=True)]
+        self._blocks[-2:] = [structs.replace(self._blocks[-2], keep=True, span=True), self._blocks[-1].spanning()]
 
 
 def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:

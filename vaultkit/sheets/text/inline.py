@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
+import msgspec
+
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
@@ -47,8 +49,7 @@ _PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-@dataclass(frozen=True)
-class LinkTarget:
+class LinkTarget(msgspec.Struct, frozen=True):
     """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there.
 
     `key` is the destination where it is known: that of a place in another note which is printed in the same file.
@@ -117,6 +118,10 @@ def web_address(destination: str) -> str:
     return quote(destination, safe="%/:=&?~#+!$,;'@()*[]") if scheme in _SCHEMES else ""
 
 
+class TooManyNotes(Exception):
+    """The text names more notes than can be listed at its end."""
+
+
 @dataclass
 class Inline:
     """Renders inline nodes; remembers which footnotes and which other notes the text has named, in order."""
@@ -136,6 +141,8 @@ class Inline:
     """The beginning of this note's own keys, where several notes are in one file."""
     listed: bool = True
     """Whether other notes get a mark where they are named, for the list of them at the end."""
+    most: int | None = None
+    """With one note more than these, `TooManyNotes` is raised."""
     least: float = 0.0
     """No word is smaller, in points."""
     breaks: bool = False
@@ -279,6 +286,8 @@ class Inline:
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
         """A link to a note that is not printed; the mark's link holds the words, too, if they lead nowhere else."""
         self.notes.setdefault(target.path, target)
+        if self.most is not None and len(self.notes) > self.most:
+            raise TooManyNotes
         number = self._numbers.setdefault(target.path, len(self._numbers))
         address, listing = web_address(target.href), f"#{self.prefix}{LISTING}"
         if not self.live or not self.listed or target.path in self._section:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.look.images import UnusablePicture
