@@ -13,7 +13,7 @@ from vaultkit.cli.app import COMMANDS, app, load_command
 from vaultkit.errors import ExitCode
 
 ROOT: Any = typer.main.get_command(app)
-AT_A_TABLE = ("vaultkit play", "vaultkit resume", "vaultkit demo")
+AT_A_TABLE = ("vaultkit play", "vaultkit resume", "vaultkit learn", "vaultkit demo")
 """Examples that ask a person, or take long."""
 BEGINS = "For example: "
 

@@ -21,7 +21,7 @@ COMMANDS = [
 ]
 BOTS = ("play", "dragon-citadel", *("--seat", "bot:greedy") * 3, "--seed", "7")
 AFTER_A_GAME = ("replay", "rewards", "undo", "print session")
-ASKS = ("play", "resume", "log dragon-citadel", "log skat", "games new")
+ASKS = ("play", "resume", "learn", "log dragon-citadel", "log skat", "games new")
 ELSEWHERE = "log --from sheet.pdf"
 """Filled sheets are read in the tests of score sheets; here is none."""
 

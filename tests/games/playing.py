@@ -1,13 +1,20 @@
 """A game under test: a state, all that was told since it was set up, and short ways to ask it things."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from vaultkit.cards.known import known_deck
+from vaultkit.errors import InvalidError
 from vaultkit.games.base import State
 from vaultkit.games.registry import GAMES
 from vaultkit.games.stack import StackState, TableView
 from vaultkit.games.turn import HIDDEN, Chance, Move, Prompt, Turn
 from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.session.examples import Example, examples_of
+from vaultkit.session.expectations import try_out
+from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.vault import Note
 
 StateT = TypeVar("StateT", bound=StackState[Any, Any])
 
@@ -18,6 +25,31 @@ def outcome_of(state: State[Any]) -> Outcome | None:
     game = next(game for info in GAMES.values() if type(game := info.rules()).__module__.startswith(package))
     found: Outcome | None = game.outcome(state)
     return found
+
+
+def scenarios(test: str) -> list[Example]:
+    """The examples of the note `scenarios.md` beside a test."""
+    path = Path(test).with_name("scenarios.md")
+    return [read(one) for one in examples_of(Note(path.name, path.read_bytes()))]
+
+
+def read(found: Example | InvalidError) -> Example:
+    """A sound example."""
+    if isinstance(found, InvalidError):
+        raise found
+    return found
+
+
+def name_of(example: Example) -> str:
+    """The ruling or scenario that an example bears, and its line."""
+    return f"{example.heading.partition(':')[0]} line {example.line}"
+
+
+def faults_of(example: Example) -> list[str]:
+    """All that does not come true in an example, under the default rules."""
+    deck = known_deck(GAMES[example.game].deck)
+    assert deck is not None
+    return [f"{fault.where}: {fault.message}" for fault in try_out(Rehearsal.of(example, deck, {}))]
 
 
 def known(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:

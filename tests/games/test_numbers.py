@@ -18,13 +18,17 @@ WITHOUT_BEHAVIOUR = {"DC-38": "nobody can come late or leave early, so there is 
 TESTS = Path(__file__).parent.parent
 NUMBER = re.compile(rf"(?<![a-z])({'|'.join(PAGES).lower()})_(s?\d+)(?![0-9a-z])")
 
+HEADING = re.compile(r"^## ([A-Z]{1,2}-S?\d+)", re.MULTILINE)
+"""The number that an example of a note bears, which is a test as well."""
+
 
 @cache
 def named() -> Counter[str]:
-    """How many tests bear each number, such as `DC-12` and `VA-S3`."""
+    """How many tests bear each number, such as `DC-12` and `VA-S3`, in their names or as headings of examples."""
     texts = (path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
     names = (name for text in texts for name in re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE))
-    return Counter(f"{game}-{number}".upper() for name in names for game, number in NUMBER.findall(name))
+    told = (heading for path in TESTS.rglob("scenarios.md") for heading in HEADING.findall(path.read_text("utf-8")))
+    return Counter((*(f"{game}-{number}".upper() for name in names for game, number in NUMBER.findall(name)), *told))
 
 
 def numbers(game: str) -> set[str]:

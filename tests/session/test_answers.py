@@ -221,3 +221,8 @@ def test_an_aside_comes_after_a_rule_and_an_example_too(tmp_path: Path) -> None:
     rule = "**Owls.** Owls may nap.\n\n"
     text = f"# House Rules\n## A\n> [!tip] Owls\n> Owls may nap.\n\n## B\n{rule}## Example\n{rule}"
     assert of_files(tmp_path, **{"House Rules": text}).ask("owls nap")[0].heading == "B"
+
+
+def test_an_example_of_a_rule_note_answers_who_asks_for_one(answers: Answers) -> None:
+    found = answers.ask("example of the 0 and the 7")[0]
+    assert found.heading == "Who Wins a Trick" and found.text.startswith("Example: The 7 is the highest number.")

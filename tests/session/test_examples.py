@@ -1,6 +1,7 @@
 """Examples in rule notes: how they are read, played and checked, and what is said of those that are wrong."""
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -8,7 +9,8 @@ from tests.compendium.making import problems
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, Problem
-from vaultkit.session.examples import LONGEST, MOST, MOST_MOVES, Example, blocks, examples_of
+from vaultkit.session.examples import LONGEST, MOST_MOVES, Example, blocks, examples_of
+from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.vault import Note
 
@@ -48,7 +50,7 @@ def wrong(text: str) -> tuple[str, str, str]:
     deck = known_deck("astromancy")
     assert deck
     try:
-        error = Rehearsal.of(example, deck, {}).try_out()[0]
+        error = try_out(Rehearsal.of(example, deck, {}))[0]
     except InvalidError as found:
         error = found
     return error.where, error.message, error.hint
@@ -68,7 +70,7 @@ def test_blocks_are_found_with_their_lines_in_any_fence_and_never_in_another_one
 
 def test_an_example_comes_true_and_stops_after_its_last_move() -> None:
     session = rehearsed(TRICK)
-    assert session.try_out() == []
+    assert try_out(session) == []
     assert session.outcome is not None
 
 
@@ -124,7 +126,7 @@ def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
     text = TRICK.replace("expect", "expect = ['refused: Bram: {}']\nmoves = ['Ysolde: play Leo Lion']\n#", 1).replace(
         "moves", "#", 1
     )
-    assert rehearsed(text.format("play Taurus Bull")).try_out() == []
+    assert try_out(rehearsed(text.format("play Taurus Bull"))) == []
     for words, message in (("play Taurus Bill", "no move of this game"), ("jump Taurus Bull", "no move of this game")):
         assert message in wrong(text.format(words))[1]
 
@@ -134,7 +136,20 @@ def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_l
     text = TRICK.replace(HANDS, hands)
     for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
         session = rehearsed(f'mistake = "{mistake}"\n{text}')
-        assert session.try_out() == [] and session.slip == slip
+        assert try_out(session) == [] and session.slip == slip
+
+
+def test_a_mistake_that_could_be_made_twice_is_made_at_once() -> None:
+    text = """seats = ["Ysolde", "Bram"]
+turn = "Ysolde"
+mistake = "Ysolde: play Leo Scrap I"
+moves = ["Ysolde: play Leo Lion", "Bram: play Taurus Bull", "Ysolde: play Leo Ribbon"]
+[cards]
+hand.Ysolde = ["Leo Lion", "Leo Ribbon", "Leo Scrap I"]
+hand.Bram = ["Taurus Bull", "Taurus Ribbon", "Taurus Scrap I"]
+"""
+    session = rehearsed(text)
+    assert try_out(session) == [] and session.slip == 0
 
 
 def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:
@@ -153,14 +168,30 @@ def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_
     assert [problem.line for problem in problems(config) if problem.code == "rule-example"] == [11]
 
 
-def test_more_than_anybody_needs_is_refused_before_it_is_played(tmp_path: Path) -> None:
+def test_more_than_anybody_needs_is_refused_before_it_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MOST_MOVES + 1))
     assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
     assert "are the most" in wrong(f"# {'x' * LONGEST}\n{TRICK}")[1]
-    found = checked(tmp_path, *[TRICK] * (MOST + 1))
-    assert [problem.message for problem in found] == ["Only the first 100 examples of this note are played."]
+    for module in ("examples", "example_checks"):
+        monkeypatch.setattr(f"vaultkit.session.{module}.MOST", 2)
+    found = checked(tmp_path, *[TRICK] * 3)
+    assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
 
 
 def test_a_block_in_a_note_that_explains_no_game_is_somebody_elses(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Other.md": "```play\nmoves = 1\n```"})
     assert [problem for problem in problems(vault) if problem.code == "rule-example"] == []
+
+
+@pytest.mark.slow
+def test_a_vault_full_of_examples_is_checked_in_bounded_time(tmp_path: Path) -> None:
+    """Ten thousand of the longest, of which as many are played as one check may."""
+    hands = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]\nhand.Nettle = ["Leo Ribbon"]'
+    block = f'seats = ["Ysolde", "Bram", "Nettle"]\nseed = {{}}\noptions = {{{{ target = 200 }}}}\n[cards]\n{hands}\n'
+    texts = {f"{n}.md": note(*[block.format(seed) for seed in range(100)]).text for n in range(100)}
+    vault, start = make_files(tmp_path, texts), monotonic()
+    found = [problem for problem in problems(vault) if problem.code == "rule-example"]
+    assert found[-1].message.startswith("Examples from here on are not played")
+    assert monotonic() - start < 60

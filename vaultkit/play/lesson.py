@@ -2,12 +2,14 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.games.info import GameInfo
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import pages
@@ -23,6 +25,7 @@ from vaultkit.scene.knowledge import told_to
 from vaultkit.scene.reference import Reference
 from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import Example, of_game
+from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.undo import Undo
@@ -30,7 +33,7 @@ from vaultkit.wording import counted
 
 LEARNER: Seat = 0
 _RULE = 4
-"""So many lines of a rule stand above the question."""
+"""So many lines of a rule are shown before a question."""
 _WELCOME = (
     "You sit in the first seat and make its moves; the others play as the example wants. Type a move as it is "
     "offered, ? for the rule, hint for the move of the example, q to leave. Nothing is kept, so nothing can go wrong."
@@ -54,23 +57,25 @@ class Lesson:
         self._begin = begin
         self._reference = reference
 
-    def run(self, title: str, examples: Sequence[Example]) -> bool:
+    def run(self, info: GameInfo, examples: Sequence[Example]) -> bool:
         """Go through all of them; False where the person leaves before the end."""
-        self.stage.heading(f"{title}: {counted(len(examples), 'example')}")
+        self.stage.heading(f"{info.title}: {counted(len(examples), 'example')}")
         self.stage.show(Text(_WELCOME))
         try:
+            self.stage.wait("To begin, press Enter.")
             for number, example in enumerate(examples, 1):
                 self._show(example, f"{number} of {len(examples)}")
-                self.stage.wait("Press Enter to go on.")
+                self.stage.wait("To go on, press Enter.")
         except EOFError:
             self.stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
             return False
+        self.stage.show(Text(f"That is all. Now play: vaultkit play {info.id}"))
         return True
 
     def _show(self, example: Example, number: str) -> None:
         self.stage.heading(f"{number}: {safe(example.heading or example.path)}")
         first = self._begin(example)
-        if faults := first.try_out():
+        if faults := try_out(first):
             self._say_broken(faults[0])
             return
         OneExample(self, self._begin(example), first.slip, self._reference).play()
@@ -102,57 +107,62 @@ class OneExample:
         self.speaker = Speaker(session.name, session.deck, self.stage.look)
         self._reference = reference(session)
         self._told = 0
-        self._said = ""
+        self._said = False
 
     def play(self) -> None:
         """All its moves, and what comes of the last one."""
-        for number, wanted in enumerate(self.session.example.content.moves):
-            self.session.settle(wanted)
+        lines = [*self.session.example.content.moves]
+        for number in range(len(lines)):
+            self.session.settle(lines[number])
             self._tell()
             if number == self.slip:
                 self._err()
-            move, turn = self.session.move_of(wanted), self.session.prompt
-            assert turn is not None, "a move answers a question"
-            if self.session.seat_of(wanted.partition(":")[0], wanted) == LEARNER:
-                self._ask(turn, move)
-            else:
-                self.session.submit(move)
+            if self._is_own(lines[number]):
+                other = number + self._ask(lines[number:])
+                lines[number], lines[other] = lines[other], lines[number]
+            self.session.submit(self.session.move_of(lines[number]))
             self._tell()
         self.session.settle()
         self._tell()
         self._say(self._why())
 
-    def _ask(self, turn: Prompt, wanted: Move) -> None:
-        """Ask until the person makes the move of the example; any other is shown and taken back."""
-        self.session.due = wanted
-        seats = range(len(self.session.header.seats))
-        while True:
-            asking = Asking(self.session, turn, self.stage, self.speaker, self._reference, seats)
-            move = Decision(asking, turn, above=self._above(turn)).ask()
-            if move == wanted:
-                self.session.submit(move)
-                return
-            if move is not None:
-                self._take_back(move)
-                self._say(f"The rules allow that, but the example goes another way: {self.session.label(wanted)}.")
+    def _is_own(self, line: str) -> bool:
+        return self.session.seat_of(line.partition(":")[0], line) == LEARNER
 
-    def _above(self, turn: Prompt) -> Sequence[RenderableType]:
-        """The GM's own words for a question: of this example, and of the rule that is cited."""
-        new = turn.rule not in self.lesson.rules
+    def _ask(self, lines: Sequence[str]) -> int:
+        """Which of the person's next lines they choose to play; any other move is shown and taken back."""
+        session, turn = self.session, self.session.prompt
+        assert turn is not None, "a move answers a question"
+        session.due = due = session.move_of(lines[0])
+        fitting = [session.meant(line.partition(":")[2], turn) for line in takewhile(self._is_own, lines)]
+        self._explain(turn)
+        while True:
+            asking = Asking(session, turn, self.stage, self.speaker, self._reference, range(session.view(0).seats))
+            move = Decision(asking, turn).ask()
+            if move is None:
+                continue
+            if (move,) in fitting:
+                return fitting.index((move,))
+            self._take_back(move)
+            self._say(f"The rules allow that, but the example goes another way: {session.label(due)}.")
+
+    def _explain(self, turn: Prompt) -> None:
+        """Show the GM's own words for a question, those of this example and of the rule that is cited, each once."""
+        why, new = self._why(), turn.rule not in self.lesson.rules
         self.lesson.rules.add(turn.rule)
         rule = self._reference.rule(turn.rule, ()) if new else None
         heading, words = turn.rule.rpartition("#")[2], _prose(rule.text) if rule else ""
-        text = textwrap.shorten(f"{heading}: {words}", self.stage.width * _RULE, placeholder=" …")
-        return (*self._explained(), *((Text(safe(text), self.stage.look.style("faint")),) if words else ()))
-
-    def _explained(self) -> Sequence[RenderableType]:
-        why, self._said = self._why(), self._why()
-        return (Text(why),) if why else ()
+        self._say(why)
+        if words:
+            text = textwrap.shorten(f"{heading}: {words}", self.stage.width * _RULE, placeholder=" …")
+            self.stage.show(Text(safe(text), self.stage.look.style("faint")))
+        if why or words:
+            self.stage.wait("It is your move: press Enter.")
 
     def _why(self) -> str:
         """The words of the example, once."""
-        say = safe(self.session.example.content.say)
-        return "" if self._said == say else say
+        said, self._said = self._said, True
+        return "" if said else safe(self.session.example.content.say)
 
     def _err(self) -> None:
         """Show the mistake of the example, and take it back."""
@@ -177,8 +187,9 @@ class OneExample:
         self._say("Taken back.")
 
     def _tell(self) -> None:
-        """Show what everybody at the table, or the person, has seen since."""
-        steps, self._told = self.session.steps[self._told :], len(self.session.steps)
+        """Show what the person has seen since; that somebody could do nothing says nothing."""
+        new, self._told = self.session.steps[self._told :], len(self.session.steps)
+        steps = [step for step in new if not step.auto or step.move.operands]
         self.stage.show(*pages.story(told_to((LEARNER,), steps), self.speaker))
 
     def _say(self, text: str) -> None:
@@ -218,4 +229,4 @@ def teach(
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, plain_lines),
     )
-    return lesson.run(notes.info.title, examples)
+    return lesson.run(notes.info, examples)

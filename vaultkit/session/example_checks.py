@@ -12,6 +12,7 @@ from vaultkit.compendium.rulenote import RuleNote
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.session.examples import MOST, Example, blocks, examples_of, has_blocks
+from vaultkit.session.expectations import try_out
 from vaultkit.session.options import Layer, in_force, layers, settle
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.settings import Settings, load
@@ -54,8 +55,8 @@ class Terms:
 
     def rehearsal(self, note: Note, example: Example) -> Rehearsal:
         """The example, ready to be played. Raises InvalidError with note and line."""
-        options = {**self.options(note, example.game), **example.content.options}
-        return Rehearsal.of(example, self.deck(example, options), options)
+        options = self.options(note, example.game)
+        return Rehearsal.of(example, self.deck(example, {**options, **example.content.options}), options)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
@@ -85,7 +86,7 @@ def _try(terms: Terms, note: Note, found: Example | InvalidError) -> tuple[list[
         return [error], 0
     except UsageError as error:
         return [found.error(error.message, error.hint)], 0
-    return session.try_out(), len(session.steps)
+    return try_out(session), len(session.steps)
 
 
 def _problem(note: Note, error: InvalidError) -> Problem:

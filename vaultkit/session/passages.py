@@ -109,7 +109,7 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
                 yield Entry(piece, named, f"{under} {title}", told, games, piece=True, aside=aside)
             if told := _example(block):
                 piece = replace(passage, text=told)
-                yield Entry(piece, "", f"{under} {title}", told, games, piece=True, aside=True)
+                yield Entry(piece, "Example", f"{under} {title}", told, games, piece=True, aside=True)
 
 
 def _place(name: str, heading: str) -> str:

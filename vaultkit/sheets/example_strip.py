@@ -9,6 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import example_in
+from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExampleStrip:
-    """The `cards`, each with who plays it, and the `words` below them."""
+    """The `cards`, each with the caption that says who plays it, and the `words` below them."""
 
     cards: tuple[tuple[str, PrintableCard], ...]
     words: str
@@ -30,8 +31,9 @@ class ExampleStrip:
         """The cards as rows of small pictures, `width` points at most; each is an item of a list with its words."""
         from vaultkit.sheets.cards.card_pictures import picture_rows
 
-        titles = [f"{name}: {card.title}" for name, card in self.cards]
-        yield from picture_rows([card for _, card in self.cards], titles, width, glyphs, tag) if titles else ()
+        if self.cards:
+            captions, cards = zip(*self.cards, strict=True)
+            yield from picture_rows(cards, captions, width, glyphs, tag)
 
 
 class StripMaker:
@@ -52,7 +54,7 @@ class StripMaker:
         say = example.content.say
         try:
             session = self._terms.rehearsal(self._note, example)
-            if session.try_out():
+            if try_out(session):
                 return ExampleStrip((), say or "; ".join(example.content.moves))
         except VaultkitError:
             return ExampleStrip((), say)
@@ -62,14 +64,16 @@ class StripMaker:
     def _cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
         deck = next((one for one in self._compendium.decks if one.deck is session.deck), None)
         for step in session.played:
-            name = session.name(step.seat) if step.seat is not None else ""
-            for card in step.move.operands:
-                if card in session.deck.by_id:
-                    entry = deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0)
-                    yield name, printable(entry, self._vault)
+            who = f"{session.name(step.seat)}: " if step.seat is not None else ""
+            for card in (card for card in step.move.operands if card in session.deck.by_id):
+                made = printable(deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0), self._vault)
+                yield f"{who}{made.title}", made
+                who = ""
 
 
 def _last(session: Rehearsal) -> str:
-    """The last thing that came of the last move, as far as everybody sees it."""
+    """How the game ended, or else the last thing that came of the last move, as far as everybody sees it."""
+    if session.outcome:
+        return session.words(session.outcome.reason)
     events = [event for step in session.played[-1:] for event in step.events if event.seen_by is None]
     return session.words(events[-1].sentence) if events else ""

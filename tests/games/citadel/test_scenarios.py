@@ -1,45 +1,11 @@
 """The scenarios DC-S1 to DC-S14, as the rulings tell them. Seats: A, B, C from the dealer's left."""
 
+import pytest
+
 from tests.games.citadel.position import A, B, C, competitive, standing
+from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.turn import Chance
-
-
-def test_dc_s1_the_party_answers_with_a_higher_number_and_its_owner_collects() -> None:
-    game = standing("6-swords", ("7-swords", "master-swords", "ghost"))
-    assert game.moves == {"play 7-swords", "play master-swords", "play ghost"}
-    game.play("play 7-swords")
-    assert game.won(A) == {"6-swords", "7-swords"}
-    assert not game.discarded and not game.out
-    assert game.refill() == [(A, 1)]
-    assert game.chance.name == "turn-up"
-
-
-def test_dc_s1_scores_swords_13() -> None:
-    game = standing("6-swords", ("7-swords", "master-swords", "ghost"), deck="1-coins")
-    game.play("play 7-swords")
-    game.refill()
-    assert game.outcome.kind == "party"
-    assert game.outcome.scores[A]["swords.total"] == 13
-
-
-def test_dc_s2_the_only_fitting_card_must_be_played_and_is_lost() -> None:
-    game = standing("6-swords", ("", "", "2-swords"))
-    assert game.moves == {"play 2-swords"}
-    game.play("play 2-swords")
-    assert game.discarded == {"6-swords", "2-swords"}
-    assert game.active == (A, B, C)
-    assert not game.won(C)
-    assert game.refill() == [(C, 1)]
-
-
-def test_dc_s3_with_nobody_able_an_open_crown_may_be_spent() -> None:
-    game = standing("6-swords", ("", "", ""), crowns={B: "beast"})
-    assert game.moves == {"crown beast", "pass"}
-    game.play("crown beast")
-    assert game.discarded == {"6-swords", "beast"}
-    assert not game.crowns(B) and not game.out
-    assert game.refill() == []
-    assert game.chance.name == "turn-up"
+from vaultkit.session.examples import Example
 
 
 def test_dc_s3_or_the_party_throws_cards_for_a_forfeit() -> None:
@@ -74,18 +40,6 @@ def test_dc_s4_in_competitive_play_it_is_the_nearest_to_the_dealers_left() -> No
     assert game.out == [B] and game.active == (A, C)
     assert game.discarded == THROWN | {"6-swords"} | hand
     assert game.refill() == [(A, 1), (C, 1)]
-
-
-def test_dc_s5_a_hero_round_answered_by_all_is_won_by_the_highest_of_the_suit() -> None:
-    game = standing("master-stars", ("3-stars", "9-stars", "raven"), deck="1-swords 2-swords 3-swords")
-    game.play("play 3-stars", "play 9-stars", "play raven")
-    assert game.won(B) == {"master-stars", "3-stars", "9-stars"}
-    assert game.crowns(C) == {"raven"}
-    assert not game.won(A) and not game.won(C) and not game.discarded and not game.out
-    assert game.refill() == [(A, 1), (B, 1), (C, 1)]
-    parts = game.outcome.scores[B]
-    assert (parts["stars.total"], parts["stars.heroes"]) == (12, 1)
-    assert game.outcome.scores[C]["crowns.count"] == 1
 
 
 def test_dc_s6_who_cannot_answer_a_hero_forfeits_and_all_is_discarded() -> None:
@@ -131,16 +85,6 @@ def test_dc_s7_in_competitive_play_the_owner_is_asked_to_give() -> None:
     assert game.refill() == [(A, 1)]
 
 
-def test_dc_s8_of_several_who_cannot_pay_the_party_names_one() -> None:
-    game = standing("ghost", ("raven", "", ""))
-    hand = game.hand(B)
-    game.play("play raven")
-    assert game.moves == {f"forfeit {B}", f"forfeit {C}"}
-    game.play(f"forfeit {B}")
-    assert game.out == [B] and game.active == (A, C)
-    assert game.discarded == {"ghost", "raven"} | hand
-
-
 def test_dc_s9_a_turned_seer_goes_to_the_bottom_and_another_card_is_turned() -> None:
     game = standing(None, ("7-glyphs", "", ""))
     game.luck("seer")
@@ -158,16 +102,6 @@ def test_dc_s9_with_nothing_else_to_turn_the_party_has_won() -> None:
     assert game.outcome.winners == (A, B, C)
 
 
-def test_dc_s10_a_player_who_plays_the_seer_ends_the_game() -> None:
-    game = standing("master-stars", ("3-stars", "9-stars seer", ""), won={C: "8-coins"})
-    game.play("play 3-stars", "joker")
-    assert game.turn is None
-    assert game.discarded == {"master-stars", "3-stars", "seer"}
-    assert game.outcome.kind == "seer" and game.outcome.winners == ()
-    assert not game.out and game.active == (A, B, C)
-    assert game.outcome.scores[C]["coins.total"] == 8
-
-
 def test_dc_s11_a_score_sheet_and_its_reward_rolls() -> None:
     won = "8-swords 9-swords master-swords 7-stars 2-stars master-coins"
     game = standing(None, ("", "", ""), won={A: won}, crowns={A: "raven mists beast"}, deck="seer")
@@ -179,15 +113,6 @@ def test_dc_s11_a_score_sheet_and_its_reward_rolls() -> None:
     assert (parts["stars.rolls"], parts["stars.row"]) == (1, 1)
     assert parts["coins.rolls"] == parts["glyphs.rolls"] == 0
     assert (parts["crowns.count"], parts["crowns.rolls"], parts["crowns.row"]) == (3, 1, 3)
-
-
-def test_dc_s12_the_best_bid_is_played_and_the_others_return_to_hand() -> None:
-    game = competitive("4-coins", ("6-coins", "9-coins", "ghost"))
-    game.play("bid 6-coins", "bid 9-coins", "bid ghost")
-    assert game.crowns(C) == {"ghost"} and game.won(C) == {"4-coins"}
-    assert "6-coins" in game.hand(A) and "9-coins" in game.hand(B)
-    assert not game.discarded
-    assert game.refill() == [(C, 1)]
 
 
 SHORT = ("9-stars", "8-stars", "raven")
@@ -215,3 +140,8 @@ def test_dc_s14_with_one_player_left_the_competitive_game_is_over_at_once() -> N
     assert game.out == [B]
     assert game.turn is None and not isinstance(game.turn, Chance)
     assert game.outcome.kind == "last-survivor" and game.outcome.winners == (A,)
+
+
+@pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
+def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+    assert faults_of(example) == []

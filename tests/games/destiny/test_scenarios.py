@@ -2,10 +2,12 @@
 
 import pytest
 
-from tests.games.destiny.position import DECK, GAME, SEVEN, Play, begin, cards, complete, faced, fought, rules
+from tests.games.destiny.position import DECK, GAME, SEVEN, Play, begin, cards, complete, faced, rules
+from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import Category
 from vaultkit.games.turn import Chance
 from vaultkit.session.dealing import deal
+from vaultkit.session.examples import Example
 
 
 def test_dd_s1_who_owns_nothing_cannot_enter() -> None:
@@ -35,12 +37,6 @@ def test_dd_s3_a_royal_flush_without_a_card_of_the_board_is_none() -> None:
     assert set(hand) == {*cards("KS QS JS TS 9D")}
 
 
-def test_dd_s4_equal_hands_are_not_won() -> None:
-    game = fought("2C", "3D", "AC AD KH KS QD")
-    assert game.outcome.kind == "tie" and game.outcome.winners == ()
-    assert game.inventory == () and game.veiled == 52
-
-
 @pytest.mark.parametrize(
     ("own", "passive", "kind"),
     [("2C 2D", "at-least", "win"), ("2C 2D", "exact", "loss"), ("2H 3H 2D", "exact", "win"), ("4C", "exact", "loss")],
@@ -51,11 +47,6 @@ def test_dd_s5_a_full_house_where_a_flush_is_asked_for(own: str, passive: str, k
     best = game.state.at.end.best if game.state.at.end else None
     assert best is not None
     assert (best.value.category is Category.FULL_HOUSE) is (own != "4C")
-
-
-def test_dd_s6_a_retreat_costs_what_was_played() -> None:
-    game = begin("AS KS QS JS TS").lay("AS").luck("2C 3C 4C").play("retreat")
-    assert (game.outcome.kind, len(game.inventory), game.veiled) == ("retreat", 4, 48)
 
 
 def test_dd_s7_four_of_a_kind_with_a_kicker_of_the_board() -> None:
@@ -103,15 +94,6 @@ def test_dd_s9_the_wheel_is_a_straight_and_beats_trips() -> None:
     assert value < rules().best(cards("6D"), board)[0]
 
 
-def test_dd_s10_two_pairs_against_a_pair_of_aces() -> None:
-    assert fought("KD", "QD", "AS AH KC 7D 2C", reward="none").outcome.kind == "win"
-
-
-@pytest.mark.parametrize(("own_min", "kind"), [(0, "tie"), (1, "loss")])
-def test_dd_s11_a_royal_flush_on_the_board(own_min: int, kind: str) -> None:
-    assert fought("2C", "3D", "AS KS QS JS TS", own_min=own_min).outcome.kind == kind
-
-
 def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:
     def played(seed: int, wanted: int) -> Play:
         game, step = Play(GAME.new(1, complete(), DECK)), 0
@@ -128,3 +110,8 @@ def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:
         one, other = played(seed, 2), played(seed, 2)
         assert one.events == other.events and one.outcome == other.outcome
     assert played(0, 2).events != played(1, 2).events
+
+
+@pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
+def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+    assert faults_of(example) == []

@@ -1,8 +1,12 @@
 """The worked scenarios TF-S1 to TF-S15. In those of Moons and Wyrms, Moons sit in seat A and Wyrms in seat B."""
 
+import pytest
+
 from tests.games.fate.position import CARDS, A, B, begin, standing
+from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.turn_of_fate import rules
+from vaultkit.session.examples import Example
 
 LAST = "2mk"
 """A Citizen left to introduce, so that the game does not end."""
@@ -44,32 +48,6 @@ def test_tf_s3_huntress_and_bard_in_step_4() -> None:
     assert huntress["total"] == 10
 
 
-def test_tf_s4_twelve_is_no_moment() -> None:
-    game = standing(("8wl", ""), agora="4wl")
-    game.play("play 8wl 4wl")
-    assert game.congregation(A) == {"4wl 8wl"} and not game.told("vows")
-
-
-def test_tf_s5_the_market_on_the_sailor() -> None:
-    game = standing(("6lk", ""), agora="4wl")
-    game.play("play 6lk 4wl")
-    assert game.temple(A) == {"4wl 6lk"}
-    assert rules.worth(("4wl", "6lk"), "Moons", CARDS) == 10
-
-
-def test_tf_s6_a_moment_wins_the_diplomat_over() -> None:
-    game = standing(("", "2sy"), mover=B, congregations=("8ms", ""))
-    game.play("play 2sy 8ms")
-    assert game.congregation(B) == {"8ms 2sy"} and not game.temple(B)
-    assert rules.worth(("8ms", "2sy"), "Wyrms", CARDS) == 18
-
-
-def test_tf_s7_thirteen_brings_the_lunatic_to_the_agora() -> None:
-    game = standing(("", "7wy"), mover=B, congregations=("6mw", ""))
-    game.play("play 7wy 6mw")
-    assert game.agora == {"6mw 7wy"}
-
-
 def test_tf_s8_the_ace_of_leaves_in_three_places() -> None:
     own = standing(("", "Al"), mover=B, congregations=("", "3ly"))
     own.play("play Al 3ly")
@@ -92,12 +70,6 @@ def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
     assert not {move for move in game.moves if move.endswith("6mw")}
 
 
-def test_tf_s10_the_sea_on_an_own_lunatic() -> None:
-    game = standing(("Xw", ""), congregations=("6mw", ""))
-    game.play("play Xw 6mw")
-    assert game.temple(A) == {"6mw Xw"} and rules.worth(("6mw", "Xw"), "Moons", CARDS) == 16
-
-
 def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
     game = standing(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
     game.play("play 9ms 3sk")
@@ -116,20 +88,11 @@ def test_tf_s12_nothing_but_the_rivals_cards() -> None:
     assert game.chance.name == "citizen"
 
 
-def test_tf_s13_the_game_ends_although_the_opponent_could_play() -> None:
-    game = standing(("9ms", "4yk"), agora="9lk", deck="", citizens="")
-    assert game.turn is None and game.outcome.kind == "no-fate"
-    assert game.outcome.reason.seats[2] == A
-
-
-def test_tf_s14_both_hold_back_and_the_game_is_stalled() -> None:
-    game = standing(("6lk", "4yk"), agora="9lk", deck="", citizens="")
-    game.play("pass")
-    assert game.asked == B
-    game.play("pass")
-    assert game.turn is None and game.outcome.kind == "stalled"
-
-
 def test_tf_s15_painter_and_savage_between_suns_and_leaves() -> None:
     assert rules.sheet((("3sk",),), (), "Leaves", CARDS)["total"] == 6
     assert rules.sheet((), (("3ly",),), "Leaves", CARDS)["total"] == 3
+
+
+@pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
+def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+    assert faults_of(example) == []

@@ -2,13 +2,17 @@
 
 from random import Random
 
+import pytest
+
 from tests.games.conformance import answer
-from tests.games.gambit.position import A, B, C, D, at_execution, at_reveal, dealt, fates, new, standing
+from tests.games.gambit.position import A, B, C, D, at_reveal, dealt, fates, new, standing
+from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal
-from vaultkit.games.prophets_gambit.rounds import Privilege, Round, Turns, leader
+from vaultkit.games.prophets_gambit.rounds import Privilege, Round, Turns
 from vaultkit.games.prophets_gambit.state import GambitTask
 from vaultkit.games.turn import Move, Prompt
+from vaultkit.session.examples import Example
 
 
 def category(parts: object) -> str:
@@ -30,23 +34,6 @@ def test_pg_s1_the_deal_and_the_sizes_of_hands() -> None:
             sizes.append(game.sizes)
     assert sizes == [[5] * 4, [4] * 4]
     assert game.sizes == [3] * 4
-
-
-def test_pg_s2_highest_number_and_its_ties() -> None:
-    hands, shown = ["", "", "", ""], "7-swords 7-stars master-coins 3-glyphs"
-    assert leader(at_execution(hands, shown=shown).state) == B
-    assert leader(at_execution(hands, shown=shown, tie_from="dealer").state) == A
-
-
-def test_pg_s3_when_a_play_lets_one_draw() -> None:
-    hands = ["1-coins 2-coins 3-coins 5-coins", "4-swords 8-swords master-swords 2-swords", "", ""]
-    for card, offered in (("4-swords", True), ("8-swords", False), ("master-swords", True)):
-        game = standing(hands, shown="7-stars", waiting=(B, C))
-        game.play(f"play {card}")
-        assert (game.verbs == {"draw-one", "decline"}) is offered, card
-    game = standing(hands, shown="master-stars", waiting=(B, C))
-    game.play("play 2-swords")
-    assert game.asked == C
 
 
 def test_pg_s4_artifact_swaps_fate_and_focus_and_all_know_it() -> None:
@@ -85,23 +72,6 @@ def test_pg_s6_donjon_cuts_all_hands_to_three() -> None:
     assert all(parts["cards"] == 5 for parts in game.outcome.scores)
 
 
-def test_pg_s7_who_decides_over_the_focus() -> None:
-    hands, shown = ["", "", "", ""], "9-swords 4-swords 9-stars 2-swords"
-    game = at_execution(hands, shown=shown, kept={D: "executioner"})
-    assert (game.asked, game.moves) == (D, {"kill", "save"})
-    assert at_execution(hands, shown=shown).asked == C
-
-
-def test_pg_s8_a_family_dies_with_the_focus() -> None:
-    hands = ["5-swords 6-swords 7-swords", "1-stars 3-coins 9-coins", "2-stars 3-glyphs 7-coins"]
-    for move, expected, cards in (("save", "Family", 5), ("kill", "High card", 4)):
-        game = at_execution(hands, fates="8-swords 5-coins 6-glyphs", focus="9-swords")
-        game.play(move)
-        parts = game.outcome.scores[A]
-        assert (category(parts), parts["cards"]) == (expected, cards)
-        assert parts["rank.1"] == (9 if move == "save" else 8)
-
-
 def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
     for hand, fate, focus, expected in (
         ("6-swords 7-stars 8-coins", "9-glyphs", "master-swords", "Village"),
@@ -110,21 +80,6 @@ def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
         outcome = at_reveal([hand, "1-swords 2-swords 9-coins", "5-glyphs 6-glyphs 9-stars"], fates=fate, focus=focus)
         parts = outcome.scores[A]
         assert category(parts) == expected and parts["rank.1"] == 10
-
-
-def test_pg_s10_ties_at_the_reveal() -> None:
-    """A pair of 9s against a pair of Masters; then two pairs of 9s that differ in suit alone."""
-    hands = ["9-swords 9-stars 7-coins", "master-coins master-glyphs 4-swords", "2-swords 3-coins 6-stars"]
-    fates, focus = "8-coins 3-swords 5-glyphs", "master-stars"
-    outcome = at_reveal(hands, fates=fates, focus="2-glyphs")
-    assert outcome.winners == (B,)
-    strict = at_reveal(hands, fates=fates, focus="2-glyphs", tie_compare="category-only")
-    assert strict.winners == (B,), "the first of those with a pair, counted from the left of the dealer"
-    level = ["9-swords 9-stars 7-coins", "2-coins 4-glyphs 6-swords", "9-coins 9-glyphs 7-swords"]
-    tied = at_reveal(level, fates="8-coins 5-stars 8-swords", focus=focus)
-    assert [category(parts) for parts in tied.scores] == ["Pair", "High card", "Pair"]
-    assert tied.winners == (C,) and tied.ranks == (2, 3, 1) and "PG-6" in tied.rulings
-    assert at_reveal(level, fates="8-coins 5-stars 8-swords", focus=focus, tie_from="dealer").winners == (A,)
 
 
 def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_it_anew() -> None:
@@ -146,14 +101,6 @@ def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_
     assert set(game.common) == gone >= {"1-swords", "master-stars"} and not game.discarded
     game.luck("1-swords")
     assert "1-swords" in game.hand(D) and len(game.common) == len(gone) - 1
-
-
-def test_pg_s12_a_marionette_plays_one_of_its_highest() -> None:
-    hands = ["", "1-swords 2-swords 3-swords 4-swords 6-swords", "2-stars 5-stars 5-coins master-coins", ""]
-    game = standing(hands, waiting=(B, C, D))
-    game.risk("1-swords", "marionette")
-    game.play("order 2 highest")
-    assert (game.asked, game.moves) == (C, {"play 5-stars", "play 5-coins"})
 
 
 def test_pg_s13_the_innocent_is_out_of_reach() -> None:
@@ -192,3 +139,8 @@ def test_pg_s14_the_same_moves_tell_the_same_game() -> None:
 
 def test_the_categories_of_the_score_sheet_go_from_one_to_nine() -> None:
     assert [CATEGORY_NUMBER[kind] for kind in (Category.STRAIGHT_FLUSH, Category.FOUR, Category.HIGH_CARD)] == [9, 8, 1]
+
+
+@pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
+def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+    assert faults_of(example) == []

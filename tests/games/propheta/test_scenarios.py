@@ -4,24 +4,13 @@ from random import Random
 
 import pytest
 
+from tests.games.playing import faults_of, name_of, scenarios
 from tests.games.propheta.position import FACTS, A, B, begin, cards, met, standing, winner
+from vaultkit.session.examples import Example
 
 
 def test_va_s1_only_the_lead_element_wins() -> None:
     assert winner("Aries Scrap, Taurus Bull, Leo Ribbon") == "Leo Ribbon"
-
-
-def test_va_s2_cardinal_beats_fixed_and_fire_is_met() -> None:
-    assert winner("Leo Lion, Aries Ram") == "Aries Ram"
-    assert "Fire" in met("Leo Lion, Aries Ram")
-    fires = "Aries Scrap, Leo Scrap, Sagittarius Scrap"
-    game = standing(("Leo Lion", "Aries Ram"), {A: fires, B: "Aries Scrap II, Leo Scrap II, Sagittarius Scrap II"})
-    game.play("Leo Lion, Aries Ram")
-    assert game.asked == B
-    assert game.moves == {"reveal aries-scrap-2", "reveal sagittarius-scrap-2", "pass"}
-    game.reveal("")
-    assert game.asked == A
-    assert game.moves == {"reveal leo-scrap-1", "reveal sagittarius-scrap-1", "pass"}
 
 
 def test_va_s3_the_0_beats_the_7_beside_something_that_is_no_scrap() -> None:
@@ -68,37 +57,6 @@ def test_va_s8_a_number_of_another_element_wins_and_air_is_met() -> None:
 def test_va_s9_mutable_beats_fixed_and_fire_is_met() -> None:
     assert winner("Leo Ribbon, Sagittarius Ribbon") == "Sagittarius Ribbon"
     assert met("Leo Ribbon, Sagittarius Ribbon") == {"Fire"}
-
-
-def test_va_s10_the_only_earth_card_wins_and_one_prophecy_may_be_turned_up() -> None:
-    hands = ("Capricorn Scrap", "Libra Scrap", "Aries Scrap", "Cancer Scrap")
-    game = standing(hands, {A: "Capricorn Goat, Virgo Scrap"})
-    game.play(", ".join(hands))
-    assert met(", ".join(hands)) == {"Earth", "Water"}
-    assert game.asked == A
-    assert game.moves == {"pass", "reveal capricorn-animal", "reveal virgo-scrap-1"}
-    game.reveal("Capricorn Goat")
-    assert game.asked == B
-    assert game.state.at.sheet(A, FACTS).total == 1 + 6
-
-
-@pytest.mark.parametrize(("turned_up", "points"), [("", 1), ("Capricorn Goat", 7), ("Virgo Scrap", 3)])
-def test_va_s10_the_points_of_each_choice(turned_up: str, points: int) -> None:
-    hands = ("Capricorn Scrap", "Libra Scrap", "Aries Scrap", "Cancer Scrap")
-    game = standing(hands, {A: "Capricorn Goat, Virgo Scrap"})
-    game.play(", ".join(hands))
-    game.reveal(turned_up)
-    assert game.state.at.sheet(A, FACTS).total == points
-
-
-def test_va_s11_a_fixed_prophecy_is_for_losers_of_the_trick() -> None:
-    game = standing(("Aries Ram", "Libra Scrap"), {A: "Taurus Scrap I", B: "Taurus Scrap II"})
-    game.play("Aries Ram, Libra Scrap")
-    assert game.asked == A and game.moves == {"pass"}
-    game.reveal("")
-    assert game.moves == {"reveal taurus-scrap-2", "pass"}
-    game.reveal("Taurus Scrap II")
-    assert game.outcome.scores[B]["total"] == 4 and game.outcome.scores[A]["total"] == 1
 
 
 @pytest.mark.parametrize(
@@ -153,3 +111,8 @@ def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_al
 def _like(lead: str, hand: tuple[str, ...]) -> str:
     """A scrap to a scrap, if there is one."""
     return next((card for card in hand if (card in FACTS.scraps) == (lead in FACTS.scraps)), hand[0])
+
+
+@pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)
+def test_a_scenario_told_as_an_example_comes_true(example: Example) -> None:
+    assert faults_of(example) == []

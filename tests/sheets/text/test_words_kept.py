@@ -63,7 +63,7 @@ def with_strips(tree: Node, note: Note | None, vault: Vault | None) -> Node:
         if note and vault and node.kind == "CodeBlock" and node.text == "play":
             strip = StripMaker(note, vault).make(node.words())
             assert strip
-            cards = " ".join(f"{name}: {card.title}" for name, card in strip.cards)
+            cards = " ".join(caption for caption, _ in strip.cards)
             node.children = [Node("Text", f" {cards} Example. {strip.words} ")]
     return tree
 

@@ -56,6 +56,7 @@ class PluginBuilder(ParagraphBuilder):
         words = [Node("Strong", children=[Node("Text", "Example.")]), Node("Text", f" {strip.words}")]
         self._all([Node("Paragraph", children=words)], inside)
         self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
+        self._blocks[-1] = replace(self._blocks[-1], whole=True)
         return True
 
     def _stat_block(self, source: str, place: Place) -> bool:

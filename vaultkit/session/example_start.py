@@ -1,0 +1,153 @@
+"""How an example begins: its seats, its house rules, and its cards where it has them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from vaultkit.cards import Deck
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.arrangement import Arrangement, Arranger, Place, Stack
+from vaultkit.games.base import AnyGame, State
+from vaultkit.games.info import load
+from vaultkit.games.options import Value
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import IllegalMove
+from vaultkit.games.words import Seat
+from vaultkit.session import dealing
+from vaultkit.session.card_names import cards_meant, nearest_card
+from vaultkit.session.examples import Content, Example
+from vaultkit.session.options import of_game, settle
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.spelling import did_you_mean
+
+NEXT = "next"
+"""The zone of the cards that luck brings, in their order."""
+ON = " on "
+"""The word between a card and the one on which it lies."""
+
+
+class Start(NamedTuple):
+    """The game, its people and its house rules, where it stands, and the cards that luck brings next."""
+
+    game: AnyGame
+    seats: tuple[SeatSpec, ...]
+    options: Mapping[str, Value]
+    state: State[Any]
+    coming: tuple[str, ...]
+
+
+def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Start:
+    """Where an example begins, under house rules and then its own.
+
+    Raises InvalidError with note and line for what cannot be.
+    """
+    info, content = GAMES[example.game], example.content
+    game, seats = info.rules(), _seats(example)
+    values = _options(example, game, options)
+    reader = _Reader(example, deck, tuple(seat.name for seat in seats))
+    coming = tuple(card for stack in reader.stacks(NEXT, content.cards.get(NEXT, [])) for card in stack)
+    if {*content.cards} - {NEXT}:
+        return Start(game, seats, values, _state(reader, game, load(info.arranger), values, coming), coming)
+    try:
+        return Start(game, seats, values, game.new(len(seats), of_game(game, values), deck), coming)
+    except UsageError as error:
+        raise example.error(error.message, error.hint, "seats") from error
+
+
+def _seats(example: Example) -> tuple[SeatSpec, ...]:
+    try:
+        seats = parse_seats(example.content.seats)
+        GAMES[example.game].rules().check_seats(len(seats), hint="Name so many under seats.")
+    except UsageError as error:
+        raise example.error(error.message, error.hint, "seats") from error
+    return seats
+
+
+def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> Mapping[str, Value]:
+    try:
+        settle(game, example.content.options)
+        return settle(game, {**options, **example.content.options})
+    except UsageError as error:
+        key = next((key for key in example.content.options if f"'{key}'" in error.message), "[options]")
+        raise example.error(error.message, error.hint, key) from error
+
+
+class _Reader:
+    """Reads the cards of an example."""
+
+    def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
+        self.example = example
+        self.deck = deck
+        self.names = names
+
+    def zones(self, arranger: Arranger) -> Iterator[tuple[Place, tuple[Stack, ...]]]:
+        """Each zone that is named, with its cards."""
+        for zone, cards in self.example.content.cards.items():
+            if zone == NEXT:
+                continue
+            known = arranger.of_seats if isinstance(cards, dict) else arranger.of_table
+            if zone not in known:
+                raise self._unknown(zone, arranger)
+            for name, own in cards.items() if isinstance(cards, dict) else (("", cards),):
+                yield (zone, self._seat(name) if name else None), self.stacks(zone, own)
+
+    def stacks(self, zone: str, names: object) -> tuple[Stack, ...]:
+        """Cards by their names; one that lies `on` another stands before it."""
+        if not isinstance(names, list):
+            raise self.example.error(f"'{zone}' is a list of cards.", "", zone)
+        return tuple(tuple(self._card(name) for name in reversed(text.split(ON))) for text in names)
+
+    def _card(self, name: str) -> str:
+        found = cards_meant(name, self.deck, self.deck.by_id)
+        if len(found) == 1:
+            return found[0].id
+        if found:
+            raise self.example.error(f"'{name}' could be: {'; '.join(card.title for card in found)}.", "", name)
+        hint = nearest_card(name, self.deck)
+        raise self.example.error(f"'{name}' is no card of the {self.deck.kind} deck.", hint, name)
+
+    def _seat(self, name: str) -> Seat:
+        found = [seat for seat, known in enumerate(self.names) if known.casefold() == name.casefold()]
+        if not found:
+            hint = did_you_mean(name, self.names, then=f"The seats: {', '.join(self.names)}.")
+            raise self.example.error(f"'{name}' sits nowhere here.", hint, name)
+        return found[0]
+
+    def _unknown(self, zone: str, arranger: Arranger) -> InvalidError:
+        if zone in Content.__struct_fields__:
+            return self.example.misplaced(zone, "[cards]")
+        own = [f"{name}.{self.names[0]}" for name in arranger.of_seats]
+        known = (*own, *arranger.of_table, NEXT)
+        what = "is a zone of each seat" if zone in arranger.of_seats else "is no zone of the table"
+        return self.example.error(f"'{zone}' {what}.", f"Zones: {', '.join(known)}.", zone)
+
+
+def _state(
+    reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], coming: tuple[str, ...]
+) -> State[Any]:
+    """The state in which the cards lie as an example says, and all others as its seed deals them."""
+    example, deck, content = reader.example, reader.deck, reader.example.content
+    zones = dict(reader.zones(arranger))
+    lying = [card for stacks in zones.values() for stack in stacks for card in stack]
+    if twice := next((card for card in lying if lying.count(card) > 1), ""):
+        raise example.error(f"The {deck[twice].title} lies in two places.", "", deck[twice].name)
+    at = _moment(example, arranger)
+    named = {*lying, *coming}
+    left = dealing.shuffle([card.id for card in deck if card.id not in named], content.seed, 0)
+    turn = reader._seat(content.turn) if content.turn else None
+    laid = Arrangement(of_game(game, options), deck, len(reader.names), zones, [*left, *coming], turn, at)
+    try:
+        state = arranger(laid)
+    except (IllegalMove, UsageError) as error:
+        raise example.error(f"The cards cannot lie so: {error}") from error
+    if sorted(state.cards()) != sorted(deck.by_id):
+        hint = "A zone may hold a kind of card that does not belong there."
+        raise example.error("The cards cannot lie so: one is missing, or lies in two places.", hint, "[cards]")
+    return state
+
+
+def _moment(example: Example, arranger: Arranger) -> str:
+    at = example.content.at
+    if at and at not in arranger.moments:
+        hint = did_you_mean(at, arranger.moments, then=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
+        raise example.error(f"'{at}' is no place where this game may stand.", hint, "at")
+    return at

@@ -1,0 +1,109 @@
+"""All that an example may expect, looked for when its moves are made."""
+
+import textwrap
+from collections.abc import Callable, Mapping
+
+from vaultkit.errors import InvalidError
+from vaultkit.games.turn import Prompt
+from vaultkit.session.card_names import words_of
+from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.spelling import did_you_mean
+from vaultkit.wording import listing
+
+_WIDE = 100
+"""Letters of an event in an error."""
+
+
+def try_out(session: Rehearsal) -> list[InvalidError]:
+    """All that is wrong with an example: a move that cannot be, or else what it expects and does not come."""
+    try:
+        session.play()
+    except InvalidError as error:
+        return [error]
+    return [fault for expected in session.example.content.expect if (fault := _fault(session, expected))]
+
+
+def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
+    """The error of a line that is expected and does not come true."""
+    kind, _, rest = expected.partition(":")
+    look = _LOOKS.get(kind.strip().casefold())
+    if look is None:
+        hint = did_you_mean(kind, _LOOKS, then=f"Expected may be: {', '.join(_LOOKS)}.")
+        return session.example.error(f"'{expected}' says nothing that can be looked for.", hint, expected)
+    try:
+        fault = look(session, rest.strip(), expected)
+    except InvalidError as error:
+        return error
+    return session.example.error(f"This example does not come true: {fault}", "", expected) if fault else None
+
+
+def _together(words: tuple[str, ...], said: tuple[str, ...]) -> bool:
+    return any(said[at : at + len(words)] == words for at in range(len(said)))
+
+
+def _asked(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
+    """The decision that is looked at, and the words of a move without the name of the seat, if there is one."""
+    turn, (name, colon, words) = session.turn, rest.partition(":")
+    if not isinstance(turn, Prompt):
+        raise session.example.error("This example does not come true: nobody is asked any more.", "", line)
+    if colon and turn.seat != session.seat_of(name, rest):
+        asked = session.name(turn.seat)
+        raise session.example.error(f"This example does not come true: it is {asked} who is asked.", "", line)
+    return turn, words.strip() if colon else rest
+
+
+def _offer(session: Rehearsal, rest: str, line: str) -> str:
+    turn, words = _asked(session, rest, line)
+    return "" if session.meant(words, turn) else " ".join(session.unclear(words, turn, ())).strip()
+
+
+def _refused(session: Rehearsal, rest: str, line: str) -> str:
+    turn, words = _asked(session, rest, line)
+    if found := session.meant(words, turn):
+        return f"'{session.label(found[0])}' is offered."
+    session.understand(words, line)
+    return ""
+
+
+def _event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
+    wanted = words_of(rest)
+    events = [event for step in session.steps for event in step.events]
+    kinds = {*(event.kind for event in events), session.outcome.kind if session.outcome else ""}
+    if rest in kinds or any(_together(wanted, words_of(session.words(event.sentence))) for event in events):
+        return ""
+    last = textwrap.shorten(session.words(events[-1].sentence), _WIDE, placeholder=" …") if events else "none."
+    return f"nothing like '{rest}' happened. The last that did: {last}"
+
+
+def _score(session: Rehearsal, rest: str, line: str) -> str:
+    *names, number = rest.split(" ")
+    own = [seat.name.casefold() for seat in session.header.seats]
+    part = names.pop() if " ".join(names).casefold() not in own and len(names) > 1 else ""
+    seat, outcome = session.seat_of(" ".join(names), line), session.outcome
+    if part or outcome:
+        points = outcome and (outcome.scores[seat].get(part) if part else outcome.score(seat))
+    else:
+        points = session.game.standing(session.view(seat))[seat].points
+    if points is not None and str(points) == number:
+        return ""
+    return f"{session.name(seat)} has {'no such score' if points is None else points}, not {number}."
+
+
+def _winner(session: Rehearsal, rest: str, line: str) -> str:
+    outcome = session.outcome
+    if outcome is None:
+        return "the game goes on."
+    names = [name for name in rest.replace(" and ", ",").split(",") if name.strip() and rest != "nobody"]
+    wanted = {session.seat_of(name, line) for name in names}
+    won = listing(map(session.name, outcome.winners)) or "nobody"
+    return "" if wanted == {*outcome.winners} else f"the winner is {won}. {session.words(outcome.reason)}"
+
+
+_LOOKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {
+    "offer": _offer,
+    "refused": _refused,
+    "event": _event,
+    "score": _score,
+    "winner": _winner,
+}
+"""Expectations by their first word: each says what is otherwise, "" if nothing is."""
