@@ -16,7 +16,7 @@ from vaultkit.games.registry import rules
 from vaultkit.games.words import Seat
 from vaultkit.session.balance import Rate
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match, Playout
+from vaultkit.session.playout import Lineup, Playout
 from vaultkit.session.simulate import processors, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
@@ -37,8 +37,8 @@ class Games:
         options = settle(game, given or {})
         deck = known_deck(game.deck_for(options))
         assert deck is not None, "every game is played with a known deck by default"
-        match = Match(game, deck, tuple(strategies), options)
-        return list(simulate(match, seeds(self.seed, self.count), self.jobs))
+        lineup = Lineup(game, deck, tuple(strategies), options)
+        return list(simulate(lineup, seeds(self.seed, self.count), self.jobs))
 
 
 def said(hits: int, trials: int) -> str:

@@ -21,7 +21,7 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.words import Outcome, Seat
 from vaultkit.session.balance import Z95, Rate
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match
+from vaultkit.session.playout import Lineup
 from vaultkit.session.simulate import processors, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
@@ -109,8 +109,8 @@ def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -
         game, strategies = peeking(game), tuple(strategy.replace(PEEK, "search:") for strategy in strategies)
     deck = known_deck(game.deck_for(options))
     assert deck is not None, "every game is played with a known deck by default"
-    match = Match(game, deck, strategies, options)
-    for played in simulate(match, seeds(deals.seed, deals.count), deals.jobs):
+    lineup = Lineup(game, deck, strategies, options)
+    for played in simulate(lineup, seeds(deals.seed, deals.count), deals.jobs):
         yield _share(played.outcome, seat, case.together)
 
 

@@ -19,17 +19,17 @@ from vaultkit.games.turn import Move
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.balance import Balance, Rate
 from vaultkit.session.options import settle as settled
-from vaultkit.session.playout import Match, Moment, play_out
+from vaultkit.session.playout import Lineup, Moment, play_out
 from vaultkit.session.simulate import seeds, simulate
 
-TOY = Match(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
+TOY = Lineup(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
 
 
 def bidders(strategy: str) -> Bot:
     return SearchBot(3) if strategy == "search" else make(strategy)
 
 
-AUCTION = Match(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
+AUCTION = Lineup(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
 
 
 @pytest.mark.slow
@@ -65,9 +65,9 @@ def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -
 
 @pytest.mark.parametrize(("strategies", "said"), [(("random",) * 5, "1 to 4"), (("gredy",), "gredy")])
 def test_what_cannot_play_is_refused_before_the_first_game(strategies: tuple[str, ...], said: str) -> None:
-    match = Match(Toy(), TOY_DECK, strategies, TOY.options, bots)
+    lineup = Lineup(Toy(), TOY_DECK, strategies, TOY.options, bots)
     with pytest.raises(UsageError, match=said):
-        next(simulate(match, [1, 2, 3], 2))
+        next(simulate(lineup, [1, 2, 3], 2))
 
 
 class Cheat:

@@ -18,6 +18,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Score, Sentence, Table
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.journal import read
+from vaultkit.session.match import Match
 from vaultkit.session.options import changes
 from vaultkit.session.records import Header
 from vaultkit.vault.writing.history.entry import JOURNALS
@@ -58,7 +59,7 @@ class Result:
     `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
     label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
     that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
-    their names.
+    their names. `match` is set where it is the result of a match, whose games then stand in the tables and the story.
     """
 
     session: str
@@ -93,6 +94,7 @@ class Result:
     remarks: tuple[str, ...] = ()
     note: str = ""
     in_world: Mapping[str, str] = field(default_factory=dict)
+    match: Match | None = None
 
     def say(self, sentence: Sentence) -> str:
         """A sentence as plain text."""

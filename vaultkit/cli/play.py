@@ -10,6 +10,7 @@ import typer
 from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
 from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
@@ -81,6 +82,10 @@ EncounterOption = Annotated[
 NewInventoryOption = Annotated[
     bool, typer.Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
 ]
+MatchOption = Annotated[
+    int | None,
+    typer.Option("--match", metavar="N", help="So many games at most: who wins most of them wins the match."),
+]
 StoryOption = Annotated[
     bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
 ]
@@ -105,13 +110,15 @@ def play(
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
     speed: SpeedOption = None,
+    match: MatchOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
-    With --table the game stands on the big screen, in the browser.
+    With --table the game stands on the big screen, in the browser. With --match it is one of several, which are logged
+    together.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards --light
@@ -119,6 +126,8 @@ def play(
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
+    if match is not None:
+        check_single(table=table, light=light)
     if table:
         _check_table(real_cards or light, script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
@@ -145,6 +154,10 @@ def play(
     wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
+    if match is not None and screen:
+        begun = notes.begin_match(match, seats, seed, clock=now, **facts)
+        _play_match(MatchNotes(notes, begun), screen, dry_run=dry_run, as_json=desk.as_json)
+        return
     with notes.begin(seats, seed, clock=now, **facts) as session:
         _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
@@ -158,7 +171,7 @@ def replay(
 ) -> None:
     """Show a game again, move by move.
 
-    What was hidden during the game is shown only once the game is over.
+    Of a match all games are shown. What was hidden during the game is shown only once the game is over.
 
     For example: vaultkit replay k3f9
     """
@@ -174,14 +187,18 @@ def replay(
         else:
             rerun.show_entries(terminal(), logbook, plain=plain, ascii_only=ascii_only)
         return
-    notes, saved, _ = GameNotes.of_saved(desk.workspace, session)
-    deck = notes.deck_note.deck
-    contents, steps = journals.replay(saved.path, notes.game, deck)
+    found = []
+    for name in parts_of(desk.workspace, session):
+        notes, saved, _ = GameNotes.of_saved(desk.workspace, name)
+        deck = notes.deck_note.deck
+        contents, steps = journals.replay(saved.path, notes.game, deck)
+        if desk.as_json:
+            recap = as_documents(notes.game, deck, contents, steps)
+            found.append({"session": saved.id, "game": notes.info.id, "steps": recap})
+        else:
+            rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
     if desk.as_json:
-        recap = as_documents(notes.game, deck, contents, steps)
-        document({"session": saved.id, "game": notes.info.id, "steps": recap})
-    else:
-        rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
+        document(found[0] if len(found) == 1 else {"games": found})
 
 
 @with_options
@@ -214,6 +231,13 @@ def resume(
             people = () if logbook.is_over else logbook.seats
             paper = Screen.open(terminal(stderr=desk.as_json), people, script, plain=plain, ascii_only=ascii_only)
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
+        return
+    if playing := MatchNotes.of_saved(desk.workspace, session):
+        check_single(table=table)
+        people = () if playing.match.is_over else playing.match.header.seats
+        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
+        shown = Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        _play_match(playing, shown, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     if table:
@@ -252,6 +276,20 @@ def _play(
     if outcome and wants_log:
         logged = logged or log(now=now())
     _finish(notes, session, outcome, logged, dry_run=dry_run, as_json=as_json)
+
+
+def _play_match(playing: MatchNotes, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
+    """Let people play a match on the screen, log it once it is over, and say where it stands."""
+    from vaultkit.play.match_play import MatchPlay
+
+    MatchPlay(playing, screen, dry_run=dry_run).run(now)
+    match, header = playing.match, playing.match.header
+    wants_log = match.outcome and header.notes.get("log") != "no"
+    logged = playing.log(header.notes.get("campaign"), now=now(), dry_run=dry_run) if wants_log else None
+    seed, deck = None if header.real_cards else header.seed, playing.notes.deck_note.deck
+    found = summary(match.id, header.game, seed, header.seats, match.outcome, deck, logged, match.path)
+    games = {"match": match.most, "games": match.as_documents()}
+    _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _finish(

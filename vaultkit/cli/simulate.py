@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.balance_note import BalanceReport, match_of
+from vaultkit.campaign.balance_note import BalanceReport, lineup_of
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
@@ -50,12 +50,12 @@ def simulate(
     For example: vaultkit simulate propheta --games 100 --seats greedy,random
     """
     notes = GameNotes.of(desk.workspace, game, option or [])
-    match, specs = match_of(notes, notes.settled(option or []), seats)
+    lineup, specs = lineup_of(notes, notes.settled(option or []), seats)
     if write:
         check_target(notes.workspace.vault, notes.workspace.settings, "")
     chosen, began = any_seed(seed), time.monotonic()
-    played = list(_watch(play_games(match, seeds(chosen, games), jobs or processors()), games))
-    report = BalanceReport(notes, match, specs, chosen, Balance.of(match, played))
+    played = list(_watch(play_games(lineup, seeds(chosen, games), jobs or processors()), games))
+    report = BalanceReport(notes, lineup, specs, chosen, Balance.of(lineup, played))
     seconds = time.monotonic() - began
     if desk.as_json:
         document(report.as_document(seconds))

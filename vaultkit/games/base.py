@@ -136,6 +136,9 @@ class Game(ABC, Generic[StateT, ViewT]):
             who = several if most > 1 else "one player"
             raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
 
+    def check_match(self, options: Options) -> None:
+        """Raises UsageError with the reason where, under these complete options, nobody can win a match of games."""
+
     def deck_for(self, options: Options) -> str:  # noqa: ARG002
         """The kind or name of the deck that these complete options call for: `deck`, unless an option says so."""
         return self.deck

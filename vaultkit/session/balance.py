@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import fmean, median
 
 from vaultkit.games.words import Seat
-from vaultkit.session.playout import Match, Playout
+from vaultkit.session.playout import Lineup, Playout
 
 Z95 = 1.959964
 """The 97.5 % point of the normal distribution."""
@@ -87,13 +87,13 @@ class Balance:
     moments: tuple[MomentReport, ...]
 
     @classmethod
-    def of(cls, match: Match, played: Iterable[Playout]) -> "Balance":
+    def of(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
         """The report on one game or more."""
         games = list(played)
         kinds = Counter(game.outcome.kind for game in games)
         return cls(
             games=len(games),
-            seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(match.strategies)),
+            seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(lineup.strategies)),
             outcomes=tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
             shared=sum(len(game.outcome.winners) > 1 for game in games),
             length=Figures.of([game.decisions for game in games]),

@@ -18,7 +18,7 @@ BotMaker = Callable[[str], Bot]
 
 
 @dataclass(frozen=True)
-class Match:
+class Lineup:
     """A game to be played with its deck and complete options, and a strategy for each seat.
 
     It is sent to other processes, so `bots` must be a function of some module.
@@ -58,9 +58,9 @@ class Playout:
     moments: tuple[Moment, ...]
 
 
-def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Playout:
+def play_out(lineup: Lineup, bots: tuple[Bot, ...], seed: int) -> Playout:
     """Play one game, move for move the one that a session of the same seats with this seed would be."""
-    state, step, decisions = match.start(), 0, 0
+    state, step, decisions = lineup.start(), 0, 0
     moments: dict[Moment, None] = {}
     while (turn := state.turn) is not None:
         step += 1
@@ -70,10 +70,10 @@ def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Playout:
             move = turn.moves[0]
         else:
             decisions += 1
-            seat, name = turn.seat, match.strategies[turn.seat]
-            move = dealing.choose(bots[seat], state.view(seat), match.game, name, seed=seed, step=step)
-        moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
-    outcome = match.game.outcome(state)
+            seat, name = turn.seat, lineup.strategies[turn.seat]
+            move = dealing.choose(bots[seat], state.view(seat), lineup.game, name, seed=seed, step=step)
+        moments.update(dict.fromkeys(_moments(lineup.game, state.apply(move))))
+    outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
     return Playout(seed, outcome, decisions, tuple(moments))
 

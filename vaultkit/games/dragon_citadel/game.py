@@ -48,6 +48,12 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     def seats_under(self, options: Options) -> tuple[int, int]:
         return int(options["min_players"]), self.seats[1]
 
+    def check_match(self, options: Options) -> None:
+        if options["mode"] == "coop":
+            reason = "the party wins or loses as one, so nobody can win more games than another"
+            hint = "Play against each other: --set mode=competitive"
+            raise UsageError(f"There is no match of co-op {self.title}: {reason}.", hint=hint)
+
     def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
         """Hidden hands, the dealer's hand and the deck are dealt at random."""
         at, seen = view.at.copy(), view.seen

@@ -69,6 +69,12 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         rules, named = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
         return ProphetaState(rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, named))
 
+    def check_match(self, options: Options) -> None:
+        if options["target"] != "none":
+            reason = f"with target = {options['target']} one game is deal after deal already (VA-19)"
+            hint = "Leave out --match, or play it with --set target=none: each game is then one deal."
+            raise UsageError(f"There is no match of such games of {self.title}: {reason}.", hint=hint)
+
     def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
         """All that the seat does not see is dealt at random.
 
