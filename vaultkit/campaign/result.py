@@ -21,6 +21,7 @@ from vaultkit.session.journal import read
 from vaultkit.session.match import Match
 from vaultkit.session.options import changes
 from vaultkit.session.records import Header
+from vaultkit.session.session import GM
 from vaultkit.vault.writing.history.entry import JOURNALS
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    outcome, story = _with_price(ending, header.notes), _story(session, ending, vault)
+    outcome, story = _with_dealer(_with_price(ending, header.notes), header), _story(session, ending, vault)
     return Result(
         session=header.session,
         game=game.id,
@@ -178,6 +179,12 @@ def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
     if not price or outcome.kind != "loss":
         return outcome
     return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))
+
+
+def _with_dealer(outcome: Outcome, header: Header) -> Outcome:
+    """A game in which a GM without a seat has chosen, and who that was (DC-2)."""
+    gm = header.notes.get(GM)
+    return replace(outcome, facts=(*outcome.facts, ("The GM played against them", own_words(gm)))) if gm else outcome
 
 
 def _inventory(header: Header, outcome: Outcome) -> Change | None:

@@ -34,7 +34,8 @@ from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import check_light, refereeing
-from vaultkit.session.seats import SeatSpec
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.session import GM
 
 if TYPE_CHECKING:
     from vaultkit.play.screen import Screen
@@ -82,6 +83,10 @@ EncounterOption = Annotated[
 NewInventoryOption = Annotated[
     bool, typer.Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
 ]
+GmOption = Annotated[
+    str | None,
+    typer.Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
+]
 MatchOption = Annotated[
     int | None,
     typer.Option("--match", metavar="N", help="So many games at most: who wins most of them wins the match."),
@@ -111,6 +116,7 @@ def play(
     story: StoryOption = False,
     speed: SpeedOption = None,
     match: MatchOption = None,
+    gm: GmOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
 ) -> None:
@@ -129,7 +135,7 @@ def play(
     if match is not None:
         check_single(table=table, light=light)
     if table:
-        _check_table(real_cards or light, script, plain, ascii_only)
+        _check_table(real_cards or light, script, plain, ascii_only, gm)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         tales.check_story(notes.game)
@@ -140,7 +146,10 @@ def play(
     seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
-    screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
+    people = (*seats, *parse_seats([gm] if gm else ()))
+    if gm:
+        notes.game.check_gm(settle(notes.game, stake.options))
+    screen = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     if light and screen:
@@ -151,7 +160,7 @@ def play(
             _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
-    wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None}
+    wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None, GM: gm}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     if match is not None and screen:
@@ -241,7 +250,7 @@ def resume(
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     if table:
-        _check_table(contents.header.real_cards)
+        _check_table(contents.header.real_cards, gm=contents.header.notes.get(GM))
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
@@ -253,10 +262,16 @@ def resume(
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
 
-def _check_table(real_cards: bool, script: str | None = None, plain: bool = False, ascii_only: bool = False) -> None:
+def _check_table(
+    real_cards: bool,
+    script: str | None = None,
+    plain: bool = False,
+    ascii_only: bool = False,
+    gm: str | None = None,
+) -> None:
     from vaultkit.table.playing import check_table
 
-    check_table(real_cards=real_cards, script=script, plain=plain, ascii=ascii_only)
+    check_table(real_cards=real_cards, script=script, plain=plain, ascii=ascii_only, gm=gm)
 
 
 def _play(

@@ -136,6 +136,10 @@ class Game(ABC, Generic[StateT, ViewT]):
             who = several if most > 1 else "one player"
             raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
 
+    def check_gm(self, options: Options) -> None:  # noqa: ARG002
+        """Raises UsageError with the reason where a GM has nothing to choose under these complete options."""
+        raise UsageError(f"A GM without a seat has nothing to choose in {self.title}.", hint="Sit down: --seat NAME")
+
     def check_match(self, options: Options) -> None:
         """Raises UsageError with the reason where, under these complete options, nobody can win a match of games."""
 

@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, drawn
+from vaultkit.games.words import Sentence
 from vaultkit.play.asking import Asking
 from vaultkit.play.plain import safe
 from vaultkit.scene.card_names import spellings
@@ -12,6 +13,9 @@ from vaultkit.scene.naming import CardNaming
 def ask(asking: Asking, chance: Chance) -> Move | None:
     """The answer of luck on the table; None if something was taken back. Raises EOFError where people leave."""
     asking.stage.show(asking.speaker.text(chance.text, asking.speaker.look.style("question")))
+    if asking.session.is_gms(chance):
+        speaker = asking.speaker
+        asking.stage.show(Text("In hand: ").append_text(speaker.text(Sentence("{cards}.", cards=chance.options))))
     return TurnedCards(asking, chance).answer()
 
 

@@ -159,7 +159,8 @@ class LinePlay:
 
     def _deal(self, chance: Chance) -> None:
         others = [seat for seat in self.session.people if seat != chance.seat]
-        if chance.open or not others or (chance.seat is not None and chance.seat not in self.session.people):
+        is_open = chance.open and not self.session.is_gms(chance)
+        if is_open or not others or (chance.seat is not None and chance.seat not in self.session.people):
             self._looking = None
             self._take(dealing.ask(self._asking(chance, self.session.people), chance))
             return

@@ -28,6 +28,10 @@ Clock = Callable[[], datetime]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+GM = "gm"
+"""The note of a header with the name of the GM who has no seat and plays what the rules leave to luck (DC-2)."""
+
+
 class Facts(TypedDict, total=False):
     """The facts of a new session besides its seats: `options` may be incomplete; `notes` are kept for the caller.
 
@@ -285,8 +289,13 @@ class Session:
         self.free_undos += back.free
         self._corrected = self._corrected or back.renames
 
+    def is_gms(self, chance: Chance) -> bool:
+        """Whether a GM who has no seat chooses here, and may do so unseen: the cards are not on the table."""
+        return chance.gm and GM in self.header.notes and not self.header.real_cards
+
     def _last_typed(self) -> Step | None:
-        return undo.last_typed(self._history.steps, self.people, {*self.header.known, *self.header.unseen})
+        steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
+        return undo.last_typed(steps, self.people, {*self.header.known, *self.header.unseen})
 
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn
@@ -307,9 +316,11 @@ class Session:
         return dealing.choose(bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """The known answer, or the one of the seed; None where the table is to be asked."""
+        """The known answer, or the one of the seed; None where the table or a GM is to be asked."""
         if chance.name in self.header.known:
             return drawn(*self.header.known[chance.name])
+        if self.is_gms(chance):
+            return None
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
         return None if asks else dealing.deal(chance, self.header.seed, step)
 
