@@ -13,8 +13,7 @@ from statistics import fmean, quantiles
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import rules
-from vaultkit.games.words import Seat
-from vaultkit.session.balance import Rate
+from vaultkit.session.balance import Rate, roles_of
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
 from vaultkit.session.simulate import processors, seeds, simulate
@@ -40,10 +39,15 @@ class Games:
         lineup = Lineup(game, deck, tuple(strategies), options)
         return list(simulate(lineup, seeds(self.seed, self.count), self.jobs))
 
+    def roles(
+        self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None
+    ) -> dict[str, Rate]:
+        """How often each role won, such as a temple or the dealer."""
+        return dict(roles_of(self.play(game_id, strategies, given)))
 
-def said(hits: int, trials: int) -> str:
+
+def said(rate: Rate) -> str:
     """A share with its 95 % interval."""
-    rate = Rate(hits, trials)
     low, high = rate.ci95
     return f"{rate.share:.1%} ({low:.1%} to {high:.1%})"
 
@@ -54,33 +58,18 @@ def citadel(games: Games) -> Iterator[Row]:
     for players in range(2, 8):
         played = games.play("dragon-citadel", ["greedy"] * players, {"min_players": 2})
         ends = Counter(game.outcome.kind for game in played)
-        yield str(players), *(said(ends[kind], len(played)) for kind in ("party", "dealer", "seer"))
+        yield str(players), *(said(Rate(ends[kind], len(played))) for kind in ("party", "dealer", "seer"))
 
 
 def temples(games: Games) -> Iterator[Row]:
-    """How the temples of Turn of Fate fare against their rivals; a shared win counts for both."""
+    """How the temples of Turn of Fate fare against their rivals; a shared win is shared out."""
     yield "Moons against Wyrms", "Suns against Leaves", "The first mover wins"
-    played = games.play("turn-of-fate", ["greedy"] * 2)
-    seated = [(_temples(game), game.outcome.winners) for game in played]
-    moons, suns = (_duel(seated, *rivals) for rivals in (("Moons", "Wyrms"), ("Suns", "Leaves")))
-    yield moons, suns, said(sum(_first(seats) in winners for seats, winners in seated), len(seated))
-
-
-def _temples(game: Playout) -> tuple[str, ...]:
-    """Which temple each seat belongs to."""
-    told = next(sentence for label, sentence in game.outcome.facts if label == "Temples")
-    return tuple(str(value) for value in told.values)
-
-
-def _first(seats: Sequence[str]) -> Seat:
-    """TF-3: Wyrms or Leaves move first."""
-    return next(seat for seat, temple in enumerate(seats) if temple in {"Wyrms", "Leaves"})
-
-
-def _duel(seated: Sequence[tuple[tuple[str, ...], tuple[Seat, ...]]], one: str, other: str) -> str:
-    met = [(seats, winners) for seats, winners in seated if one in seats]
-    wins = [sum(seats.index(temple) in winners for seats, winners in met) for temple in (one, other)]
-    return f"{one} {said(wins[0], len(met))}, {other} {wins[1] / max(1, len(met)):.1%}, {len(met)} games"
+    roles = games.roles("turn-of-fate", ["greedy"] * 2)
+    moons, suns = (
+        f"{one} {said(roles[one])}, {other} {roles[other].share:.1%}, {roles[one].trials} games"
+        for one, other in (("Moons", "Wyrms"), ("Suns", "Leaves"))
+    )
+    yield moons, suns, said(roles["moves first"])
 
 
 def prophecies(games: Games) -> Iterator[Row]:
@@ -99,11 +88,10 @@ def seats_of_the_gambit(games: Games) -> Iterator[Row]:
     yield "Seats", "Hands compared by", "Fair", "Left of the dealer", "The others, in order", "The dealer"
     for seats in (3, 4, 5):
         for compared in ("ranks", "category-only"):
-            played = games.play("prophets-gambit", ["greedy"] * seats, {"dealer": 0, "tie_compare": compared})
-            wins = Counter(winner for game in played for winner in game.outcome.winners)
-            others = ", ".join(f"{wins[seat] / len(played):.1%}" for seat in range(2, seats))
-            left, dealer = said(wins[1], len(played)), said(wins[0], len(played))
-            yield str(seats), compared, f"{1 / seats:.1%}", left, others, dealer
+            roles = games.roles("prophets-gambit", ["greedy"] * seats, {"dealer": 0, "tie_compare": compared})
+            left, *others, dealer = roles.values()
+            between = ", ".join(f"{one.share:.1%}" for one in others)
+            yield str(seats), compared, f"{1 / seats:.1%}", said(left), between, said(dealer)
 
 
 QUESTIONS: dict[str, Callable[[Games], Iterator[Row]]] = {

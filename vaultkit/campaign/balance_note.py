@@ -87,6 +87,7 @@ class BalanceReport:
             "seed": self.seed,
             "options": changes(self.lineup.game, self.lineup.options),
             "seats": [_seat(spec, report) for spec, report in zip(self.seats, balance.seats, strict=True)],
+            "roles": [{"role": role, "games": wins.trials, **_rate(wins)} for role, wins in balance.roles],
             "outcomes": dict(balance.outcomes),
             "shared": balance.shared,
             "length": _spread(balance.length),
@@ -126,11 +127,18 @@ class BalanceReport:
             "options": [property_text(f"{key}={value}") for key, value in sorted(options.items())],
             "seats": [{"name": spec.name, "report": report} for spec, report in seats],
             "outcomes": self.outcomes,
+            "roles": [{"name": role, "wins": wins} for role, wins in balance.roles],
             "shared": balance.shared,
+            "together": balance.together,
             "length": balance.length,
             "moments": [dict(zip(("kind", "card", "wins"), one, strict=True)) for one in self.moments[:MOST_MOMENTS]],
             "version": __version__,
         }
+
+
+def won(rate: Rate) -> str:
+    """How many games were won, with the parts of shared ones: `31`, `30.5`."""
+    return f"{rate.hits:.1f}".removesuffix(".0")
 
 
 def _seat(spec: SeatSpec, report: SeatReport) -> dict[str, Any]:
@@ -143,7 +151,7 @@ def _moment(moment: MomentReport) -> dict[str, Any]:
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
-    return {"wins": rate.hits, "win_rate": round(rate.share, 4), "ci95": [round(end, 4) for end in rate.ci95]}
+    return {"wins": float(won(rate)), "win_rate": round(rate.share, 4), "ci95": [round(end, 4) for end in rate.ci95]}
 
 
 def _spread(spread: Figures) -> dict[str, float]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.balance_note import BalanceReport, lineup_of
+from vaultkit.campaign.balance_note import BalanceReport, lineup_of, won
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
@@ -82,6 +82,8 @@ def _show(report: BalanceReport) -> None:
     balance, moments = report.balance, report.moments[:SHOWN]
     seats = zip(report.seats, balance.seats, strict=True)
     columns(["seat", "won", "rate", "95 % interval", "score"], ((spec.name, *_seat(one)) for spec, one in seats))
+    if balance.roles:
+        columns(["role", "games", "won", "rate", "95 % interval"], (_role(*one) for one in balance.roles))
     outcomes = ((kind, number, f"{100 * number / balance.games:.1f} %") for kind, number in report.outcomes)
     columns(["outcome", "games", "share"], outcomes)
     rows = ((kind, card, wins.trials, *_rate(wins)) for kind, card, wins in moments)
@@ -89,12 +91,17 @@ def _show(report: BalanceReport) -> None:
     length = balance.length
     say(f"A game took {length.mean:.1f} decisions on average, {length.least} to {length.most}.")
     if balance.shared:
-        say(f"Games with several winners, counted as won for each: {balance.shared}.")
+        how = "counted as won for each" if balance.together else "of whom each has won a part"
+        say(f"Games with several winners, {how}: {balance.shared}.")
 
 
 def _seat(report: SeatReport) -> tuple[object, ...]:
     score = report.score
-    return report.wins.hits, *_rate(report.wins), f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
+    return won(report.wins), *_rate(report.wins), f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
+
+
+def _role(role: str, wins: Rate) -> tuple[object, ...]:
+    return role, wins.trials, won(wins), *_rate(wins)
 
 
 def _rate(rate: Rate) -> tuple[str, str]:

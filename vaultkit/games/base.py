@@ -199,6 +199,10 @@ class Game(ABC, Generic[StateT, ViewT]):
             return None
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
 
+    def roles(self, state: StateT) -> Mapping[str, Seat]:  # noqa: ARG002
+        """The seats of a game that is over by what they were in it besides their places, such as the dealer."""
+        return {}
+
     def ending(self, kind: str) -> str:
         """A kind of outcome in a few words."""
         return self.endings.get(kind) or kind.replace("-", " ").capitalize()

@@ -1,7 +1,7 @@
 """One game between bots, played to its end without a journal."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from vaultkit.bots.base import Bot
@@ -50,12 +50,22 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once."""
+    """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once.
+
+    `roles` are seats by what they were in this game; `together` says that it is won or lost by all.
+    """
 
     seed: int
     outcome: Outcome
     decisions: int
     moments: tuple[Moment, ...]
+    roles: Mapping[str, Seat] = field(default_factory=dict)
+    together: bool = False
+
+    def share(self, seat: Seat) -> float:
+        """The part of the win that is the seat's: a win that rivals share is divided among them."""
+        winners = self.outcome.winners
+        return float(seat in winners) if self.together else (seat in winners) / max(1, len(winners))
 
 
 def play_out(lineup: Lineup, bots: tuple[Bot, ...], seed: int) -> Playout:
@@ -75,7 +85,8 @@ def play_out(lineup: Lineup, bots: tuple[Bot, ...], seed: int) -> Playout:
         moments.update(dict.fromkeys(_moments(lineup.game, state.apply(move))))
     outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
-    return Playout(seed, outcome, decisions, tuple(moments))
+    together = outcome.kind in lineup.game.shared_endings or lineup.options.get("mode") == "coop"
+    return Playout(seed, outcome, decisions, tuple(moments), lineup.game.roles(state), together)
 
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:

@@ -46,6 +46,9 @@ SHEET = {
 """The columns of the score sheet, and the score parts that fill them."""
 
 
+ORDER = ("leads first", "plays second", "plays third", "plays fourth")
+
+
 class Propheta(Game[ProphetaState, ProphetaView]):
     """Rulings VA-1 to VA-23."""
 
@@ -88,6 +91,13 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         else:
             _fill(places, unseen)
         return _state(view, iter(places), rng)
+
+    def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
+        """The order of the first trick; none where the first lead moves on from deal to deal (VA-19)."""
+        first, seats = state.at.first, state.seats
+        if first is None or state.rules.target:
+            return {}
+        return {role: (first + place) % seats for place, role in enumerate(ORDER[:seats])}
 
     def outcome(self, state: ProphetaState) -> Outcome | None:
         return ending.outcome(state)
