@@ -1,4 +1,7 @@
-"""Rules of thumb for the Deck of Destiny: as many cards as the opponent has, and more only where they make a hand."""
+"""Rules of thumb for the Deck of Destiny: a card fewer than the opponent has, and more only where they make a hand.
+
+A card that is laid is lost, and a character without cards is lost, too: so a hand that will do gets no more of them.
+"""
 
 from collections import Counter
 
@@ -11,6 +14,17 @@ HOPELESS = (Category.HIGH_CARD, Category.PAIR)
 """Hands to retreat with from an opponent of `STRONG` cards, where a retreat saves the played cards."""
 
 STRONG = 4
+
+WILL_DO = {
+    1: Category.PAIR,
+    2: Category.TWO_PAIRS,
+    3: Category.TRIPLE,
+    4: Category.STRAIGHT,
+    5: Category.STRAIGHT,
+    6: Category.FLUSH,
+    7: Category.FULL_HOUSE,
+}
+"""The hands that are mostly better than the opponent's, by its number of cards."""
 
 FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
@@ -49,7 +63,7 @@ def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
 
 def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     """The card that promises most, if the hand still needs one or gets better by it."""
-    if not moves or _is_won(view):
+    if not moves or _will_do(view):
         return DONE
     best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
     order = view.rules.cards.ranking.order
@@ -58,19 +72,22 @@ def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     return best if improves or len(view.at.own) < _enough(view) else DONE
 
 
-def _is_won(view: DestinyView) -> bool:
-    """Whether a passive encounter has got what it asks for."""
+def _will_do(view: DestinyView) -> bool:
+    """Whether a passive encounter has got what it asks for, or the hand is good enough against so many cards."""
     category = view.rules.category
-    if category is None or len(view.at.own) + len(view.at.face_up) < BOARD:
+    if len(view.at.own) + len(view.at.face_up) < BOARD:
         return False
+    if category is None:
+        order = view.rules.cards.ranking.order
+        return order.strength(_kind_of_hand(view.at.own, view)) >= order.strength(WILL_DO[view.rules.strength])
     return view.rules.makes(category, view.at.own, view.at.face_up)
 
 
 def _enough(view: DestinyView) -> int:
-    """How many cards make an even encounter: the opponent's strength, or two more for every better kind of hand."""
+    """How many cards will do: one fewer than the opponent has, or two more for every better kind of hand."""
     category = view.rules.category
     if category is None:
-        return view.rules.strength
+        return view.rules.strength - 1
     return 2 * view.rules.cards.ranking.order.strength(category)
 
 

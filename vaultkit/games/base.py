@@ -199,6 +199,13 @@ class Game(ABC, Generic[StateT, ViewT]):
             return None
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
 
+    def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]] | None:  # noqa: ARG002
+        """The cards that a character takes from a game into its next one: how many, and as answers to chance turns.
+
+        None in a game without characters.
+        """
+        return None
+
     def roles(self, state: StateT) -> Mapping[str, Seat]:  # noqa: ARG002
         """The seats of a game that is over by what they were in it besides their places, such as the dealer."""
         return {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from vaultkit.bots.base import Bot
@@ -9,12 +10,13 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
-from vaultkit.games.turn import Chance
+from vaultkit.games.turn import Chance, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing
 from vaultkit.session.options import of_game
 
 BotMaker = Callable[[str], Bot]
+NOTHING_KNOWN: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,20 @@ class Playout:
         return float(seat in winners) if self.together else (seat in winners) / max(1, len(winners))
 
 
-def play_out(lineup: Lineup, bots: tuple[Bot, ...], seed: int) -> Playout:
-    """Play one game, move for move the one that a session of the same seats with this seed would be."""
+def play_out(
+    lineup: Lineup, bots: tuple[Bot, ...], seed: int, known: Mapping[str, tuple[str, ...]] = NOTHING_KNOWN
+) -> Playout:
+    """Play one game, move for move the one that a session of the same seats with this seed would be.
+
+    `known` are the answers to chance turns, by name, that are not left to luck.
+    """
     state, step, decisions = lineup.start(), 0, 0
     moments: dict[Moment, None] = {}
     while (turn := state.turn) is not None:
         step += 1
         if isinstance(turn, Chance):
-            move = dealing.deal(turn, seed, step)
+            answer = known.get(turn.name)
+            move = drawn(*answer) if answer else dealing.deal(turn, seed, step)
         elif len(turn.moves) == 1 and not turn.ask_always:
             move = turn.moves[0]
         else:

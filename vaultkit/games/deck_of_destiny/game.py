@@ -1,6 +1,6 @@
 """The Deck of Destiny: how an encounter begins, what moves and zones are called, and the score table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -32,6 +32,10 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
+
+    def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
+        owned = dict(outcome.facts)["Inventory"].cards
+        return len(owned), {"inventory": owned}
 
     def check_match(self, options: Options) -> None:  # noqa: ARG002
         reason = "one character faces the deck, and nobody else is there to win more games"
