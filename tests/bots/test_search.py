@@ -136,9 +136,9 @@ def results(monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
     """The result of every game that a search plays to its end."""
     seen: list[Outcome] = []
 
-    def remembered(outcome: Outcome) -> tuple[float, ...]:
+    def remembered(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
         seen.append(outcome)
-        return rewards(outcome)
+        return rewards(outcome, game)
 
     monkeypatch.setattr("vaultkit.bots.search.rewards", remembered)
     return seen
@@ -280,15 +280,29 @@ def ended(*scores: int, named: str = "score", winners: tuple[int, ...] | None = 
 
 @pytest.mark.parametrize("named", ["score", "strength"])
 def test_a_clear_win_is_worth_more_than_a_close_one_and_any_win_more_than_a_defeat(named: str) -> None:
-    assert all(0 <= reward <= 1 for reward in rewards(ended(9, 1, 0, named=named)))
-    won, lost = rewards(ended(9, 1, named=named))
+    assert all(0 <= reward <= 1 for reward in rewards(ended(9, 1, 0, named=named), GAME))
+    won, lost = rewards(ended(9, 1, named=named), GAME)
     assert won > 0.7 and lost < 0.3
-    assert rewards(ended(9, 1))[0] > rewards(ended(9, 8))[0] > rewards(ended(9, 8))[1] > rewards(ended(9, 1))[1]
+    far, close = rewards(ended(9, 1), GAME), rewards(ended(9, 8), GAME)
+    assert far[0] > close[0] > close[1] > far[1]
+
+
+def test_dd_3_a_character_counts_the_cards_that_are_left_and_most_where_they_are_few() -> None:
+    game = rules("deck-of-destiny")
+
+    def worth(cards: int, won: bool) -> float:
+        owned = ("Inventory", Sentence("{cards}", cards=tuple(map(str, range(cards)))))
+        kind, winners = ("win", (0,)) if won else ("loss", ())
+        return rewards(Outcome(kind, winners, Sentence("Over."), (), ({},), (1,), (owned,)), game)[0]
+
+    assert worth(4, True) > worth(4, False) > worth(3, False) > worth(0, False) == 0
+    assert worth(1, False) - worth(0, False) > worth(9, False) - worth(8, False)
+    assert worth(2, True) > worth(3, False), "a win is worth a card or two by itself"
 
 
 def test_who_wins_together_gains_nothing_by_being_ahead() -> None:
-    assert rewards(ended(9, 1, winners=(0, 1))) == (1.0, 1.0)
-    assert rewards(ended(9, 1, winners=())) == (0.0, 0.0)
+    assert rewards(ended(9, 1, winners=(0, 1)), GAME) == (1.0, 1.0)
+    assert rewards(ended(9, 1, winners=()), GAME) == (0.0, 0.0)
 
 
 def piles() -> Iterator[Chance]:

@@ -73,6 +73,12 @@ class Lasting:
             dry=sum(not owned for owned in at[-1]),
         )
 
+    def rows(self) -> list[tuple[str, str, str]]:
+        """A few of the encounters from the first to the last, each with who still owns cards, and how many."""
+        step = max(1, self.encounters // 10)
+        numbers = sorted({0, *range(step - 1, self.encounters, step), self.encounters - 1})
+        return [(str(one + 1), f"{100 * self.alive[one]:.0f} %", f"{self.owned[one]:.1f}") for one in numbers]
+
     def as_document(self) -> Mapping[str, object]:
         """The report as plain values; rates are shares of 1."""
         rows = zip(self.alive, self.owned, strict=True)
