@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.campaign.destiny.inventory import Change, change_of
+from vaultkit.campaign.destiny.inventory import WAYS_ON, Change, change_of
 from vaultkit.campaign.phrases import has_phrases, phrases
 from vaultkit.campaign.story import Story, tell_scores, tell_story
 from vaultkit.campaign.turning_points import follow
@@ -118,7 +118,9 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    outcome, story = _with_dealer(_with_price(ending, header.notes), header), _story(session, ending, vault)
+    inventory = _inventory(header, ending)
+    outcome = _with_dealer(_with_warning(_with_price(ending, header.notes), inventory), header)
+    story = _story(session, ending, vault)
     return Result(
         session=header.session,
         game=game.id,
@@ -148,7 +150,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         journal=f"{JOURNALS}/{header.session}.jsonl",
         sources=sources,
         about=tuple((label, header.notes[key]) for key, label in _ABOUT.items() if key in header.notes),
-        inventory=_inventory(header, outcome),
+        inventory=inventory,
     )
 
 
@@ -179,6 +181,13 @@ def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
     if not price or outcome.kind != "loss":
         return outcome
     return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))
+
+
+def _with_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
+    """An encounter that has cost a character its last card, with a warning (DD-4)."""
+    if inventory is None or not inventory.is_dry:
+        return outcome
+    return replace(outcome, facts=(*outcome.facts, ("No card is left", own_words(WAYS_ON))))
 
 
 def _with_dealer(outcome: Outcome, header: Header) -> Outcome:
