@@ -52,10 +52,11 @@ def _go_on(view: DestinyView) -> Move:
 
 def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
     """How well a card goes with the rest of the inventory: for what is asked, equal ranks, its rank, and its suit."""
-    faces = view.rules.cards.ranking.faces
-    rank, suit = faces[card]
+    ranking = view.rules.cards.ranking
+    faces, suits = ranking.faces, set(ranking.suits(card))
+    rank = faces[card][0]
     equal = sum(faces[held][0] == rank for held in view.at.inventory)
-    suited = tuple(held for held in view.at.inventory if faces[held][1] == suit)
+    suited = tuple(held for held in view.at.inventory if suits.intersection(ranking.suits(held)))
     near = tuple(held for held in view.at.inventory if abs(faces[held][0] - rank) < BOARD)
     asked = _progress(suited if view.rules.category in FLUSHES else near, view)
     return asked, equal, rank, len(suited)
@@ -95,7 +96,7 @@ def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, in
     """The prospects of a hand: how near it is to what is asked, then its kind, its cards of one suit, and its ranks."""
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.face_up)
-    suited = max(Counter(faces[card][1] for card in cards).values())
+    suited = _most_of_a_suit(cards, view)
     kind = view.rules.cards.ranking.order.strength(_kind_of_hand(own, view))
     return _progress(cards, view), kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
 
@@ -104,7 +105,7 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
     """How many of these cards can be in the flush or the straight that a passive encounter asks for."""
     asked, faces = view.rules.category, view.rules.cards.ranking.faces
     if asked in FLUSHES:
-        return max(Counter(faces[card][1] for card in cards).values())
+        return _most_of_a_suit(cards, view)
     if asked not in STRAIGHTS:
         return 0
     ranks = {faces[card][0] for card in cards}
@@ -117,3 +118,8 @@ def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     if len(own) + len(view.at.face_up) < BOARD:
         return view.rules.cards.ranking.value((*own, *view.at.face_up)).category
     return view.rules.best(own, view.at.face_up)[0].category
+
+
+def _most_of_a_suit(cards: tuple[str, ...], view: DestinyView) -> int:
+    """How many of these cards have one suit."""
+    return max(Counter(suit for card in cards for suit in view.rules.cards.ranking.suits(card)).values())
