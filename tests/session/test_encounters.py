@@ -1,11 +1,16 @@
 """A character's encounters one after the other: each begins with what the one before has left."""
 
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
 from vaultkit.bots.registry import make
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
+from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import rules
+from vaultkit.games.turn import Move, Rng
 from vaultkit.session.encounters import Course, Lasting, follow
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
@@ -16,6 +21,25 @@ def lineup(strategy: str = "greedy", game: str = "deck-of-destiny", **options: o
     deck = known_deck(played.deck)
     assert deck
     return Lineup(played, deck, (strategy,), settle(played, options))
+
+
+class Watched:
+    """A greedy bot that remembers what it was given to play with at the beginning of each encounter."""
+
+    def __init__(self) -> None:
+        self.owned: list[set[str]] = []
+
+    def choose(self, view: Any, game: AnyGame, rng: Rng) -> Move:
+        if not view.at.own:
+            self.owned.append(set(view.at.inventory))
+        return make("greedy").choose(view, game, rng)
+
+
+def test_dd_2_the_cards_that_are_left_are_those_of_the_next_encounter() -> None:
+    bot = Watched()
+    follow(lineup(inventory=7, reward="none"), (bot,), 7, 4)
+    assert len(bot.owned) > 1
+    assert all(later < earlier for earlier, later in pairwise(bot.owned))
 
 
 def test_dd_2_an_inventory_goes_on_from_encounter_to_encounter() -> None:

@@ -45,7 +45,7 @@ class MatchPlay:
         if self._playing.match.outcome or not self._has_people:
             return True
         try:
-            self._stage.wait(f"Press Enter for game {self._playing.number}, or type q to leave: the match is saved.")
+            self._stage.wait(f"The match is saved. Type q to leave; for game {self._playing.number} press Enter.")
         except BaseException as error:
             again = f"vaultkit resume {self._playing.match.id}{' --dry-run' if self._dry_run else ''}"
             self._stage.show(Text(f"\nThe match is saved. Go on with: {again}"))
@@ -61,5 +61,6 @@ class MatchPlay:
         if match.outcome:
             self._stage.show(*pages.ending(match.outcome, tables, (), self._speaker))
         else:
-            self._stage.show(*(pages.score_table(table, self._speaker) for table in tables))
-        self._stage.gap()
+            for table in tables:
+                self._stage.show(pages.score_table(table, self._speaker))
+                self._stage.gap()
