@@ -8,15 +8,18 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from pathlib import Path
 from statistics import fmean, quantiles
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import rules
 from vaultkit.session.balance import Rate, roles_of
+from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
-from vaultkit.session.simulate import processors, seeds, simulate
+from vaultkit.session.simulate import processors, run, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
 Row = tuple[str, ...]
@@ -30,13 +33,17 @@ class Games:
     seed: int
     jobs: int
 
-    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Playout]:
-        """The games of one table of bots."""
+    def lineup(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> Lineup:
+        """One table of bots."""
         game = rules(game_id)
         options = settle(game, given or {})
         deck = known_deck(game.deck_for(options))
         assert deck is not None, "every game is played with a known deck by default"
-        lineup = Lineup(game, deck, tuple(strategies), options)
+        return Lineup(game, deck, tuple(strategies), options)
+
+    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Playout]:
+        """The games of one table of bots."""
+        lineup = self.lineup(game_id, strategies, given)
         return list(simulate(lineup, seeds(self.seed, self.count), self.jobs))
 
     def roles(
@@ -94,11 +101,33 @@ def seats_of_the_gambit(games: Games) -> Iterator[Row]:
             yield str(seats), compared, f"{1 / seats:.1%}", said(left), between, said(dealer)
 
 
+ECONOMIES: tuple[Mapping[str, object], ...] = (
+    {},
+    {"empty": "draw-one"},
+    {"reward": 5},
+    {"keep_on_win": "yes", "reward": 2, "empty": "draw-one"},
+)
+ENCOUNTERS = 20
+
+
+def inventories(games: Games) -> Iterator[Row]:
+    """How long what a character owns lasts, of a tenth as many characters as there are games."""
+    yield "Options", "Strength", f"Won of {ENCOUNTERS}", "Own cards after 5", "after 10", f"after {ENCOUNTERS}"
+    for given, strength in product(ECONOMIES, (1, 3, 5)):
+        lineup = games.lineup("deck-of-destiny", ["greedy"], {**given, "strength": strength})
+        play = partial(follow, encounters=ENCOUNTERS)
+        lasting = Lasting.of(run(play, lineup, seeds(games.seed, games.count // 10), games.jobs), ENCOUNTERS)
+        alive = [f"{lasting.alive[number - 1]:.0%}" for number in (5, 10, ENCOUNTERS)]
+        options = ", ".join(f"{key}={value}" for key, value in given.items()) or "the defaults"
+        yield options, str(strength), f"{lasting.won:.1f}", *alive
+
+
 QUESTIONS: dict[str, Callable[[Games], Iterator[Row]]] = {
     "citadel": citadel,
     "temples": temples,
     "prophecies": prophecies,
     "gambit": seats_of_the_gambit,
+    "inventories": inventories,
 }
 
 

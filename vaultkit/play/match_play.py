@@ -7,6 +7,7 @@ from rich.text import Text
 
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.play import pages
+from vaultkit.play.commands import is_leaving
 from vaultkit.play.look import look_for
 from vaultkit.play.screen import Screen
 from vaultkit.play.speaking import Speaker
@@ -44,15 +45,21 @@ class MatchPlay:
         """Wait for people before the next game; False where they leave."""
         if self._playing.match.outcome or not self._has_people:
             return True
+        question = f"The match is saved. Type q to leave; for game {self._playing.number} press Enter."
         try:
-            self._stage.wait(f"The match is saved. Type q to leave; for game {self._playing.number} press Enter.")
-        except BaseException as error:
-            again = f"vaultkit resume {self._playing.match.id}{' --dry-run' if self._dry_run else ''}"
-            self._stage.show(Text(f"\nThe match is saved. Go on with: {again}"))
-            if isinstance(error, EOFError):
-                return False
+            leaves = is_leaving(self._stage.pause(question))
+        except EOFError:
+            leaves = True
+        except BaseException:
+            self._say_how_to_go_on()
             raise
-        return True
+        if leaves:
+            self._say_how_to_go_on()
+        return not leaves
+
+    def _say_how_to_go_on(self) -> None:
+        again = f"vaultkit resume {self._playing.match.id}{' --dry-run' if self._dry_run else ''}"
+        self._stage.show(Text(f"\nGo on with: {again}"))
 
     def _show_standing(self) -> None:
         match = self._playing.match
