@@ -22,7 +22,7 @@ from vaultkit.games.base import State, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Turn, drawn
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match, play_out
+from vaultkit.session.playout import Lineup, play_out
 
 MOVES_A_SECOND = 3
 """Roughly: says how many moves are measured for the seconds that are given."""
@@ -42,13 +42,13 @@ class Case:
         seats = f"{self.seats} seats" if self.seats > 1 else "1 seat"
         return ", ".join([GAMES[self.game].title, seats, *map(str, self.options.values())])
 
-    def match(self, strategy: str = "random") -> Match:
+    def lineup(self, strategy: str = "random") -> Lineup:
         """All that is needed to play it, with that strategy in every seat."""
         game = rules(self.game)
         options = settle(game, self.options)
         deck = known_deck(game.deck_for(options))
         assert deck is not None, "every game is played with a known deck by default"
-        return Match(game, deck, (strategy,) * self.seats, options)
+        return Lineup(game, deck, (strategy,) * self.seats, options)
 
 
 CASES = (
@@ -91,17 +91,17 @@ def play(state: State[Any], rng: Random, most: int | None = None) -> int:
     return actions
 
 
-def halfway(match: Match, seed: int) -> State[Any]:
+def halfway(lineup: Lineup, seed: int) -> State[Any]:
     """A random game after half of its actions."""
-    actions = play(match.start(), Random(seed))
-    state = match.start()
+    actions = play(lineup.start(), Random(seed))
+    state = lineup.start()
     play(state, Random(seed), actions // 2)
     return state
 
 
-def decision(match: Match, seed: int) -> tuple[View, int]:
+def decision(lineup: Lineup, seed: int) -> tuple[View, int]:
     """One of the decisions with a choice of a whole game, and how many actions were still to come."""
-    rng, bots, state = Random(seed), match.players(), match.start()
+    rng, bots, state = Random(seed), lineup.players(), lineup.start()
     pick, at = Pick[View](rng), 0
     while (turn := state.turn) is not None:
         move = any_answer(turn, rng)
@@ -109,39 +109,39 @@ def decision(match: Match, seed: int) -> tuple[View, int]:
             view = state.view(turn.seat)
             if pick.wants():
                 pick.kept = view, at
-            move = bots[turn.seat].choose(view, match.game, rng)
+            move = bots[turn.seat].choose(view, lineup.game, rng)
         state.apply(move)
         at += 1
-    return (pick.kept[0], at - pick.kept[1]) if pick.kept else decision(match, seed + 1_000_000)
+    return (pick.kept[0], at - pick.kept[1]) if pick.kept else decision(lineup, seed + 1_000_000)
 
 
 def playouts(seconds: float) -> dict[str, Spent]:
     """Random games, as a search plays them: only the rules."""
-    return {case.name: _playouts(case.match(), seconds) for case in CASES}
+    return {case.name: _playouts(case.lineup(), seconds) for case in CASES}
 
 
-def _playouts(match: Match, seconds: float) -> Spent:
+def _playouts(lineup: Lineup, seconds: float) -> Spent:
     rng = Random(1)
-    return repeated(lambda: play(match.start(), rng), seconds)
+    return repeated(lambda: play(lineup.start(), rng), seconds)
 
 
 def simulated(seconds: float) -> dict[str, Spent]:
     """Random games as `simulate` plays them on one process, with views, a generator a step, and what is counted."""
-    return {case.name: _simulated(case.match(), seconds) for case in CASES}
+    return {case.name: _simulated(case.lineup(), seconds) for case in CASES}
 
 
-def _simulated(match: Match, seconds: float) -> Spent:
-    bots, seeds = match.players(), iter(range(10**9))
-    return repeated(lambda: play_out(match, bots, next(seeds)).decisions, seconds)
+def _simulated(lineup: Lineup, seconds: float) -> Spent:
+    bots, seeds = lineup.players(), iter(range(10**9))
+    return repeated(lambda: play_out(lineup, bots, next(seeds)).decisions, seconds)
 
 
 def clones(seconds: float) -> dict[str, Spent]:
     """Copies of games half played."""
-    return {case.name: _clones(case.match(), seconds) for case in CASES}
+    return {case.name: _clones(case.lineup(), seconds) for case in CASES}
 
 
-def _clones(match: Match, seconds: float) -> Spent:
-    return copied([halfway(match, seed).clone for seed in range(STATES)], seconds)
+def _clones(lineup: Lineup, seconds: float) -> Spent:
+    return copied([halfway(lineup, seed).clone for seed in range(STATES)], seconds)
 
 
 def searches(seconds: float) -> dict[str, Spent]:
@@ -151,31 +151,31 @@ def searches(seconds: float) -> dict[str, Spent]:
         "without a guide": lambda: SearchBot(ITERATIONS),
     }
     return {
-        f"{case.name}, {name}": _searches(case.match(), bot(), seconds)
+        f"{case.name}, {name}": _searches(case.lineup(), bot(), seconds)
         for case in SEARCHED
         for name, bot in bots.items()
     }
 
 
-def _searches(match: Match, bot: Bot, seconds: float) -> Spent:
+def _searches(lineup: Lineup, bot: Bot, seconds: float) -> Spent:
     """`times` counts iterations; `actions` the moves and deals to the end of the game, as it went before."""
-    positions = [decision(match, seed) for seed in range(searched(seconds))]
+    positions = [decision(lineup, seed) for seed in range(searched(seconds))]
     rng, actions = Random(1), sum(left for _, left in positions)
-    spent = once_each([partial(bot.choose, view, match.game, rng) for view, _ in positions])
+    spent = once_each([partial(bot.choose, view, lineup.game, rng) for view, _ in positions])
     return Spent(spent, ITERATIONS * len(positions), ITERATIONS * actions)
 
 
 def moves(seconds: float) -> dict[str, list[float]]:
     """Processor seconds of single moves at the bot's own budget, at decisions of games between greedy bots."""
-    return {case.name: _moves(case.match("greedy"), max(2, round(MOVES_A_SECOND * seconds))) for case in CASES}
+    return {case.name: _moves(case.lineup("greedy"), max(2, round(MOVES_A_SECOND * seconds))) for case in CASES}
 
 
-def _moves(match: Match, count: int) -> list[float]:
+def _moves(lineup: Lineup, count: int) -> list[float]:
     bot, found = make("search"), []
     for seed in range(count):
-        view, _ = decision(match, seed)
+        view, _ = decision(lineup, seed)
         begun = time.process_time()
-        bot.choose(view, match.game, Random(seed))
+        bot.choose(view, lineup.game, Random(seed))
         found.append(time.process_time() - begun)
     return found
 

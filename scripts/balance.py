@@ -8,16 +8,18 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from pathlib import Path
 from statistics import fmean, quantiles
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import rules
-from vaultkit.games.words import Seat
-from vaultkit.session.balance import Rate
+from vaultkit.session.balance import Rate, roles_of
+from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match, Playout
-from vaultkit.session.simulate import processors, seeds, simulate
+from vaultkit.session.playout import Lineup, Playout
+from vaultkit.session.simulate import processors, run, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
 Row = tuple[str, ...]
@@ -31,19 +33,28 @@ class Games:
     seed: int
     jobs: int
 
-    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Playout]:
-        """The games of one table of bots."""
+    def lineup(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> Lineup:
+        """One table of bots."""
         game = rules(game_id)
         options = settle(game, given or {})
         deck = known_deck(game.deck_for(options))
         assert deck is not None, "every game is played with a known deck by default"
-        match = Match(game, deck, tuple(strategies), options)
-        return list(simulate(match, seeds(self.seed, self.count), self.jobs))
+        return Lineup(game, deck, tuple(strategies), options)
+
+    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Playout]:
+        """The games of one table of bots."""
+        lineup = self.lineup(game_id, strategies, given)
+        return list(simulate(lineup, seeds(self.seed, self.count), self.jobs))
+
+    def roles(
+        self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None
+    ) -> dict[str, Rate]:
+        """How often each role won, such as a temple or the dealer."""
+        return dict(roles_of(self.play(game_id, strategies, given)))
 
 
-def said(hits: int, trials: int) -> str:
+def said(rate: Rate) -> str:
     """A share with its 95 % interval."""
-    rate = Rate(hits, trials)
     low, high = rate.ci95
     return f"{rate.share:.1%} ({low:.1%} to {high:.1%})"
 
@@ -54,33 +65,18 @@ def citadel(games: Games) -> Iterator[Row]:
     for players in range(2, 8):
         played = games.play("dragon-citadel", ["greedy"] * players, {"min_players": 2})
         ends = Counter(game.outcome.kind for game in played)
-        yield str(players), *(said(ends[kind], len(played)) for kind in ("party", "dealer", "seer"))
+        yield str(players), *(said(Rate(ends[kind], len(played))) for kind in ("party", "dealer", "seer"))
 
 
 def temples(games: Games) -> Iterator[Row]:
-    """How the temples of Turn of Fate fare against their rivals; a shared win counts for both."""
+    """How the temples of Turn of Fate fare against their rivals; a shared win is shared out."""
     yield "Moons against Wyrms", "Suns against Leaves", "The first mover wins"
-    played = games.play("turn-of-fate", ["greedy"] * 2)
-    seated = [(_temples(game), game.outcome.winners) for game in played]
-    moons, suns = (_duel(seated, *rivals) for rivals in (("Moons", "Wyrms"), ("Suns", "Leaves")))
-    yield moons, suns, said(sum(_first(seats) in winners for seats, winners in seated), len(seated))
-
-
-def _temples(game: Playout) -> tuple[str, ...]:
-    """Which temple each seat belongs to."""
-    told = next(sentence for label, sentence in game.outcome.facts if label == "Temples")
-    return tuple(str(value) for value in told.values)
-
-
-def _first(seats: Sequence[str]) -> Seat:
-    """TF-3: Wyrms or Leaves move first."""
-    return next(seat for seat, temple in enumerate(seats) if temple in {"Wyrms", "Leaves"})
-
-
-def _duel(seated: Sequence[tuple[tuple[str, ...], tuple[Seat, ...]]], one: str, other: str) -> str:
-    met = [(seats, winners) for seats, winners in seated if one in seats]
-    wins = [sum(seats.index(temple) in winners for seats, winners in met) for temple in (one, other)]
-    return f"{one} {said(wins[0], len(met))}, {other} {wins[1] / max(1, len(met)):.1%}, {len(met)} games"
+    roles = games.roles("turn-of-fate", ["greedy"] * 2)
+    moons, suns = (
+        f"{one} {said(roles[one])}, {other} {roles[other].share:.1%}, {roles[one].trials} games"
+        for one, other in (("Moons", "Wyrms"), ("Suns", "Leaves"))
+    )
+    yield moons, suns, said(roles["moves first"])
 
 
 def prophecies(games: Games) -> Iterator[Row]:
@@ -99,11 +95,31 @@ def seats_of_the_gambit(games: Games) -> Iterator[Row]:
     yield "Seats", "Hands compared by", "Fair", "Left of the dealer", "The others, in order", "The dealer"
     for seats in (3, 4, 5):
         for compared in ("ranks", "category-only"):
-            played = games.play("prophets-gambit", ["greedy"] * seats, {"dealer": 0, "tie_compare": compared})
-            wins = Counter(winner for game in played for winner in game.outcome.winners)
-            others = ", ".join(f"{wins[seat] / len(played):.1%}" for seat in range(2, seats))
-            left, dealer = said(wins[1], len(played)), said(wins[0], len(played))
-            yield str(seats), compared, f"{1 / seats:.1%}", left, others, dealer
+            roles = games.roles("prophets-gambit", ["greedy"] * seats, {"dealer": 0, "tie_compare": compared})
+            left, *others, dealer = roles.values()
+            between = ", ".join(f"{one.share:.1%}" for one in others)
+            yield str(seats), compared, f"{1 / seats:.1%}", said(left), between, said(dealer)
+
+
+ECONOMIES: tuple[Mapping[str, object], ...] = (
+    {},
+    {"empty": "draw-one"},
+    {"reward": 5},
+    {"keep_on_win": "yes", "reward": 2, "empty": "draw-one"},
+)
+ENCOUNTERS = 20
+
+
+def inventories(games: Games) -> Iterator[Row]:
+    """How long what a character owns lasts, of a tenth as many characters as there are games."""
+    yield "Options", "Strength", f"Won of {ENCOUNTERS}", "Own cards after 5", "after 10", f"after {ENCOUNTERS}"
+    for given, strength in product(ECONOMIES, (1, 3, 5)):
+        lineup = games.lineup("deck-of-destiny", ["greedy"], {**given, "strength": strength})
+        play = partial(follow, encounters=ENCOUNTERS)
+        lasting = Lasting.of(run(play, lineup, seeds(games.seed, games.count // 10), games.jobs), ENCOUNTERS)
+        alive = [f"{lasting.alive[number - 1]:.0%}" for number in (5, 10, ENCOUNTERS)]
+        options = ", ".join(f"{key}={value}" for key, value in given.items()) or "the defaults"
+        yield options, str(strength), f"{lasting.won:.1f}", *alive
 
 
 QUESTIONS: dict[str, Callable[[Games], Iterator[Row]]] = {
@@ -111,6 +127,7 @@ QUESTIONS: dict[str, Callable[[Games], Iterator[Row]]] = {
     "temples": temples,
     "prophecies": prophecies,
     "gambit": seats_of_the_gambit,
+    "inventories": inventories,
 }
 
 

@@ -18,10 +18,10 @@ from statistics import fmean, stdev
 from tests.bots.peeking import peeking
 from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import GAMES, rules
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.words import Seat
 from vaultkit.session.balance import Z95, Rate
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match
+from vaultkit.session.playout import Lineup
 from vaultkit.session.simulate import processors, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
@@ -109,15 +109,9 @@ def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -
         game, strategies = peeking(game), tuple(strategy.replace(PEEK, "search:") for strategy in strategies)
     deck = known_deck(game.deck_for(options))
     assert deck is not None, "every game is played with a known deck by default"
-    match = Match(game, deck, strategies, options)
-    for played in simulate(match, seeds(deals.seed, deals.count), deals.jobs):
-        yield _share(played.outcome, seat, case.together)
-
-
-def _share(outcome: Outcome, seat: Seat, together: bool) -> float:
-    """The part of the win that is the seat's: a win that rivals share is divided among them."""
-    won = seat in outcome.winners
-    return float(won) if together or not won else 1 / len(outcome.winners)
+    lineup = Lineup(game, deck, strategies, options)
+    for played in simulate(lineup, seeds(deals.seed, deals.count), deals.jobs):
+        yield played.share(seat)
 
 
 def cell(case: Case, rung: str, deals: Deals) -> str:

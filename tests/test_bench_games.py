@@ -98,10 +98,10 @@ def test_luck_draws_the_known_bottom_last() -> None:
 
 @pytest.mark.parametrize("case", ours.CASES, ids=lambda case: case.name)
 def test_each_game_can_be_measured(case: object) -> None:
-    match = case.match()  # type: ignore[attr-defined]
-    actions = ours.play(match.start(), Random(3))
-    assert ours.halfway(match, 3).turn is not None
-    view, left = ours.decision(match, 3)
+    lineup = case.lineup()  # type: ignore[attr-defined]
+    actions = ours.play(lineup.start(), Random(3))
+    assert ours.halfway(lineup, 3).turn is not None
+    view, left = ours.decision(lineup, 3)
     assert isinstance(view.prompt, Prompt)
     assert len(view.prompt.moves) > 1
     assert left > 0

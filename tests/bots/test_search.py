@@ -28,7 +28,7 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Rng
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match, play_out
+from vaultkit.session.playout import Lineup, play_out
 
 GAME = Auction()
 LADDER: tuple[Bot, ...] = (RandomBot(), SearchBot(10), SearchBot(100))
@@ -70,10 +70,10 @@ def wins(game: AnyGame, mine: Bot, other: Bot, deals: int, seats: int = 2) -> fl
     """The share of games won by seat 0 and then by each other seat in turn, on the same deals."""
     won = 0.0
     for seat in range(seats):
-        match = Match(game, DECK, ("",) * seats, settle(game, {}))
+        lineup = Lineup(game, DECK, ("",) * seats, settle(game, {}))
         bots = tuple(mine if at == seat else other for at in range(seats))
         for seed in range(deals):
-            winners = play_out(match, bots, seed).outcome.winners
+            winners = play_out(lineup, bots, seed).outcome.winners
             won += (seat in winners) / len(winners)
     return won / (deals * seats)
 
@@ -82,10 +82,10 @@ def wins(game: AnyGame, mine: Bot, other: Bot, deals: int, seats: int = 2) -> fl
 @settings(max_examples=count(10, 500))
 @given(st.integers(2, 6), st.integers(0, 10**6), st.integers(1, 12))
 def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, seed: int, iterations: int) -> None:
-    match = Match(GAME, DECK, ("search",) * seats, settle(GAME, {}))
+    lineup = Lineup(GAME, DECK, ("search",) * seats, settle(GAME, {}))
     bots = tuple(search(iterations) for _ in range(seats))
     again = tuple(search(iterations) for _ in range(seats))
-    assert play_out(match, bots, seed) == play_out(match, again, seed)
+    assert play_out(lineup, bots, seed) == play_out(lineup, again, seed)
     assert [bot.chosen for bot in bots] == [bot.chosen for bot in again]
     assert not any(bot.illegal for bot in bots)
 
@@ -123,10 +123,10 @@ def test_seeing_what_is_hidden_is_worth_something() -> None:
 
 def share(game: AnyGame, deals: int = 12) -> float:
     """What a search wins against two greedy bots, in every seat of the same deals."""
-    match, won = Match(game, deck_of(game), ("",) * 3, settle(game, {})), 0.0
+    lineup, won = Lineup(game, deck_of(game), ("",) * 3, settle(game, {})), 0.0
     for seat, seed in product(range(3), range(deals)):
         bots = tuple(make("search:60" if at == seat else "greedy") for at in range(3))
-        winners = play_out(match, bots, seed).outcome.winners
+        winners = play_out(lineup, bots, seed).outcome.winners
         won += (seat in winners) / len(winners)
     return won / (3 * deals)
 
@@ -136,9 +136,9 @@ def results(monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
     """The result of every game that a search plays to its end."""
     seen: list[Outcome] = []
 
-    def remembered(outcome: Outcome) -> tuple[float, ...]:
+    def remembered(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
         seen.append(outcome)
-        return rewards(outcome)
+        return rewards(outcome, game)
 
     monkeypatch.setattr("vaultkit.bots.search.rewards", remembered)
     return seen
@@ -240,7 +240,7 @@ def test_it_can_play_every_game(game_id: str) -> None:
     game = rules(game_id)
     options = settle(game, {})
     seats = max(game.seats[0], min(3, game.seats[1]))
-    played = play_out(Match(game, deck_of(game), ("search:2",) * seats, options), (make("search:2"),) * seats, 1)
+    played = play_out(Lineup(game, deck_of(game), ("search:2",) * seats, options), (make("search:2"),) * seats, 1)
     assert played.decisions
 
 
@@ -280,15 +280,29 @@ def ended(*scores: int, named: str = "score", winners: tuple[int, ...] | None = 
 
 @pytest.mark.parametrize("named", ["score", "strength"])
 def test_a_clear_win_is_worth_more_than_a_close_one_and_any_win_more_than_a_defeat(named: str) -> None:
-    assert all(0 <= reward <= 1 for reward in rewards(ended(9, 1, 0, named=named)))
-    won, lost = rewards(ended(9, 1, named=named))
+    assert all(0 <= reward <= 1 for reward in rewards(ended(9, 1, 0, named=named), GAME))
+    won, lost = rewards(ended(9, 1, named=named), GAME)
     assert won > 0.7 and lost < 0.3
-    assert rewards(ended(9, 1))[0] > rewards(ended(9, 8))[0] > rewards(ended(9, 8))[1] > rewards(ended(9, 1))[1]
+    far, close = rewards(ended(9, 1), GAME), rewards(ended(9, 8), GAME)
+    assert far[0] > close[0] > close[1] > far[1]
+
+
+def test_dd_3_a_character_counts_the_cards_that_are_left_and_most_where_they_are_few() -> None:
+    game = rules("deck-of-destiny")
+
+    def worth(cards: int, won: bool) -> float:
+        owned = ("Inventory", Sentence("{cards}", cards=tuple(map(str, range(cards)))))
+        kind, winners = ("win", (0,)) if won else ("loss", ())
+        return rewards(Outcome(kind, winners, Sentence("Over."), (), ({},), (1,), (owned,)), game)[0]
+
+    assert worth(4, True) > worth(4, False) > worth(3, False) > worth(0, False) == 0
+    assert worth(1, False) - worth(0, False) > worth(9, False) - worth(8, False)
+    assert worth(2, True) > worth(3, False), "a win is worth a card or two by itself"
 
 
 def test_who_wins_together_gains_nothing_by_being_ahead() -> None:
-    assert rewards(ended(9, 1, winners=(0, 1))) == (1.0, 1.0)
-    assert rewards(ended(9, 1, winners=())) == (0.0, 0.0)
+    assert rewards(ended(9, 1, winners=(0, 1)), GAME) == (1.0, 1.0)
+    assert rewards(ended(9, 1, winners=()), GAME) == (0.0, 0.0)
 
 
 def piles() -> Iterator[Chance]:

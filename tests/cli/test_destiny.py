@@ -123,6 +123,16 @@ def test_dd_4_whoever_has_an_empty_inventory_retreats(vk: Vaultkit, example: Pat
 
 
 @pytest.mark.slow
+def test_dd_4_a_gm_is_warned_of_a_character_without_cards(vk: Vaultkit, example: Path) -> None:
+    give(example, "2 of Spades")
+    done = vk(*PLAY, *BOT, "--character", "Nettle", "--set", "reward=none", "--seed", "3", cwd=example)
+    assert done.code == ExitCode.OK and inventory(example) == []
+    warning = "Hand out a card as treasure, or play with empty = draw-one (DD-4)."
+    assert f"Nettle Ashdown has no card left. {warning}" in done.err
+    assert f"**No card is left:** {warning}"[:-1] in session_note(example)
+
+
+@pytest.mark.slow
 def test_a_game_that_was_left_goes_on_with_the_same_inventory(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     script = example / "moves.txt"

@@ -34,7 +34,8 @@ def test_the_document_is_what_the_contract_says(vk: Vaultkit, vault: Path) -> No
     assert list(told) == ["players", "games", "pairs", "cards"]
     assert told["players"][0] == {
         "name": "Bram Tolliver", "note": "1-Party/Bram Tolliver.md", "bot": False, "games": 6, "wins": 3,
-        "wins_together": 1, "win_rate": 0.5, "streak": 2, "longest_streak": 2, "last": "2026-10-17",
+        "wins_together": 1, "win_rate": 0.5, "streak": 2, "longest_streak": 2, "last": "2026-10-17", "matches": 0,
+        "matches_won": 0,
         "best": [
             {"game": "dragon-citadel", "title": "Dragon Citadel", "score": 44, "date": "2026-10-03",
              "note": "Games/2026-10-03 Dragon Citadel 1.md"},

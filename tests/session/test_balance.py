@@ -5,9 +5,9 @@ from itertools import chain
 from tests.session.toy import TOY_DECK, Toy
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.balance import OTHERS, Balance, MomentReport, Rate
-from vaultkit.session.playout import Match, Moment, Playout
+from vaultkit.session.playout import Lineup, Moment, Playout
 
-MATCH = Match(Toy(), TOY_DECK, ("a", "b"), {})
+LINEUP = Lineup(Toy(), TOY_DECK, ("a", "b"), {})
 
 
 def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Playout]:
@@ -18,7 +18,7 @@ def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Play
 
 
 def told(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
-    moments = Balance.of(MATCH, chain.from_iterable(played)).moments
+    moments = Balance.of(LINEUP, chain.from_iterable(played)).moments
     return [(one.kind, one.card, one.wins.hits, one.wins.trials) for one in moments]
 
 
@@ -48,4 +48,4 @@ def test_a_rare_kind_is_left_out() -> None:
 
 
 def test_a_kind_with_a_single_card_is_told_once() -> None:
-    assert Balance.of(MATCH, games(30, ("joker", "seer"))).moments == (MomentReport("joker", "seer", Rate(30, 30)),)
+    assert Balance.of(LINEUP, games(30, ("joker", "seer"))).moments == (MomentReport("joker", "seer", Rate(30, 30)),)

@@ -13,23 +13,25 @@ from tests.session.toy import TOY_DECK, Toy, bots
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.bots.search import SearchBot
+from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import View
+from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move
 from vaultkit.session import Session, parse_seats
-from vaultkit.session.balance import Balance, Rate
+from vaultkit.session.balance import Balance, Rate, roles_of
 from vaultkit.session.options import settle as settled
-from vaultkit.session.playout import Match, Moment, play_out
+from vaultkit.session.playout import Lineup, Moment, Playout, play_out
 from vaultkit.session.simulate import seeds, simulate
 
-TOY = Match(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
+TOY = Lineup(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
 
 
 def bidders(strategy: str) -> Bot:
     return SearchBot(3) if strategy == "search" else make(strategy)
 
 
-AUCTION = Match(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
+AUCTION = Lineup(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
 
 
 @pytest.mark.slow
@@ -65,9 +67,9 @@ def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -
 
 @pytest.mark.parametrize(("strategies", "said"), [(("random",) * 5, "1 to 4"), (("gredy",), "gredy")])
 def test_what_cannot_play_is_refused_before_the_first_game(strategies: tuple[str, ...], said: str) -> None:
-    match = Match(Toy(), TOY_DECK, strategies, TOY.options, bots)
+    lineup = Lineup(Toy(), TOY_DECK, strategies, TOY.options, bots)
     with pytest.raises(UsageError, match=said):
-        next(simulate(match, [1, 2, 3], 2))
+        next(simulate(lineup, [1, 2, 3], 2))
 
 
 class Cheat:
@@ -97,10 +99,47 @@ def test_the_report_adds_up() -> None:
     assert report.games == 40 == sum(count for _, count in report.outcomes)
     assert [seat.strategy for seat in report.seats] == list(TOY.strategies)
     shares = sum(seat.wins.hits for seat in report.seats)
-    assert shares == sum(len(played.outcome.winners) for played in games) and (shares > 40) == (report.shared > 0)
+    assert shares == pytest.approx(40), "a win that rivals share is shared out"
+    assert report.shared == sum(len(played.outcome.winners) > 1 for played in games) > 0
     assert report.length.least <= report.length.median <= report.length.most
     first = report.seats[0].score
     assert first and first.most == max(played.outcome.scores[0]["prizes"] for played in games)
+
+
+def of_chance(game: str, seats: int, games: int = 12, **options: object) -> list[Playout]:
+    """Games that chance plays."""
+    played = rules(game)
+    deck = known_deck(played.deck)
+    assert deck
+    return list(simulate(Lineup(played, deck, ("random",) * seats, settled(played, options)), seeds(3, games)))
+
+
+def test_tf_31_the_report_tells_temples_and_the_first_mover_apart() -> None:
+    games = of_chance("turn-of-fate", 2)
+    for played in games:
+        temples = next(sentence.values for label, sentence in played.outcome.facts if label == "Temples")
+        assert [played.roles[str(temple)] for temple in temples] == [0, 1]
+        assert played.roles["moves first"] == next(seat for seat in (0, 1) if temples[seat] in {"Wyrms", "Leaves"})
+    roles = dict(roles_of(games))
+    assert roles["Player 1"].trials == roles["moves second"].trials == 12
+    assert roles["Moons"].trials == roles["Wyrms"].trials == 12 - roles["Suns"].trials
+    assert roles["Moons"].hits + roles["Wyrms"].hits == pytest.approx(roles["Moons"].trials)
+
+
+def test_pg_7_the_report_tells_where_everybody_sits_from_the_dealer() -> None:
+    games = of_chance("prophets-gambit", 4, dealer=2)
+    placed = {f"{number} to the left of the dealer": seat for number, seat in ((1, 3), (2, 0), (3, 1))}
+    assert all(played.roles == {**placed, "the dealer": 2} for played in games)
+
+
+def test_va_20_the_report_tells_who_led_first_unless_the_lead_moves_on() -> None:
+    assert all(played.roles["plays second"] == 0 for played in of_chance("propheta", 3, 2, first=2))
+    assert not any(played.roles for played in of_chance("propheta", 2, 2, target=20))
+
+
+def test_g_9_what_all_win_together_is_not_shared_out() -> None:
+    won = [played for played in of_chance("dragon-citadel", 5) if played.outcome.kind == "party"]
+    assert won and all(played.together and played.share(3) == 1 for played in won)
 
 
 @pytest.mark.parametrize(

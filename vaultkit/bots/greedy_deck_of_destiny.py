@@ -1,4 +1,7 @@
-"""Rules of thumb for the Deck of Destiny: as many cards as the opponent has, and more only where they make a hand."""
+"""Rules of thumb for the Deck of Destiny: a card fewer than the opponent has, and more only where they make a hand.
+
+A card that is laid is lost, and a character without cards is lost, too: so a hand that will do gets no more of them.
+"""
 
 from collections import Counter
 
@@ -11,6 +14,17 @@ HOPELESS = (Category.HIGH_CARD, Category.PAIR)
 """Hands to retreat with from an opponent of `STRONG` cards, where a retreat saves the played cards."""
 
 STRONG = 4
+
+WILL_DO = {
+    1: Category.PAIR,
+    2: Category.TWO_PAIRS,
+    3: Category.TRIPLE,
+    4: Category.STRAIGHT,
+    5: Category.STRAIGHT,
+    6: Category.FLUSH,
+    7: Category.FULL_HOUSE,
+}
+"""The hands that are mostly better than the opponent's, by its number of cards."""
 
 FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
@@ -38,10 +52,11 @@ def _go_on(view: DestinyView) -> Move:
 
 def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
     """How well a card goes with the rest of the inventory: for what is asked, equal ranks, its rank, and its suit."""
-    faces = view.rules.cards.ranking.faces
-    rank, suit = faces[card]
+    ranking = view.rules.cards.ranking
+    faces, suits = ranking.faces, set(ranking.suits(card))
+    rank = faces[card][0]
     equal = sum(faces[held][0] == rank for held in view.at.inventory)
-    suited = tuple(held for held in view.at.inventory if faces[held][1] == suit)
+    suited = tuple(held for held in view.at.inventory if suits.intersection(ranking.suits(held)))
     near = tuple(held for held in view.at.inventory if abs(faces[held][0] - rank) < BOARD)
     asked = _progress(suited if view.rules.category in FLUSHES else near, view)
     return asked, equal, rank, len(suited)
@@ -49,7 +64,7 @@ def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
 
 def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     """The card that promises most, if the hand still needs one or gets better by it."""
-    if not moves or _is_won(view):
+    if not moves or _will_do(view):
         return DONE
     best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
     order = view.rules.cards.ranking.order
@@ -58,19 +73,22 @@ def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     return best if improves or len(view.at.own) < _enough(view) else DONE
 
 
-def _is_won(view: DestinyView) -> bool:
-    """Whether a passive encounter has got what it asks for."""
+def _will_do(view: DestinyView) -> bool:
+    """Whether a passive encounter has got what it asks for, or the hand is good enough against so many cards."""
     category = view.rules.category
-    if category is None or len(view.at.own) + len(view.at.face_up) < BOARD:
+    if len(view.at.own) + len(view.at.face_up) < BOARD:
         return False
+    if category is None:
+        order = view.rules.cards.ranking.order
+        return order.strength(_kind_of_hand(view.at.own, view)) >= order.strength(WILL_DO[view.rules.strength])
     return view.rules.makes(category, view.at.own, view.at.face_up)
 
 
 def _enough(view: DestinyView) -> int:
-    """How many cards make an even encounter: the opponent's strength, or two more for every better kind of hand."""
+    """How many cards will do: one fewer than the opponent has, or two more for every better kind of hand."""
     category = view.rules.category
     if category is None:
-        return view.rules.strength
+        return view.rules.strength - 1
     return 2 * view.rules.cards.ranking.order.strength(category)
 
 
@@ -78,7 +96,7 @@ def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, in
     """The prospects of a hand: how near it is to what is asked, then its kind, its cards of one suit, and its ranks."""
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.face_up)
-    suited = max(Counter(faces[card][1] for card in cards).values())
+    suited = _most_of_a_suit(cards, view)
     kind = view.rules.cards.ranking.order.strength(_kind_of_hand(own, view))
     return _progress(cards, view), kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
 
@@ -87,7 +105,7 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
     """How many of these cards can be in the flush or the straight that a passive encounter asks for."""
     asked, faces = view.rules.category, view.rules.cards.ranking.faces
     if asked in FLUSHES:
-        return max(Counter(faces[card][1] for card in cards).values())
+        return _most_of_a_suit(cards, view)
     if asked not in STRAIGHTS:
         return 0
     ranks = {faces[card][0] for card in cards}
@@ -100,3 +118,8 @@ def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     if len(own) + len(view.at.face_up) < BOARD:
         return view.rules.cards.ranking.value((*own, *view.at.face_up)).category
     return view.rules.best(own, view.at.face_up)[0].category
+
+
+def _most_of_a_suit(cards: tuple[str, ...], view: DestinyView) -> int:
+    """How many of these cards have one suit."""
+    return max(Counter(suit for card in cards for suit in view.rules.cards.ranking.suits(card)).values())

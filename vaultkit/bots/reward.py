@@ -1,14 +1,26 @@
 """The worth of an outcome to each seat; a search looks for the greatest."""
 
+from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome, Seat
 
 WINNING = 0.5
 """How much winning counts. The rest is for the margin, which says more than the winner where games are few."""
 
 
-def rewards(outcome: Outcome) -> tuple[float, ...]:
+ENCOUNTER = 0.2
+"""How much winning counts for a character, who goes into the next game with the cards that are left."""
+
+FEW = 5
+"""So many cards count half of what any number would: the fewer there are, the more each of them counts."""
+
+
+def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
     """A number from 0 to 1 for each seat. A shared win is a win (G-9)."""
     seats, winners = range(len(outcome.ranks)), outcome.winners
+    carried = game.carry(outcome)
+    if carried:
+        owned = carried[0] / (carried[0] + FEW)
+        return (ENCOUNTER * bool(winners) + (1 - ENCOUNTER) * owned,)
     if not winners or len(winners) == len(seats):
         # All win or lose together, and nobody gains by being ahead of the others.
         return (float(bool(winners)),) * len(seats)

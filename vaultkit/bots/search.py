@@ -139,7 +139,7 @@ class Search:
         state = self.play_on(state, luck)
         outcome = self.game.outcome(state)
         assert outcome is not None, "a game whose turn is None is over"
-        rewarded = rewards(outcome)
+        rewarded = rewards(outcome, self.game)
         self.earned.setdefault(move, []).append(rewarded[seat])
         self.done += 1
         for who, arm in path:

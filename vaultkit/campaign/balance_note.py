@@ -15,7 +15,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
 from vaultkit.session.balance import Balance, Figures, MomentReport, Rate, SeatReport
 from vaultkit.session.options import changes
-from vaultkit.session.playout import Match
+from vaultkit.session.playout import Lineup
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.vault.writing.escape import property_text
 from vaultkit.vault.writing.splice import rewrite
@@ -28,8 +28,8 @@ MOST_MOMENTS = 40
 _MOST_BOTS = 100
 
 
-def match_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> tuple[Match, tuple[SeatSpec, ...]]:
-    """The match of bots: `3` is three greedy ones, else a strategy a seat; "" is as few greedy ones as can play.
+def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> tuple[Lineup, tuple[SeatSpec, ...]]:
+    """The lineup of bots: `3` is three greedy ones, else a strategy a seat; "" is as few greedy ones as can play.
 
     Raises UsageError for a strategy that does not exist, and a number of seats that cannot play.
     """
@@ -38,29 +38,29 @@ def match_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> 
         fewest = most = min(int(strategies), _MOST_BOTS)
     elif strategies.strip():
         words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
-        return _match(game, options, tuple(filter(None, words)))
+        return _lineup(game, options, tuple(filter(None, words)))
     for number in range(fewest, most):
         with suppress(UsageError):
-            return _match(game, options, ("greedy",) * number)
-    return _match(game, options, ("greedy",) * most)
+            return _lineup(game, options, ("greedy",) * number)
+    return _lineup(game, options, ("greedy",) * most)
 
 
-def _match(
+def _lineup(
     game: GameNotes, options: Mapping[str, Value], strategies: tuple[str, ...]
-) -> tuple[Match, tuple[SeatSpec, ...]]:
+) -> tuple[Lineup, tuple[SeatSpec, ...]]:
     seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
-    match = Match(game.game, game.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
-    bots.check_strategies(match.strategies, game.game)
-    match.start()
-    return match, seats
+    lineup = Lineup(game.game, game.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
+    bots.check_strategies(lineup.strategies, game.game)
+    lineup.start()
+    return lineup, seats
 
 
 @dataclass(frozen=True)
 class BalanceReport:
-    """The games of one match that were played with a `seed`, and their balance."""
+    """The games of one lineup that were played with a `seed`, and their balance."""
 
     game: GameNotes
-    match: Match
+    lineup: Lineup
     seats: tuple[SeatSpec, ...]
     seed: int
     balance: Balance
@@ -68,12 +68,12 @@ class BalanceReport:
     @property
     def outcomes(self) -> tuple[tuple[str, int], ...]:
         """The kinds of outcome in words, each with how often it came."""
-        return tuple((self.match.game.ending(kind), number) for kind, number in self.balance.outcomes)
+        return tuple((self.lineup.game.ending(kind), number) for kind, number in self.balance.outcomes)
 
     @property
     def moments(self) -> tuple[tuple[str, str, Rate], ...]:
         """Kind and card of each moment in words, and how often it was won."""
-        names = {card.id: card.title for card in self.match.deck}
+        names = {card.id: card.title for card in self.lineup.deck}
         return tuple(
             (one.kind.replace("-", " "), names.get(one.card, one.card), one.wins) for one in self.balance.moments
         )
@@ -85,8 +85,9 @@ class BalanceReport:
             "game": self.game.info.id,
             "games": balance.games,
             "seed": self.seed,
-            "options": changes(self.match.game, self.match.options),
+            "options": changes(self.lineup.game, self.lineup.options),
             "seats": [_seat(spec, report) for spec, report in zip(self.seats, balance.seats, strict=True)],
+            "roles": [{"role": role, "games": wins.trials, **_rate(wins)} for role, wins in balance.roles],
             "outcomes": dict(balance.outcomes),
             "shared": balance.shared,
             "length": _spread(balance.length),
@@ -114,7 +115,7 @@ class BalanceReport:
     def _context(self) -> dict[str, object]:
         """The values for the template. `options` are those that differ from their defaults."""
         info, balance = self.game.info, self.balance
-        options = changes(self.match.game, self.match.options)
+        options = changes(self.lineup.game, self.lineup.options)
         seats = zip(self.seats, balance.seats, strict=True)
         return {
             "simulation": f"{info.id} {len(self.seats)}",
@@ -126,11 +127,18 @@ class BalanceReport:
             "options": [property_text(f"{key}={value}") for key, value in sorted(options.items())],
             "seats": [{"name": spec.name, "report": report} for spec, report in seats],
             "outcomes": self.outcomes,
+            "roles": [{"name": role, "wins": wins} for role, wins in balance.roles],
             "shared": balance.shared,
+            "together": balance.together,
             "length": balance.length,
             "moments": [dict(zip(("kind", "card", "wins"), one, strict=True)) for one in self.moments[:MOST_MOMENTS]],
             "version": __version__,
         }
+
+
+def won(rate: Rate) -> str:
+    """How many games were won, with the parts of shared ones: `31`, `30.5`."""
+    return f"{rate.hits:.1f}".removesuffix(".0")
 
 
 def _seat(spec: SeatSpec, report: SeatReport) -> dict[str, Any]:
@@ -143,7 +151,7 @@ def _moment(moment: MomentReport) -> dict[str, Any]:
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
-    return {"wins": rate.hits, "win_rate": round(rate.share, 4), "ci95": [round(end, 4) for end in rate.ci95]}
+    return {"wins": float(won(rate)), "win_rate": round(rate.share, 4), "ci95": [round(end, 4) for end in rate.ci95]}
 
 
 def _spread(spread: Figures) -> dict[str, float]:

@@ -28,15 +28,14 @@ from vaultkit.session import Session
 from vaultkit.session.answers import Answers
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
-from vaultkit.session.options import all_options, overruling, settle
+from vaultkit.session.match import OF, WINNER, Match, check_match, create_match
+from vaultkit.session.options import all_options, of_game, overruling, settle
+from vaultkit.session.records import Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
-from vaultkit.session.session import NOTHING, Clock
+from vaultkit.session.session import NOTHING, Clock, new_header
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.wording import listing
-
-WINNER = "winner-of-last"
-"""The value of an option by which whoever won the last logged game begins (G-2)."""
 
 
 class TableFacts(TypedDict, total=False):
@@ -149,6 +148,19 @@ class GameNotes:
         Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening` and
         `create` do.
         """
+        return self.play_on(self._header(seats, seed, clock, table), clock)
+
+    def begin_match(
+        self, most: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
+    ) -> Match:
+        """A new match of `most` games at most, of which none is begun. Raises as `begin` does."""
+        table["notes"] = {**table.get("notes", {}), OF: str(most)}
+        header = self._header(seats, seed, clock, table)
+        check_match(self.game, header, most)
+        self.game.new(len(seats), of_game(self.game, header.options), self.deck_note.deck)
+        return create_match(private_folder(self.workspace.root, "journals"), header)
+
+    def _header(self, seats: Sequence[SeatSpec], seed: int | None, clock: Clock, table: TableFacts) -> Header:
         if table.get("real_cards") and seed is not None:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
@@ -156,7 +168,12 @@ class GameNotes:
         first = opening(self.workspace, self.game, table["options"], seats)
         table["known"] = {**table.get("known", {}), **first}
         name, deck = fresh_id(folder, self.info.id, clock(), chosen), self.deck_note.deck
-        return Session.create(folder, self.game, deck, seats, id=name, seed=chosen, clock=clock, **table)
+        return new_header(self.game, deck, seats, clock(), id=name, seed=chosen, **table)
+
+    def play_on(self, header: Header, clock: Clock) -> Session:
+        """The session of a header that stands nowhere yet, with its journal in the vault. Raises as `begin` does."""
+        folder = private_folder(self.workspace.root, "journals")
+        return Session.begin(folder, self.game, self.deck_note.deck, header, clock=clock)
 
     def resume(self, path: Path, clock: Clock) -> Session:
         """A session from its journal."""
@@ -216,7 +233,8 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
     people = {who for who, seat in zip(there, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
     same = (one for one in played if one.game == game.id and set(map(_identity, one.people)) == people)
-    last = max(same, key=lambda one: one.order, default=None)
+    noted = max(same, key=lambda one: one.order, default=None)
+    last = noted and noted.single_games[-1]
     if last is None:
         raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
     winner = _only_winner(last, key)

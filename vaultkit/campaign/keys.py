@@ -11,6 +11,8 @@ SESSION = "vaultkit-session"
 """The property by which the note of a game is known; its value is the session's id."""
 READING = "vaultkit-reading"
 """The same of a reading."""
+MATCH = "match"
+"""The property of the note of a match; its value is how many games there were at most."""
 SCORE = "score-"
 """The beginning of the properties of scores."""
 
@@ -18,6 +20,11 @@ SCORE = "score-"
 def block_id(session: str) -> str:
     """The block id, without `^`, by which the campaign note knows the line of a game or a reading."""
     return f"vk-{session}"
+
+
+def game_key(number: int) -> str:
+    """The property with the winners of a game of a match; what it ends in besides is about the same game."""
+    return f"game-{number}"
 
 
 def score_keys(names: Iterable[str]) -> list[str]:

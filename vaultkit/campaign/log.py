@@ -16,6 +16,7 @@ from vaultkit.campaign.session_note import SessionPage, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -90,10 +91,10 @@ def _plan(
     result = _with_names_of_notes(result, notes, players)
     world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, place.target.path, result.date)
     result = replace(result, in_world=world.properties)
-    writer, besides = Writer(vault, "log", now, result.session), ["", ""]
+    writer, besides = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
         writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
-        besides = [_plan_inventory(writer, result, vault), world.remark]
+        besides = [_plan_inventory(writer, result, vault), _warning(result), world.remark]
     if place.needs_line:
         line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
         with _way_on(result):
@@ -112,6 +113,12 @@ def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
         writer.change(change.note, lambda note: inventory.plan_inventory(change, note, result.card_names))
         writer.check(change.note)
     return left
+
+
+def _warning(result: Result) -> str:
+    """A sentence for the GM where a character has lost the last card."""
+    change = result.inventory
+    return f"{name_of(change.note)} has no card left. {inventory.WAYS_ON}" if change and change.is_dry else ""
 
 
 @contextmanager

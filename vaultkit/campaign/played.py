@@ -3,11 +3,12 @@
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain, count, repeat, takewhile
 from math import isfinite
 
-from vaultkit.campaign.keys import SCORE, SESSION, score_keys
+from vaultkit.campaign.keys import MATCH, SCORE, SESSION, game_key, score_keys
 from vaultkit.campaign.players import Players, bare_name, name_key
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
@@ -39,7 +40,8 @@ class PlayedGame:
     """A game as the note at the vault path `note` tells it. `game` is its id, "" where the note does not say it.
 
     `options` are those that differ from their defaults; `date` is None if there is none, or none that can be read.
-    `strangers` are winners, as written, who are not among the participants.
+    `strangers` are winners, as written, who are not among the participants. `games` are those of a match, which tell
+    who won each.
     """
 
     note: str
@@ -53,6 +55,12 @@ class PlayedGame:
     options: Mapping[str, str]
     real_cards: bool
     strangers: tuple[str, ...] = ()
+    games: "tuple[PlayedGame, ...]" = ()
+
+    @property
+    def single_games(self) -> "tuple[PlayedGame, ...]":
+        """The game itself, or those of a match."""
+        return self.games or (self,)
 
     @property
     def people(self) -> tuple[Participant, ...]:
@@ -135,7 +143,7 @@ class GameReader:
         title = bare_name(str(said.get("game") or "")) or facts.title
         session = str(said.get(SESSION)).strip()
         participants = tuple(self._read_participants(said, facts.path))
-        return PlayedGame(
+        game = PlayedGame(
             note=facts.path,
             session=session,
             game=_game(facts, session, title),
@@ -148,6 +156,19 @@ class GameReader:
             real_cards=said.get("real-cards") is True,
             strangers=tuple(self._strangers(said, facts.path, participants)),
         )
+        return replace(game, games=tuple(self._games(said, game))) if said.get(MATCH) is not None else game
+
+    def _games(self, said: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
+        """The games of a match, by the properties `game-1` with the winners and `game-1-scores` in players' order."""
+        for number in takewhile(lambda number: game_key(number) in said, count(1)):
+            winners = {self._identity(one, match.note) for one in name_list(said[game_key(number)])}
+            written = said.get(f"{game_key(number)}-scores")
+            scores = chain(map(score_number, written) if isinstance(written, list) else (), repeat(None))
+            seated = [
+                replace(one, won=(one.note or name_key(one.name)) in winners, score=score)
+                for one, score in zip(match.participants, scores, strict=False)
+            ]
+            yield replace(match, participants=tuple(seated), outcome="")
 
     @property
     def problems(self) -> Sequence[Problem]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.campaign.destiny.inventory import Change, change_of
+from vaultkit.campaign.destiny.inventory import WAYS_ON, Change, change_of
 from vaultkit.campaign.phrases import has_phrases, phrases
 from vaultkit.campaign.story import Story, tell_scores, tell_story
 from vaultkit.campaign.turning_points import follow
@@ -18,8 +18,10 @@ from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Score, Sentence, Table
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.journal import read
+from vaultkit.session.match import Match
 from vaultkit.session.options import changes
 from vaultkit.session.records import Header
+from vaultkit.session.session import GM
 from vaultkit.vault.writing.history.entry import JOURNALS
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ class Result:
     `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
     label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
     that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
-    their names.
+    their names. `match` is set where it is the result of a match, whose games then stand in the tables and the story.
     """
 
     session: str
@@ -93,6 +95,7 @@ class Result:
     remarks: tuple[str, ...] = ()
     note: str = ""
     in_world: Mapping[str, str] = field(default_factory=dict)
+    match: Match | None = None
 
     def say(self, sentence: Sentence) -> str:
         """A sentence as plain text."""
@@ -115,7 +118,9 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    outcome, story = _with_price(ending, header.notes), _story(session, ending, vault)
+    inventory = _inventory(header, ending)
+    outcome = _with_dealer(_with_warning(_with_price(ending, header.notes), inventory), header)
+    story = _story(session, ending, vault)
     return Result(
         session=header.session,
         game=game.id,
@@ -145,7 +150,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         journal=f"{JOURNALS}/{header.session}.jsonl",
         sources=sources,
         about=tuple((label, header.notes[key]) for key, label in _ABOUT.items() if key in header.notes),
-        inventory=_inventory(header, outcome),
+        inventory=inventory,
     )
 
 
@@ -176,6 +181,19 @@ def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
     if not price or outcome.kind != "loss":
         return outcome
     return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))
+
+
+def _with_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
+    """An encounter that has cost a character its last card, with a warning (DD-4)."""
+    if inventory is None or not inventory.is_dry:
+        return outcome
+    return replace(outcome, facts=(*outcome.facts, ("No card is left", own_words(WAYS_ON))))
+
+
+def _with_dealer(outcome: Outcome, header: Header) -> Outcome:
+    """A game in which a GM without a seat has chosen, and who that was (DC-2)."""
+    gm = header.notes.get(GM)
+    return replace(outcome, facts=(*outcome.facts, ("The GM played against them", own_words(gm)))) if gm else outcome
 
 
 def _inventory(header: Header, outcome: Outcome) -> Change | None:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.campaign.scoresheets.saved import SavedTally, discard_tally, find_tally, saved_tallies
+from vaultkit.errors import InvalidError
+from vaultkit.session import disk
+from vaultkit.session.match import SUFFIX, find_match, match_ids, read_match
 from vaultkit.session.store import Saved, Store
 
 
@@ -12,7 +15,8 @@ from vaultkit.session.store import Saved, Store
 class SavedGame:
     """One game. `started` is a time or, of a game from paper, which has no moves, a day; None where it is damaged.
 
-    `problem` says what is wrong with its file; with a `game` the rest can be used.
+    `problem` says what is wrong with its file; with a `game` the rest can be used. `match` is how many games a match
+    has at most, None for a single game.
     """
 
     session: str
@@ -22,16 +26,27 @@ class SavedGame:
     started: str | None
     seats: tuple[str, ...]
     problem: str | None
+    match: int | None = None
 
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
-    """The games in the folder of journals, those from paper at the end."""
-    yield from map(_of_journal, Store(journals).saved())
+    """The games in the folder of journals, a match as one of them, and those from paper at the end."""
+    matches, left = match_ids(journals), set(match_ids(journals))
+    for saved in Store(journals).saved():
+        part_of = saved.id.rpartition("-")[0]
+        if part_of in left:
+            yield _of_match(journals, part_of)
+        elif part_of not in matches:
+            yield _of_journal(saved)
+        left.discard(part_of)
+    yield from (_of_match(journals, match) for match in sorted(left))
     yield from map(_of_paper, saved_tallies(journals))
 
 
 def discard(journals: Path, wanted: str) -> str:
-    """Delete a journal, or the scores that were kept of a game with real cards; the session's id."""
+    """Delete a journal, a match with its games, or the scores of a game with real cards; the session's id."""
+    if match := find_match(journals, wanted):
+        return _discard_match(match)
     tally = find_tally(journals, wanted)
     if tally is None:
         return Store(journals).discard(wanted).id
@@ -45,6 +60,26 @@ def _of_journal(game: Saved) -> SavedGame:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)
     seats = tuple(spec.name for spec in header.seats)
     return SavedGame(game.id, header.game, game.standing, game.moves, header.started.isoformat(), seats, problem)
+
+
+def _of_match(journals: Path, match_id: str) -> SavedGame:
+    try:
+        match = read_match(journals / f"{match_id}{SUFFIX}")
+    except InvalidError as error:
+        return SavedGame(match_id, None, "damaged", 0, None, (), error.message)
+    header, standing = match.header, "finished" if match.is_over else "running"
+    moves = sum(bool(line.entry.move) for contents in match.journals for line in contents.course)
+    seats = tuple(spec.name for spec in header.seats)
+    return SavedGame(match_id, header.game, standing, moves, header.started.isoformat(), seats, None, match.most)
+
+
+def _discard_match(path: Path) -> str:
+    """The last game goes first, so that a match cut off on the way is one with fewer games."""
+    store = Store(path.parent)
+    for game in sorted((game for game in store.ids() if game.rpartition("-")[0] == path.stem), reverse=True):
+        store.discard(game)
+    disk.delete(path)
+    return path.stem
 
 
 def _of_paper(tally: SavedTally) -> SavedGame:

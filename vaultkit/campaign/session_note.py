@@ -114,12 +114,26 @@ class SessionPage:
             "story": self.story,
             "cards": list(map(self._card, result.cards)),
             "deeds": [(self._card(card), self._deed(card)) for card in result.cards if result.deeds],
+            **self._match(),
             "tales": [(self._speak(what, self._seat_name, self._card_name), self._tale(tale)) for what, tale in tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": markdown(result.deck),
             "version": result.version,
         }
+
+    def _match(self) -> dict[str, object]:
+        """How many games a match has at most, None for a single game; and each game with winners and scores."""
+        match, seats = self.result.match, self.seats
+        counting = [index for index, seat in enumerate(seats) if seat.counts]
+        games = [
+            {
+                "winners": [seats[winner] for winner in game.winners],
+                "scores": [score for index in counting if (score := game.score(index)) is not None],
+            }
+            for game in (match.games if match else ())
+        ]
+        return {"match": match.most if match else None, "games": games}
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""

@@ -172,7 +172,7 @@ def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
     """
     for entry in cut_off(workspace.vault):
         command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
-        places = (workspace.journals / f"{entry.session}{suffix}" for suffix in (".jsonl", ".json"))
+        places = (workspace.journals / f"{entry.session}{suffix}" for suffix in (".jsonl", ".json", ".match"))
         kept = is_id(entry.session) and any(place.exists() for place in places)
         back = f"vaultkit undo {entry.number}"
         if entry.command == "log" and entry.session and kept:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
+from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.scoresheets.given import Given, GivenGame, game_and_files
 from vaultkit.campaign.scoresheets.record import FilledSheet, PaperRecord
@@ -232,6 +233,12 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
     tally = find_tally(workspace.journals, wanted)
     if tally:
         _log_tally(workspace, tally, campaign, dry_run=dry_run, as_json=as_json)
+        return
+    if playing := MatchNotes.of_saved(workspace, wanted):
+        wished = playing.match.header.notes.get("campaign") if campaign is None else campaign
+        logged = playing.log(wished, now=now(), dry_run=dry_run)
+        match = playing.match.id
+        _tell(workspace, match, logged, kept_unlogged(match) if dry_run else "", as_json)
         return
     notes, saved, _ = GameNotes.of_saved(workspace, wanted)
     with notes.resume(saved.path, now) as game:

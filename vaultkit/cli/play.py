@@ -10,6 +10,7 @@ import typer
 from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
 from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
@@ -33,7 +34,8 @@ from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import check_light, refereeing
-from vaultkit.session.seats import SeatSpec
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.session import GM
 
 if TYPE_CHECKING:
     from vaultkit.play.screen import Screen
@@ -81,6 +83,14 @@ EncounterOption = Annotated[
 NewInventoryOption = Annotated[
     bool, typer.Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
 ]
+GmOption = Annotated[
+    str | None,
+    typer.Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
+]
+MatchOption = Annotated[
+    int | None,
+    typer.Option("--match", metavar="N", help="So many games at most: who wins most of them wins the match."),
+]
 StoryOption = Annotated[
     bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
 ]
@@ -105,13 +115,16 @@ def play(
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
     speed: SpeedOption = None,
+    match: MatchOption = None,
+    gm: GmOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
-    With --table the game stands on the big screen, in the browser.
+    With --table the game stands on the big screen, in the browser. With --match it is one of several, which are logged
+    together.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards --light
@@ -119,8 +132,10 @@ def play(
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
+    if match is not None:
+        check_single(table=table, light=light)
     if table:
-        _check_table(script, plain, ascii_only)
+        _check_table(script, plain, ascii_only, gm)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         tales.check_story(notes.game)
@@ -131,7 +146,10 @@ def play(
     seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
-    screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
+    people = (*seats, *parse_seats([gm] if gm else ()))
+    if gm:
+        notes.game.check_gm(settle(notes.game, stake.options))
+    screen = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     if light:
@@ -142,9 +160,13 @@ def play(
             _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
-    wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None}
+    wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None, GM: gm}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
+    if match is not None and screen:
+        begun = notes.begin_match(match, seats, seed, clock=now, **facts)
+        _play_match(MatchNotes(notes, begun), screen, dry_run=dry_run, as_json=desk.as_json)
+        return
     with notes.begin(seats, seed, clock=now, **facts) as session:
         _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
@@ -158,7 +180,7 @@ def replay(
 ) -> None:
     """Show a game again, move by move.
 
-    What was hidden during the game is shown only once the game is over.
+    Of a match all games are shown. What was hidden during the game is shown only once the game is over.
 
     For example: vaultkit replay k3f9
     """
@@ -174,14 +196,18 @@ def replay(
         else:
             rerun.show_entries(terminal(), logbook, plain=plain, ascii_only=ascii_only)
         return
-    notes, saved, _ = GameNotes.of_saved(desk.workspace, session)
-    deck = notes.deck_note.deck
-    contents, steps = journals.replay(saved.path, notes.game, deck)
+    found = []
+    for name in parts_of(desk.workspace, session):
+        notes, saved, _ = GameNotes.of_saved(desk.workspace, name)
+        deck = notes.deck_note.deck
+        contents, steps = journals.replay(saved.path, notes.game, deck)
+        if desk.as_json:
+            recap = as_documents(notes.game, deck, contents, steps)
+            found.append({"session": saved.id, "game": notes.info.id, "steps": recap})
+        else:
+            rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
     if desk.as_json:
-        recap = as_documents(notes.game, deck, contents, steps)
-        document({"session": saved.id, "game": notes.info.id, "steps": recap})
-    else:
-        rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
+        document(found[0] if len(found) == 1 else {"games": found})
 
 
 @with_options
@@ -213,7 +239,16 @@ def resume(
             paper = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only)
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
+    if playing := MatchNotes.of_saved(desk.workspace, session):
+        check_single(table=table)
+        people = () if playing.match.is_over else playing.match.header.seats
+        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
+        shown = Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        _play_match(playing, shown, dry_run=dry_run, as_json=desk.as_json)
+        return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
+    if table:
+        _check_table(None, False, False, contents.header.notes.get(GM))
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
@@ -225,10 +260,10 @@ def resume(
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
 
-def _check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
+def _check_table(script: str | None, plain: bool, ascii_only: bool, gm: str | None = None) -> None:
     from vaultkit.table.playing import check_table
 
-    check_table(script=script, plain=plain, ascii=ascii_only)
+    check_table(script=script, plain=plain, ascii=ascii_only, gm=gm)
 
 
 def _play(
@@ -248,6 +283,20 @@ def _play(
     if outcome and wants_log:
         logged = logged or log(now=now())
     _finish(notes, session, outcome, logged, dry_run=dry_run, as_json=as_json)
+
+
+def _play_match(playing: MatchNotes, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
+    """Let people play a match on the screen, log it once it is over, and say where it stands."""
+    from vaultkit.play.match_play import MatchPlay
+
+    MatchPlay(playing, screen, dry_run=dry_run).run(now)
+    match, header = playing.match, playing.match.header
+    wants_log = match.outcome and header.notes.get("log") != "no"
+    logged = playing.log(header.notes.get("campaign"), now=now(), dry_run=dry_run) if wants_log else None
+    seed, deck = None if header.real_cards else header.seed, playing.notes.deck_note.deck
+    found = summary(match.id, header.game, seed, header.seats, match.outcome, deck, logged, match.path)
+    games = {"match": match.most, "games": match.as_documents()}
+    _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _finish(

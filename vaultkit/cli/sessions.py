@@ -1,6 +1,6 @@
 """`vaultkit sessions`: the games of this vault."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -51,12 +51,17 @@ def _show(games: Sequence[SavedGame], workspace: Workspace) -> None:
     titles = workspace.score_sheets.title
     header = ["game", "started", "seats", "standing", "moves", "id"]
     shown = (
-        [titles(game.game or ""), _started(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
+        [_title(game, titles), _started(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
         for game in games
     )
     columns(header, shown, whole=2)
     if games:
         talk("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
+
+
+def _title(game: SavedGame, titles: Callable[[str], str]) -> str:
+    title = titles(game.game or "")
+    return f"{title}, match of {game.match}" if game.match else title
 
 
 def _started(game: SavedGame) -> str:

@@ -2,21 +2,26 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from functools import partial
+from typing import Annotated, TypeVar
 
 import typer
 
-from vaultkit.campaign.balance_note import BalanceReport, match_of
+from vaultkit.campaign.balance_note import BalanceReport, lineup_of, won
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, is_talkative, say, say_lines, talk, terminal
+from vaultkit.errors import UsageError
 from vaultkit.session.balance import Balance, Rate, SeatReport
-from vaultkit.session.playout import Playout
-from vaultkit.session.simulate import processors, seeds
+from vaultkit.session.encounters import Lasting, follow
+from vaultkit.session.playout import Lineup
+from vaultkit.session.simulate import processors, run, seeds
 from vaultkit.session.simulate import simulate as play_games
 
+T = TypeVar("T")
 MOST_GAMES, MOST_JOBS = 1_000_000, 64
+MOST_ENCOUNTERS = 1000
 SHOWN = 20
 """Rows of moments on the screen; JSON has them all."""
 
@@ -28,6 +33,16 @@ SeatsOption = Annotated[
 SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles all shuffles and all play.")]
 JobsOption = Annotated[
     int | None, typer.Option("--jobs", min=1, max=MOST_JOBS, help="Processes; the games are the same with any number.")
+]
+CampaignOption = Annotated[
+    int | None,
+    typer.Option(
+        "--campaign",
+        metavar="N",
+        min=1,
+        max=MOST_ENCOUNTERS,
+        help="Deck of Destiny: N encounters of each character, whose inventory goes on from each to the next.",
+    ),
 ]
 WriteOption = Annotated[bool, typer.Option("--write", help="Keep the report as a note; without it nothing is written.")]
 
@@ -41,6 +56,7 @@ def simulate(
     seed: SeedOption = None,
     jobs: JobsOption = None,
     option: SetOption = None,
+    campaign: CampaignOption = None,
     write: WriteOption = False,
 ) -> None:
     """Let bots play many games, and report how balanced a game is.
@@ -50,12 +66,15 @@ def simulate(
     For example: vaultkit simulate propheta --games 100 --seats greedy,random
     """
     notes = GameNotes.of(desk.workspace, game, option or [])
-    match, specs = match_of(notes, notes.settled(option or []), seats)
+    lineup, specs = lineup_of(notes, notes.settled(option or []), seats)
+    if campaign is not None:
+        _campaign(desk, lineup, campaign, games, any_seed(seed), jobs or processors(), write=write)
+        return
     if write:
         check_target(notes.workspace.vault, notes.workspace.settings, "")
     chosen, began = any_seed(seed), time.monotonic()
-    played = list(_watch(play_games(match, seeds(chosen, games), jobs or processors()), games))
-    report = BalanceReport(notes, match, specs, chosen, Balance.of(match, played))
+    played = list(_watch(play_games(lineup, seeds(chosen, games), jobs or processors()), games))
+    report = BalanceReport(notes, lineup, specs, chosen, Balance.of(lineup, played))
     seconds = time.monotonic() - began
     if desk.as_json:
         document(report.as_document(seconds))
@@ -66,7 +85,22 @@ def simulate(
         _write(report, desk.as_json)
 
 
-def _watch(games: Iterator[Playout], total: int) -> Iterable[Playout]:
+def _campaign(desk: Desk, lineup: Lineup, encounters: int, games: int, seed: int, jobs: int, *, write: bool) -> None:
+    """How long inventories last, of as many characters as there would be games."""
+    if write:
+        raise UsageError("A campaign of encounters has no note.", hint="Leave out --write, or --campaign.")
+    characters = run(partial(follow, encounters=encounters), lineup, seeds(seed, games), jobs)
+    lasting = Lasting.of(_watch(characters, games), encounters)
+    if desk.as_json:
+        document({"game": lineup.game.id, "seed": seed, **lasting.as_document()})
+        return
+    columns(["after encounter", "still own cards", "cards on average"], lasting.rows())
+    say(f"Each character won {lasting.won:.1f} of {encounters} encounters on average.")
+    say(f"Characters without a card at the end: {lasting.dry} of {games}.")
+    talk(f"The same again with --seed {seed}.")
+
+
+def _watch(games: Iterator[T], total: int) -> Iterable[T]:
     """The games as they come, with a bar on a terminal."""
     if not is_talkative(drawing=True):
         yield from games
@@ -82,6 +116,8 @@ def _show(report: BalanceReport) -> None:
     balance, moments = report.balance, report.moments[:SHOWN]
     seats = zip(report.seats, balance.seats, strict=True)
     columns(["seat", "won", "rate", "95 % interval", "score"], ((spec.name, *_seat(one)) for spec, one in seats))
+    if balance.roles:
+        columns(["role", "games", "won", "rate", "95 % interval"], (_role(*one) for one in balance.roles))
     outcomes = ((kind, number, f"{100 * number / balance.games:.1f} %") for kind, number in report.outcomes)
     columns(["outcome", "games", "share"], outcomes)
     rows = ((kind, card, wins.trials, *_rate(wins)) for kind, card, wins in moments)
@@ -89,12 +125,17 @@ def _show(report: BalanceReport) -> None:
     length = balance.length
     say(f"A game took {length.mean:.1f} decisions on average, {length.least} to {length.most}.")
     if balance.shared:
-        say(f"Games with several winners, counted as won for each: {balance.shared}.")
+        how = "counted as won for each" if balance.together else "of whom each has won a part"
+        say(f"Games with several winners, {how}: {balance.shared}.")
 
 
 def _seat(report: SeatReport) -> tuple[object, ...]:
     score = report.score
-    return report.wins.hits, *_rate(report.wins), f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
+    return won(report.wins), *_rate(report.wins), f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
+
+
+def _role(role: str, wins: Rate) -> tuple[object, ...]:
+    return role, wins.trials, won(wins), *_rate(wins)
 
 
 def _rate(rate: Rate) -> tuple[str, str]:

@@ -35,6 +35,7 @@ def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
             yield "outcome", game.title, game.ending(kind), times
         for option, times in game.options:
             yield "option", game.title, option, times
+    yield from (("match", one.name, one.matches, one.matches_won) for one in statistics.players if one.matches)
     for pair in statistics.pairs:
         yield "pair", *meetings(pair)
     for card in statistics.cards:
@@ -48,6 +49,8 @@ def sentences(statistics: Statistics) -> Iterator[str]:
         together = f", {one.together} of them together" if one.together else ""
         last = f", last on {one.last}" if one.last else ""
         yield f"{one.name}: {counted(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
+        if one.matches:
+            yield f"{one.name}: matches won, {one.matches_won} of {one.matches}."
         if one.longest > 1:
             yield f"{one.name}: {one.longest} wins in a row at most, {one.streak or 'none'} now."
         for best in one.bests:
@@ -123,6 +126,8 @@ def show_statistics(statistics: Statistics, *, plain: bool) -> None:
 def _draw(statistics: Statistics) -> None:
     if statistics.players:
         _leaderboard(statistics)
+    matches = [(one.name, one.matches, one.matches_won) for one in statistics.players if one.matches]
+    _table("Matches", ("player", "matches", "won"), matches)
     _games(statistics.games)
     bests = [
         (best.title, one.name, score_text(best.score), best.date or "")

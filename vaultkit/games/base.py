@@ -136,6 +136,13 @@ class Game(ABC, Generic[StateT, ViewT]):
             who = several if most > 1 else "one player"
             raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
 
+    def check_gm(self, options: Options) -> None:  # noqa: ARG002
+        """Raises UsageError with the reason where a GM has nothing to choose under these complete options."""
+        raise UsageError(f"A GM without a seat has nothing to choose in {self.title}.", hint="Sit down: --seat NAME")
+
+    def check_match(self, options: Options) -> None:
+        """Raises UsageError with the reason where, under these complete options, nobody can win a match of games."""
+
     def deck_for(self, options: Options) -> str:  # noqa: ARG002
         """The kind or name of the deck that these complete options call for: `deck`, unless an option says so."""
         return self.deck
@@ -191,6 +198,17 @@ class Game(ABC, Generic[StateT, ViewT]):
         if not event.notable or event.seat is None:
             return None
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
+
+    def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]] | None:  # noqa: ARG002
+        """The cards that a character takes from a game into its next one: how many, and as answers to chance turns.
+
+        None in a game without characters.
+        """
+        return None
+
+    def roles(self, state: StateT) -> Mapping[str, Seat]:  # noqa: ARG002
+        """The seats of a game that is over by what they were in it besides their places, such as the dealer."""
+        return {}
 
     def ending(self, kind: str) -> str:
         """A kind of outcome in a few words."""

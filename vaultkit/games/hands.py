@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain, combinations, compress, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
+
+from vaultkit.grouping import group
 
 
 class Category(StrEnum):
@@ -95,15 +97,29 @@ class Group:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ranking:
-    """The worth of hands of named cards. `faces` holds each card's rank, higher is better, and its suit."""
+    """The worth of hands of named cards. `faces` holds each card's rank, higher is better, and its suit.
+
+    `others` are further suits of cards that have several: such a card counts for a flush in each of them.
+    """
 
     order: HandOrder
     faces: Mapping[str, tuple[int, str]]
+    others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def suits(self, card: str) -> tuple[str, ...]:
+        """All suits of a card."""
+        return self.faces[card][1], *self.others.get(card, ())
 
     def value(self, cards: Iterable[str]) -> HandValue:
         """The worth of these cards as one hand, all of them used."""
-        ranks, suits = zip(*(self.faces[card] for card in cards), strict=True)
-        return _value(self.order, tuple(sorted(ranks, reverse=True)), len(set(suits)) == 1)
+        hand = tuple(cards)
+        ranks, suits = zip(*(self.faces[card] for card in hand), strict=True)
+        one_suit = len(set(suits)) == 1 or (bool(self.others) and self._have_one_suit(hand))
+        return _value(self.order, tuple(sorted(ranks, reverse=True)), one_suit)
+
+    def _have_one_suit(self, hand: tuple[str, ...]) -> bool:
+        """Whether cards of several suits have one in common."""
+        return bool(set.intersection(*(set(self.suits(card)) for card in hand)))
 
     def best(self, groups: Sequence[Group], size: int = 5) -> tuple[HandValue, tuple[str, ...]] | None:
         """The best hand of `size` cards out of `groups` and its worth; None if there is none.
@@ -131,7 +147,7 @@ class Ranking:
         # The last group goes first, so that of equal cards those are taken that all share.
         cards = [card for group in reversed(groups) for card in group.cards]
         needs = tuple((frozenset(group.cards), group.least) for group in groups if group.least)
-        return _Table(self.order, size, self.faces, _by_rank(cards, self.faces), needs)
+        return _Table(self, size, _by_rank(cards, self.faces), needs)
 
 
 Pool = Mapping[int, Sequence[str]]
@@ -151,9 +167,8 @@ class _Table:
     Ranks are chosen before cards, the best first, so that few hands are put together in vain.
     """
 
-    order: HandOrder
+    ranking: Ranking
     size: int
-    faces: Mapping[str, tuple[int, str]]
     pool: Pool
     needs: tuple[tuple[frozenset[str], int], ...]
 
@@ -161,7 +176,7 @@ class _Table:
         """Rows of hands that are of `category` or of a stronger one; each row has its best hand first."""
         one_suit = category is Category.FLUSH or category is Category.STRAIGHT_FLUSH
         in_order = category is Category.STRAIGHT or category is Category.STRAIGHT_FLUSH
-        if (one_suit or in_order) and self.size < self.order.line:
+        if (one_suit or in_order) and self.size < self.ranking.order.line:
             return
         for pool in self._suits() if one_suit else (self.pool,):
             if in_order:
@@ -172,15 +187,14 @@ class _Table:
 
     def _suits(self) -> Iterator[Pool]:
         """The cards of each suit that has enough of them for a hand."""
-        cards = [card for equals in self.pool.values() for card in equals]
-        suits = [self.faces[card][1] for card in cards]
-        for suit in dict.fromkeys(suits):
-            if suits.count(suit) >= self.size:
-                yield _by_rank(compress(cards, map(suit.__eq__, suits)), self.faces)
+        cards = (card for equals in self.pool.values() for card in equals)
+        for suited in group((suit, card) for card in cards for suit in self.ranking.suits(card)).values():
+            if len(suited) >= self.size:
+                yield _by_rank(suited, self.ranking.faces)
 
     def _runs(self, pool: Pool) -> list[tuple[int, ...]]:
         """The ranks of every sequence, the best first, as they count."""
-        wheel, outside = self.order.wheel, self.order.outside
+        wheel, outside = self.ranking.order.wheel, self.ranking.order.outside
         ranks = tuple(rank for rank in pool if rank not in outside)
         spans = (ranks[start : start + self.size] for start in range(len(ranks) - self.size + 1))
         runs = [span for span in spans if span[0] - span[-1] == self.size - 1 and span != wheel]
@@ -196,7 +210,7 @@ class _Table:
             for chosen in product(*parts):
                 hand = tuple(chain.from_iterable(chosen))
                 if all(len(cards.intersection(hand)) >= least for cards, least in self.needs):
-                    yield tuple(self.faces[card][0] for card in hand), hand
+                    yield tuple(self.ranking.faces[card][0] for card in hand), hand
 
 
 def _by_rank(cards: Iterable[str], faces: Mapping[str, tuple[int, str]]) -> Pool:

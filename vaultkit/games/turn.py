@@ -130,7 +130,7 @@ class Chance:
     """Something that luck decides: `count` cards from `pile`, or one of `options`; its answer is `drawn(...)`.
 
     `name` is a stable word for the journal. `seat` is whom the cards are for, None the table; `open` tells whether
-    everybody sees them.
+    everybody sees them. `gm` marks what a GM who has no seat may choose in place of luck.
     """
 
     name: str
@@ -141,6 +141,7 @@ class Chance:
     options: tuple[str, ...] = ()
     seat: Seat | None = None
     open: bool = True
+    gm: bool = False
 
     def check(self, move: Move) -> tuple[str, ...]:
         """The drawn cards, or IllegalMove if chance could not have answered so."""

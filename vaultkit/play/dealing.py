@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from vaultkit.games.turn import IllegalMove, Move, Prompt
+from vaultkit.games.words import Sentence
 from vaultkit.play import pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
@@ -22,6 +23,9 @@ def ask(asking: Asking) -> Move | None:
         _show_table(asking, asking.turn)
     else:
         asking.stage.show(asking.speaker.text(asking.turn.text, asking.speaker.look.style("question")))
+        if asking.session.is_gms(asking.turn):
+            held = Sentence("In hand: {cards}.", cards=asking.turn.options)
+            asking.stage.show(asking.speaker.text(held))
     while not (typed := _line(asking, wanted)) or not _is_whole(asking, wanted, typed):
         if typed is None and _goes_back(asking, wanted):
             return None

@@ -187,7 +187,7 @@ def ending(
         yield Text(f"{safe(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
         yield from _gap(speaker)
-        yield _scores(sheet, speaker)
+        yield score_table(sheet, speaker)
 
 
 def _gap(speaker: Speaker) -> Iterator[Text]:
@@ -202,7 +202,8 @@ def _result(outcome: Outcome, speaker: Speaker) -> str:
     return f"{speaker.names(outcome.winners)} {verb}."
 
 
-def _scores(sheet: Table, speaker: Speaker) -> RenderableType:
+def score_table(sheet: Table, speaker: Speaker) -> RenderableType:
+    """A table of scores, one fact a line where each line is read aloud."""
     columns = [safe(column) for column in sheet.columns]
     rows = [_row(sheet, index, speaker) for index in range(len(sheet.rows))]
     title = Text(safe(sheet.title), speaker.look.style("title"))

@@ -241,14 +241,17 @@ def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming 
     """The naming for this turn, with the knowledge of these people; None where no card is to be named."""
     turn = session.turn
     if isinstance(turn, Chance):
-        return TurnNaming(session, speaker, seats, turn) if session.header.real_cards else None
+        asks = session.header.real_cards or session.is_gms(turn)
+        return TurnNaming(session, speaker, seats, turn) if asks else None
     return HandNaming(session, speaker, seats, turn) if turn and session.header.unseen else None
 
 
 def holder(session: Session) -> Seat | None:
     """Whoever names cards that nobody else may see: a seat, or the DEALER; None where all may look."""
     turn, people = session.turn, session.people
-    if not isinstance(turn, Chance) or turn.open or not any(seat != turn.seat for seat in people):
+    if not isinstance(turn, Chance) or not any(seat != turn.seat for seat in people):
+        return None
+    if turn.open and not session.is_gms(turn):
         return None
     if turn.seat is None:
         return DEALER

@@ -1,13 +1,14 @@
 """A game's balance, as many games between bots show it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, median
 
 from vaultkit.games.words import Seat
-from vaultkit.session.playout import Match, Playout
+from vaultkit.grouping import group
+from vaultkit.session.playout import Lineup, Playout
 
 Z95 = 1.959964
 """The 97.5 % point of the normal distribution."""
@@ -19,9 +20,9 @@ OTHERS = "others"
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`hits` of `trials`."""
+    """`hits` of `trials`; a win that is shared out is part of one."""
 
-    hits: int
+    hits: float
     trials: int
 
     @property
@@ -56,7 +57,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """How a seat fared. `wins` counts shared ones too; `score` is None in games without one."""
+    """How a seat fared. Wins that rivals share are shared out; `score` is None in games without one."""
 
     strategy: str
     wins: Rate
@@ -77,7 +78,10 @@ class MomentReport:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A balance report. `shared` are the games with several winners; `length` counts decisions with a choice."""
+    """A balance report. `shared` are the games with several winners; `length` counts decisions with a choice.
+
+    `together` says that games are won or lost by all; `roles` are what seats may be besides their places.
+    """
 
     games: int
     seats: tuple[SeatReport, ...]
@@ -85,26 +89,36 @@ class Balance:
     shared: int
     length: Figures
     moments: tuple[MomentReport, ...]
+    roles: tuple[tuple[str, Rate], ...] = ()
+    together: bool = False
 
     @classmethod
-    def of(cls, match: Match, played: Iterable[Playout]) -> "Balance":
+    def of(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
         """The report on one game or more."""
         games = list(played)
         kinds = Counter(game.outcome.kind for game in games)
         return cls(
             games=len(games),
-            seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(match.strategies)),
+            seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(lineup.strategies)),
             outcomes=tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
             shared=sum(len(game.outcome.winners) > 1 for game in games),
             length=Figures.of([game.decisions for game in games]),
             moments=_moments(games),
+            roles=roles_of(games),
+            together=any(game.together for game in games),
         )
 
 
 def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
-    wins = sum(seat in game.outcome.winners for game in games)
+    wins = sum(game.share(seat) for game in games)
     scores = [int(score) for game in games if (score := game.outcome.score(seat)) is not None]
     return SeatReport(strategy, Rate(wins, len(games)), Figures.of(scores) if scores else None)
+
+
+def roles_of(games: Sequence[Playout]) -> tuple[tuple[str, Rate], ...]:
+    """Each role with what the seats that had it won."""
+    shares = group((role, game.share(seat)) for game in games for role, seat in game.roles.items())
+    return tuple((role, Rate(sum(won), len(won))) for role, won in shares.items())
 
 
 def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
@@ -115,14 +129,14 @@ def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
     return tuple(report for kind in sorted({kind for kind, _ in found}) for report in _of_kind(kind, found, fewest))
 
 
-def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
     """How often each kind of moment came up with each card, and with any, and how often its seat won the game."""
     seen: Counter[tuple[str, str]] = Counter()
-    won: Counter[tuple[str, str]] = Counter()
+    won: dict[tuple[str, str], float] = defaultdict(float)
     for game in games:
         for kind, card, seat in {moment for one in game.moments for moment in (one, one._replace(card=""))}:
             seen[kind, card] += 1
-            won[kind, card] += seat in game.outcome.winners
+            won[kind, card] += game.share(seat)
     return seen, won
 
 

@@ -107,6 +107,19 @@ def lock(path: Path) -> "BaseFileLock":
     return holder
 
 
+def delete(path: Path) -> None:
+    """Delete a journal and its lock. Raises WriteError while another process plays it, or where it cannot be."""
+    held = lock(path)
+    try:
+        path.unlink()
+    except OSError as error:
+        raise WriteError(f"The journal could not be deleted: {error.strerror}.", where=str(path)) from error
+    finally:
+        held.release()
+    with suppress(OSError):
+        lock_file(path).unlink()
+
+
 def lock_file(path: Path) -> Path:
     """The lock's own file, next to the journal."""
     return path.with_name(f".{path.stem}.lock")

@@ -21,11 +21,12 @@ def new_id(game: str, now: datetime, rng: Rng) -> str:
 
 
 def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
-    """A session id that depends on seed and time alone, unless a journal of the folder has that one."""
+    """A session id that depends on seed and time alone, unless a journal or a match of the folder has that one."""
     rng = random.Random(f"{seed} {now.isoformat()}")
-    while (folder / f"{(fresh := new_id(game, now, rng))}.jsonl").exists():
-        pass
-    return fresh
+    while True:
+        fresh = new_id(game, now, rng)
+        if not any((folder / f"{fresh}{suffix}").exists() for suffix in (".jsonl", ".match")):
+            return fresh
 
 
 def is_id(text: str) -> bool:

@@ -1,7 +1,8 @@
 """One game between bots, played to its end without a journal."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from vaultkit.bots.base import Bot
@@ -9,16 +10,17 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
-from vaultkit.games.turn import Chance
+from vaultkit.games.turn import Chance, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing
 from vaultkit.session.options import of_game
 
 BotMaker = Callable[[str], Bot]
+NOTHING_KNOWN: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Match:
+class Lineup:
     """A game to be played with its deck and complete options, and a strategy for each seat.
 
     It is sent to other processes, so `bots` must be a function of some module.
@@ -50,32 +52,49 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once."""
+    """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once.
+
+    `roles` are seats by what they were in this game; `together` says that it is won or lost by all.
+    """
 
     seed: int
     outcome: Outcome
     decisions: int
     moments: tuple[Moment, ...]
+    roles: Mapping[str, Seat] = field(default_factory=dict)
+    together: bool = False
+
+    def share(self, seat: Seat) -> float:
+        """The part of the win that is the seat's: a win that rivals share is divided among them."""
+        winners = self.outcome.winners
+        return float(seat in winners) if self.together else (seat in winners) / max(1, len(winners))
 
 
-def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Playout:
-    """Play one game, move for move the one that a session of the same seats with this seed would be."""
-    state, step, decisions = match.start(), 0, 0
+def play_out(
+    lineup: Lineup, bots: tuple[Bot, ...], seed: int, known: Mapping[str, tuple[str, ...]] = NOTHING_KNOWN
+) -> Playout:
+    """Play one game, move for move the one that a session of the same seats with this seed would be.
+
+    `known` are the answers to chance turns, by name, that are not left to luck.
+    """
+    state, step, decisions = lineup.start(), 0, 0
     moments: dict[Moment, None] = {}
     while (turn := state.turn) is not None:
         step += 1
         if isinstance(turn, Chance):
-            move = dealing.deal(turn, seed, step)
+            answer = known.get(turn.name)
+            move = drawn(*answer) if answer else dealing.deal(turn, seed, step)
         elif len(turn.moves) == 1 and not turn.ask_always:
             move = turn.moves[0]
         else:
             decisions += 1
-            seat, name = turn.seat, match.strategies[turn.seat]
-            move = dealing.choose(bots[seat], state.view(seat), match.game, name, seed=seed, step=step)
-        moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
-    outcome = match.game.outcome(state)
+            seat, name = turn.seat, lineup.strategies[turn.seat]
+            move = dealing.choose(bots[seat], state.view(seat), lineup.game, name, seed=seed, step=step)
+        moments.update(dict.fromkeys(_moments(lineup.game, state.apply(move))))
+    outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
-    return Playout(seed, outcome, decisions, tuple(moments))
+    together = outcome.kind in lineup.game.shared_endings or lineup.options.get("mode") == "coop"
+    return Playout(seed, outcome, decisions, tuple(moments), lineup.game.roles(state), together)
 
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Required, Self, TypedDict, Unpack
 
 from vaultkit import __version__
 from vaultkit.bots.base import Bot
@@ -26,6 +26,48 @@ from vaultkit.session.undo import Undo
 BotMaker = Callable[[str], Bot]
 Clock = Callable[[], datetime]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+GM = "gm"
+"""The note of a header with the name of the GM who has no seat and plays what the rules leave to luck (DC-2)."""
+
+
+class Facts(TypedDict, total=False):
+    """The facts of a new session besides its seats: `options` may be incomplete; `notes` are kept for the caller.
+
+    `known` holds the cards of chance turns, by name, that are not left to luck. With `real_cards` the table is
+    asked for what luck decides; `unseen` are chance turns and verbs of moves that it is not asked about, because
+    their cards are nobody's business until they are shown.
+    """
+
+    id: Required[str]
+    seed: Required[int]
+    options: Mapping[str, object]
+    real_cards: bool
+    unseen: tuple[str, ...]
+    notes: Mapping[str, str]
+    known: Mapping[str, tuple[str, ...]]
+
+
+def new_header(
+    game: AnyGame, deck: Deck, seats: Sequence[SeatSpec], started: datetime, **facts: Unpack[Facts]
+) -> Header:
+    """The header of a new session. Raises UsageError for options that the game does not take."""
+    return Header(
+        game=game.id,
+        version=__version__,
+        session=ids.check_id(facts["id"]),
+        seed=facts["seed"],
+        seats=tuple(seats),
+        options=settle(game, facts.get("options", NOTHING)),
+        deck=deck.kind,
+        fingerprint=deck.fingerprint,
+        started=started,
+        real_cards=facts.get("real_cards", False),
+        unseen=facts.get("unseen", ()),
+        notes=dict(facts.get("notes", NOTHING)),
+        known=dict(facts.get("known", NOTHING)),
+    )
 
 
 class Session:
@@ -68,39 +110,21 @@ class Session:
         deck: Deck,
         seats: Sequence[SeatSpec],
         *,
-        id: str,
-        seed: int,
         clock: Clock,
         bots: BotMaker = make,
-        options: Mapping[str, object] = NOTHING,
-        real_cards: bool = False,
-        unseen: tuple[str, ...] = (),
-        notes: Mapping[str, str] = NOTHING,
-        known: Mapping[str, tuple[str, ...]] = NOTHING,
+        **facts: Unpack[Facts],
     ) -> Self:
-        """Begin a game and its journal in `folder`. `options` may be incomplete; `notes` are kept for the caller.
+        """Begin a game and its journal in `folder`. Raises as `new_header` and `begin` do."""
+        return cls.begin(folder, game, deck, new_header(game, deck, seats, clock(), **facts), clock=clock, bots=bots)
 
-        `known` holds the cards of chance turns, by name, that are not left to luck. With `real_cards` the table is
-        asked for what luck decides; `unseen` are chance turns and verbs of moves that it is not asked about, because
-        their cards are nobody's business until they are shown.
+    @classmethod
+    def begin(
+        cls, folder: Path, game: AnyGame, deck: Deck, header: Header, *, clock: Clock, bots: BotMaker = make
+    ) -> Self:
+        """Begin the game of a header, and its journal in `folder`.
 
-        Raises UsageError for options or a number of seats that the game does not take, WriteError for the journal.
+        Raises UsageError for a number of seats that the game does not take, WriteError for the journal.
         """
-        header = Header(
-            game=game.id,
-            version=__version__,
-            session=ids.check_id(id),
-            seed=seed,
-            seats=tuple(seats),
-            options=settle(game, options),
-            deck=deck.kind,
-            fingerprint=deck.fingerprint,
-            started=clock(),
-            real_cards=real_cards,
-            unseen=unseen,
-            notes=dict(notes),
-            known=dict(known),
-        )
         history = History(game, deck, header.seats, header.options)
         journal = Journal.create(folder / f"{header.session}{SUFFIX}", header)
         return cls(game, deck, header, history=history, journal=journal, bots=bots, clock=clock)
@@ -288,8 +312,13 @@ class Session:
         self.free_undos += back.free
         self._corrected = self._corrected or back.renames
 
+    def is_gms(self, chance: Chance) -> bool:
+        """Whether a GM who has no seat chooses here, and may do so unseen: the cards are not on the table."""
+        return chance.gm and GM in self.header.notes and not self.header.real_cards
+
     def _last_typed(self) -> Step | None:
-        return undo.last_typed(self._history.steps, self.people, {*self.header.known, *self.header.unseen})
+        steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
+        return undo.last_typed(steps, self.people, {*self.header.known, *self.header.unseen})
 
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn
@@ -310,9 +339,11 @@ class Session:
         return dealing.choose(bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """The known answer, or the one of the seed; None where the table is to be asked."""
+        """The known answer, or the one of the seed; None where the table or a GM is to be asked."""
         if chance.name in self.header.known:
             return drawn(*self.header.known[chance.name])
+        if self.is_gms(chance):
+            return None
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
         return None if asks else dealing.deal(chance, self.header.seed, step)
 

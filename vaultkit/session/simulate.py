@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,13 +13,18 @@ from multiprocessing.process import BaseProcess
 from random import Random
 from threading import Thread, current_thread, main_thread
 from types import FrameType
+from typing import TypeVar
 
-from vaultkit.session.playout import Match, Playout, play_out
+from vaultkit.bots.base import Bot
+from vaultkit.session.playout import Lineup, Playout, play_out
 
 CHUNK = 32
 """Games that a process is given at a time, at most."""
 
 _LARGEST = 10**9
+T = TypeVar("T")
+Player = Callable[[Lineup, tuple[Bot, ...], int], T]
+"""A function that plays for one seed, and that other processes can be sent."""
 ENDED = 143
 """The exit code of a process whose first one is gone."""
 
@@ -29,26 +34,31 @@ def seeds(seed: int, games: int) -> list[int]:
     return [int(Random(f"{seed}:game:{number}").random() * _LARGEST) for number in range(games)]
 
 
-def simulate(match: Match, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
+def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
     """Play the games with these seeds, handed out in their order as soon as they are there.
 
     Raises UsageError for strategies, or a number of seats, that cannot play.
     """
-    bots = match.players()
-    match.start()
+    return run(play_out, lineup, games, jobs)
+
+
+def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[T]:
+    """The same with any function of a module, or a part of one, that plays for a seed. Raises as `simulate` does."""
+    bots = lineup.players()
+    lineup.start()
     if jobs == 1 or len(games) == 1:
-        yield from (play_out(match, bots, seed) for seed in games)
+        yield from (play(lineup, bots, seed) for seed in games)
         return
     size = max(1, min(CHUNK, len(games) // (4 * jobs)))
-    match = portable(match)
+    lineup = portable(lineup)
     chunks = [list(games[start : start + size]) for start in range(0, len(games), size)]
-    yield from chain.from_iterable(_spread(match, chunks, jobs))
+    yield from chain.from_iterable(_spread(play, lineup, chunks, jobs))
 
 
-def portable(match: Match) -> Match:
-    """The match in a form that can be sent to another process, which the read-only traits of a card cannot."""
-    cards = tuple(replace(card, traits=dict(card.traits)) for card in match.deck)
-    return replace(match, deck=replace(match.deck, cards=cards), options=dict(match.options))
+def portable(lineup: Lineup) -> Lineup:
+    """The lineup in a form that can be sent to another process, which the read-only traits of a card cannot."""
+    cards = tuple(replace(card, traits=dict(card.traits)) for card in lineup.deck)
+    return replace(lineup, deck=replace(lineup.deck, cards=cards), options=dict(lineup.options))
 
 
 def processors() -> int:
@@ -56,17 +66,17 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _spread(match: Match, chunks: list[list[int]], jobs: int) -> Iterator[list[Playout]]:
+def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int) -> Iterator[list[T]]:
     # Started afresh rather than forked, so that it is the same on every system and nothing open is shared.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _end_quietly)
     try:
         with _unwinding():
             waiting = iter(chunks)
             # Two chunks a process are under way: enough to keep all busy, and little to throw away if it is stopped.
-            running = [pool.submit(_play, match, chunk) for chunk in islice(waiting, 2 * jobs)]
+            running = [pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 2 * jobs)]
             while running:
                 yield running.pop(0).result()
-                running.extend(pool.submit(_play, match, chunk) for chunk in islice(waiting, 1))
+                running.extend(pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 1))
     except BaseException:
         for process in active_children():
             process.terminate()  # else the end waits for the games that are under way
@@ -93,9 +103,9 @@ def _leave(number: int, _: FrameType | None) -> None:
     sys.exit(128 + number)
 
 
-def _play(match: Match, chunk: list[int]) -> list[Playout]:
-    bots = match.players()
-    return [play_out(match, bots, seed) for seed in chunk]
+def _play(play: Player[T], lineup: Lineup, chunk: list[int]) -> list[T]:
+    bots = lineup.players()
+    return [play(lineup, bots, seed) for seed in chunk]
 
 
 def _end_quietly() -> None:

@@ -1,12 +1,11 @@
 """The folder of journals: which games there are, and how they stand."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from vaultkit.errors import InvalidError, NothingFound, WriteError
+from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.session import disk
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.journal import SUFFIX, Contents, read
@@ -77,15 +76,7 @@ class Store:
         if not wanted:
             raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
         game = self.find(wanted)
-        lock = disk.lock(game.path)
-        try:
-            game.path.unlink()
-        except OSError as error:
-            raise WriteError(f"The journal could not be deleted: {error.strerror}.", where=str(game.path)) from error
-        finally:
-            lock.release()
-        with suppress(OSError):
-            disk.lock_file(game.path).unlink()
+        disk.delete(game.path)
         return game
 
     def _all(self) -> Iterator[Saved]:

@@ -1,5 +1,6 @@
 """Rulings DD-1 to DD-4 and DD-15: the deck, the inventory, and what becomes of the cards."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -55,6 +56,20 @@ def test_dd_1_a_deck_of_ones_own() -> None:
     facts = make_rules(options, own).cards
     assert facts.aside == ("skull", "odd-a") and facts.ranking.faces["king-a"] == (13, "A")
     assert facts.ranking.order.wheel == ()
+
+
+def test_dd_1_a_card_of_two_suits_counts_for_a_flush_in_each() -> None:
+    suits = {2: ("A", "B"), 4: ("B",), 6: ("C", "B"), 8: ("B", "A"), 10: ("A", "B"), 12: ("A",), 13: ("A", "C")}
+    own = Deck("two", "Two Suits", tuple(Card(f"c{rank}", f"{rank}", suits[rank], rank) for rank in suits))
+    own = replace(own, cards=(*own.cards, *(Card(f"x{one}", f"X {one}", ("X",), one) for one in range(1, 9))))
+    played = make_rules(complete(deck="two suits", inventory=1, strength=1), own)
+    ranking = played.cards.ranking
+    assert ranking.value(("c2", "c4", "c6", "c8", "c10")).category is Category.FLUSH, "all of them have B"
+    assert ranking.value(("c2", "c4", "c6", "c8", "c12")).category is Category.HIGH_CARD, "nothing is common to all"
+    assert ranking.value(("c2", "c8", "c10", "c12", "c13")).category is Category.FLUSH, "all of them have A"
+    value, hand = played.best(("c4", "c6"), ("c2", "c8", "c10", "c12"))
+    assert value.category is Category.FLUSH and set(hand) == {"c2", "c4", "c6", "c8", "c10"}
+    assert played.makes(Category.FLUSH, ("c12", "c13"), ("c2", "c8", "c10", "c4"))
 
 
 @pytest.mark.parametrize(("wanted", "given"), [("french52", "tarokka"), ("tarokka-common", "french52")])

@@ -21,6 +21,10 @@ AFTER = "Inventory"
 """The fact of an outcome whose cards are the inventory after the encounter."""
 
 
+WAYS_ON = "Hand out a card as treasure, or play with empty = draw-one (DD-4)."
+"""The ways on for a character without cards, who can win none any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stake:
     """The cards of an encounter's character, in ids: `own`, and `elsewhere` what others own (DD-15).
@@ -55,6 +59,11 @@ class Change:
     note: str
     before: tuple[str, ...] | None
     after: tuple[str, ...]
+
+    @property
+    def is_dry(self) -> bool:
+        """Whether the character has no card left."""
+        return not self.after
 
     @property
     def gained(self) -> tuple[str, ...]:

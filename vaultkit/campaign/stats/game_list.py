@@ -149,6 +149,14 @@ class CountedGame:
         return tuple({identity(one): one for one in reversed(there)}.values())[::-1]
 
     @property
+    def single_games(self) -> "tuple[CountedGame, ...]":
+        """The game itself, or those of a match, the first of which has the cards."""
+        return tuple(
+            replace(self, game=game, cards=() if number else self.cards)
+            for number, game in enumerate(self.game.single_games)
+        )
+
+    @property
     def kind(self) -> str:
         """The key of its game among all: the id, else the title in any case."""
         return self.game.game or name_key(self.game.title)

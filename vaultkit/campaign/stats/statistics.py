@@ -1,7 +1,7 @@
 """Everything that the games of a vault come to, as one value; and which of the games are meant."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations, groupby, islice
@@ -84,7 +84,8 @@ class PlayerRecord:
     """One participant. `note` is a vault path, "" for a guest.
 
     `won` counts all wins, `together` those of them in co-operative games. `streak` is how many games were won in a row
-    up to the last one, `longest` the most there ever were.
+    up to the last one, `longest` the most there ever were. Games of `matches` count as games; `matches_won` is how many
+    of these were won.
     """
 
     name: str
@@ -97,6 +98,8 @@ class PlayerRecord:
     longest: int
     bests: tuple[BestScore, ...]
     last: date | None
+    matches: int = 0
+    matches_won: int = 0
 
     @property
     def rate(self) -> float:
@@ -129,7 +132,10 @@ def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, Playe
     return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
 
 
-def _player(games: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
+def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
+    """The record of one who took part in games and matches."""
+    matches = [one.won for one, session in taken if session.game.games]
+    games = [(own, game) for one, session in taken for own, game in _own_games(one, session)]
     latest, _ = games[-1]
     results = [one.won for one, _ in games]
     runs = [(won, len(list(run))) for won, run in groupby(results)]
@@ -144,7 +150,16 @@ def _player(games: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
         longest=max((length for won, length in runs if won), default=0),
         bests=_bests(games),
         last=max((session.game.date for _, session in games if session.game.date), default=None),
+        matches=len(matches),
+        matches_won=sum(matches),
     )
+
+
+def _own_games(one: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
+    """The part that somebody had in each game of a match, or in the one game."""
+    for game in session.single_games:
+        own = next((other for other in game.game.participants if identity(other) == identity(one)), one)
+        yield own, game
 
 
 def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
@@ -156,7 +171,7 @@ def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore,
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """All sessions of one game. `id` is "" for a game that is none of ours and has no tag.
+    """All games of one title, those of `matches` one by one. `id` is "" for a game that is none of ours and has no tag.
 
     `seats` are the fewest and most at the table, bots included. `outcomes` are kinds with how often, `options` house
     rules with how often, `leaders` those who won most, with how often; each the most frequent first. `days` are
@@ -175,6 +190,7 @@ class GamePlayed:
     leaders: tuple[tuple[PlayerRecord, int], ...]
     days: tuple[date, ...]
     sheet: ScoreSheet | None = None
+    matches: int = 0
 
     def ending(self, kind: str) -> str:
         """A kind of outcome in words, those of the game's rules or of its score sheet."""
@@ -190,7 +206,8 @@ def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, .
     return tuple(sorted(found, key=lambda game: (-game.sessions, name_order(game.title))))
 
 
-def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
+def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
+    sessions = [game for session in noted for game in session.single_games]
     games = [session.game for session in sessions]
     scored = [(one, session) for session in sessions for one in session.participants(bots)]
     scores = [one.score for one, _ in scored if one.score is not None]
@@ -210,6 +227,7 @@ def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
         leaders=tuple((player, player.won) for player in players if player.won == most),
         days=tuple(sorted({game.date for game in games if game.date})),
         sheet=sessions[-1].sheet,
+        matches=sum(bool(session.game.games) for session in noted),
     )
 
 
@@ -223,23 +241,26 @@ MOST_PAIRS, MOST_CARDS = 15, 12
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All that is told of `sessions` games."""
+    """All that is told of `sessions` games, of which some were played in `matches`."""
 
     sessions: int
     players: tuple[PlayerRecord, ...]
     games: tuple[GamePlayed, ...]
     pairs: tuple[Pair, ...]
     cards: tuple[CardCount, ...]
+    matches: int = 0
 
     @classmethod
     def of(cls, sessions: Sequence[CountedGame], *, bots: bool = False) -> "Statistics":
         """The statistics of sessions, which are in their order; with `bots` they count as players."""
+        games = [game for session in sessions for game in session.single_games]
         return cls(
-            sessions=len(sessions),
+            sessions=len(games),
             players=players_of(sessions, bots),
             games=games_of(sessions, bots),
-            pairs=pairs_of(sessions),
+            pairs=pairs_of(games),
             cards=count_cards((session.title, session.cards) for session in sessions),
+            matches=sum(bool(session.game.games) for session in sessions),
         )
 
     def about(self, players: frozenset[str]) -> "Statistics":

@@ -29,6 +29,8 @@ def _player(player: PlayerRecord) -> dict[str, Any]:
         "longest_streak": player.longest,
         "best": list(map(_best, player.bests)),
         "last": player.last.isoformat() if player.last else None,
+        "matches": player.matches,
+        "matches_won": player.matches_won,
     }
 
 
@@ -51,6 +53,7 @@ def _game(game: GamePlayed) -> dict[str, Any]:
         "best": {"player": game.best.player, **_best(game.best)} if game.best else None,
         "leaders": leaders,
         "last": game.days[-1].isoformat() if game.days else None,
+        "matches": game.matches,
     }
 
 

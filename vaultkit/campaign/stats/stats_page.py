@@ -44,6 +44,7 @@ class StatsPage:
             "begin": marked.begin(NAME),
             "end": marked.end(NAME),
             "sessions": statistics.sessions,
+            "matches": statistics.matches,
             "first": days[0].isoformat() if days else "",
             "last": days[-1].isoformat() if days else "",
             "base": f"!{embedded}" if embedded.startswith("[") else "",
@@ -61,7 +62,10 @@ class StatsPage:
     def _player(self, player: PlayerRecord) -> dict[str, object]:
         return {
             "name": self._name(player.name, player.note),
-            **{count: getattr(player, count) for count in ("games", "won", "together", "streak", "longest")},
+            **{
+                count: getattr(player, count)
+                for count in ("games", "won", "together", "streak", "longest", "matches", "matches_won")
+            },
             "rate": per_cent(player.rate),
             "last": player.last.isoformat() if player.last else _NONE,
         }
@@ -86,6 +90,7 @@ class StatsPage:
         return {
             "title": markdown(game.title),
             "sessions": game.sessions,
+            "matches": game.matches,
             "together": game.together,
             "seats": seats(game.seats),
             "average": _NONE if game.average is None else score_text(round(game.average, 1)),

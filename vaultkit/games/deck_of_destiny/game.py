@@ -1,8 +1,9 @@
 """The Deck of Destiny: how an encounter begins, what moves and zones are called, and the score table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vaultkit.cards import Deck
+from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.rules import BOARD, KINDS, OF_OPTIONS, OPTIONS, make_rules
@@ -31,6 +32,15 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
+
+    def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
+        owned = dict(outcome.facts)["Inventory"].cards
+        return len(owned), {"inventory": owned}
+
+    def check_match(self, options: Options) -> None:  # noqa: ARG002
+        reason = "one character faces the deck, and nobody else is there to win more games"
+        hint = "Play one encounter after the other: with --character the inventory goes on from each to the next."
+        raise UsageError(f"There is no match of {self.title}: {reason}.", hint=hint)
 
     def deck_for(self, options: Options) -> str:
         wanted = str(options["deck"])

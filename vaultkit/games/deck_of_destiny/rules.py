@@ -182,12 +182,13 @@ def cards_of(deck: Deck, wanted: str) -> DestinyCards:
         raise UsageError(f"The deck '{deck.title}' is no {kind} deck (DD-1).", hint="Set the option 'deck'.")
     ranks = {card.id: rank for card in deck if (rank := _rank(card)) is not None}
     faces = {card: (rank, deck[card].suits[0]) for card, rank in ranks.items()}
+    others = {card: deck[card].suits[1:] for card in ranks if len(deck[card].suits) > 1}
     ids = tuple(ranks)
     return DestinyCards(
         ids=ids,
         aside=tuple(card.id for card in deck if card.id not in ranks),
         place={card: place for place, card in enumerate(ids)},
-        ranking=Ranking(_order(deck, ranks), faces),
+        ranking=Ranking(_order(deck, ranks), faces, others),
         names=names_in(deck.kind),
     )
 

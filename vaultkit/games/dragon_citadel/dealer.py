@@ -179,7 +179,7 @@ class TurnUp(CitadelTask):
         if state.rules.dealer_has_hand:
             if at.dealer_hand:
                 text = Sentence("The dealer plays one of {v0} cards.", values=(len(at.dealer_hand),))
-                return Chance("dealer-plays", text, ("DC-2",), options=at.dealer_hand)
+                return Chance("dealer-plays", text, ("DC-2",), options=at.dealer_hand, gm=True)
         elif at.deck.unknown:
             return Chance("turn-up", TURNS_UP, ("DC-2", "G-7"), pile=at.deck)
         end_by_deck(state)

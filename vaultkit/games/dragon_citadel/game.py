@@ -48,6 +48,18 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     def seats_under(self, options: Options) -> tuple[int, int]:
         return int(options["min_players"]), self.seats[1]
 
+    def check_gm(self, options: Options) -> None:
+        if options["dealer"] != "hand-of-5":
+            reason = "the dealer turns the top card, and a GM has nothing to choose (DC-2)"
+            hint = "Give the dealer five cards to choose from: --set dealer=hand-of-5"
+            raise UsageError(f"In this game of {self.title} {reason}.", hint=hint)
+
+    def check_match(self, options: Options) -> None:
+        if options["mode"] == "coop":
+            reason = "the party wins or loses as one, so nobody can win more games than another"
+            hint = "Play against each other: --set mode=competitive"
+            raise UsageError(f"There is no match of co-op {self.title}: {reason}.", hint=hint)
+
     def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
         """Hidden hands, the dealer's hand and the deck are dealt at random."""
         at, seen = view.at.copy(), view.seen

@@ -46,6 +46,9 @@ SHEET = {
 """The columns of the score sheet, and the score parts that fill them."""
 
 
+ORDER = ("leads first", "plays second", "plays third", "plays fourth")
+
+
 class Propheta(Game[ProphetaState, ProphetaView]):
     """Rulings VA-1 to VA-23."""
 
@@ -69,6 +72,12 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         rules, named = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
         return ProphetaState(rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, named))
 
+    def check_match(self, options: Options) -> None:
+        if options["target"] != "none":
+            reason = f"with target = {options['target']} one game is deal after deal already (VA-19)"
+            hint = "Leave out --match, or play it with --set target=none: each game is then one deal."
+            raise UsageError(f"There is no match of such games of {self.title}: {reason}.", hint=hint)
+
     def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
         """All that the seat does not see is dealt at random.
 
@@ -82,6 +91,13 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         else:
             _fill(places, unseen)
         return _state(view, iter(places), rng)
+
+    def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
+        """The order of the first trick; none where the first lead moves on from deal to deal (VA-19)."""
+        first, seats = state.at.first, state.seats
+        if first is None or state.rules.target:
+            return {}
+        return {role: (first + place) % seats for place, role in enumerate(ORDER[:seats])}
 
     def outcome(self, state: ProphetaState) -> Outcome | None:
         return ending.outcome(state)

@@ -74,6 +74,13 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         at.high = Pile(tuple(card for card in cards.high if card not in seen))
         return GambitState.from_view(view, at, rng)
 
+    def roles(self, state: GambitState) -> Mapping[str, Seat]:
+        """Where everybody sits, counted from the dealer (PG-6)."""
+        assert state.at.dealer is not None
+        *others, dealer = state.rules.from_left_of(state.at.dealer)
+        placed = {f"{number} to the left of the dealer": seat for number, seat in enumerate(others, 1)}
+        return {**placed, "the dealer": dealer}
+
     def outcome(self, state: GambitState) -> Outcome | None:
         return ending.outcome(state)
 

@@ -8,7 +8,17 @@ from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.turn_of_fate import INFO, ending
 from vaultkit.games.turn_of_fate.playing import PLAYS
-from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, FateRules, Stack, cards_of, sheet, worth
+from vaultkit.games.turn_of_fate.rules import (
+    FIRST_TO_MOVE,
+    OF_OPTIONS,
+    OPTIONS,
+    RIVAL,
+    FateRules,
+    Stack,
+    cards_of,
+    sheet,
+    worth,
+)
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
@@ -57,6 +67,13 @@ class TurnOfFate(Game[FateState, FateView]):
                 state = _deal(view, rng)
                 tries += 1
         return state
+
+    def roles(self, state: FateState) -> Mapping[str, Seat]:
+        """Who was Player 1, who moved first (TF-3), and the temples."""
+        temples, player_1 = state.at.temples, state.at.player_1
+        mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
+        led = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
+        return {"Player 1": player_1, "Player 2": 1 - player_1, "moves first": mover, "moves second": 1 - mover, **led}
 
     def outcome(self, state: FateState) -> Outcome | None:
         return ending.outcome(state)

@@ -1,0 +1,86 @@
+"""Matches as users play, leave, log and count them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+BOTS = ("play", "propheta", "--seat", "bot:greedy", "--seat", "bot:random", "--match", "3", "--seed", "5")
+PERSON = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:greedy", "--match", "2", "--seed", "5")
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    """Every note of a vault with its bytes."""
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*.md"))}
+
+
+@pytest.mark.slow
+def test_a_match_is_one_note_and_one_line_and_undo_takes_back_both(vk: Vaultkit, example: Path) -> None:
+    before = tree(example)
+    done = vk(*BOTS, "--json", cwd=example).json
+    assert done["match"] == 3 and len(done["games"]) == 2, "nobody could draw level after two games"
+    assert done["outcome"]["kind"] == "most-games" and done["outcome"]["winners"] == ["Aldous"]
+    changed = {path for path, data in tree(example).items() if data != before.get(path)}
+    assert changed == {done["note"], "Campaign Log.md"}
+    note = (example / done["note"]).read_text(encoding="utf-8")
+    assert "match: 3\ngame-1:\n  - Aldous\ngame-2:\n  - Aldous\n" in note
+    assert "| 1 | Aldous | 22 | 6 | g001 |\n| 2 | Aldous | 28 | 8 | g002 |" in note
+    assert (example / "Campaign Log.md").read_text(encoding="utf-8").count(done["session"]) == 1
+    listed = vk("sessions", "--json", cwd=example).json
+    assert [(one["session"], one["standing"], one["match"]) for one in listed] == [(done["session"], "finished", 3)]
+    assert vk("undo", cwd=example).code == ExitCode.OK and tree(example) == before
+    assert vk("log", "--session", done["session"], cwd=example).code == ExitCode.OK
+    assert vk("log", "--session", done["session"], "--json", cwd=example).json["note"] == done["note"]
+    assert [len(game["steps"]) > 50 for game in vk("replay", done["session"], "--json", cwd=example).json["games"]]
+    assert vk("sessions", "--discard", done["session"], cwd=example).code == ExitCode.OK
+    assert not list((example / ".vaultkit" / "journals").glob("*.[jm]*"))
+
+
+@pytest.mark.slow
+def test_a_match_goes_on_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("a\n" * 3, encoding="utf-8")
+    left = vk(*PERSON, "--script", str(script), cwd=example)
+    assert left.code == ExitCode.USAGE and "vaultkit resume" in left.err
+    assert [one["standing"] for one in vk("sessions", "--json", cwd=example).json] == ["running"]
+    script.write_text("a\n" * 300, encoding="utf-8")
+    done = vk("resume", "--script", str(script), cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    assert "Game 2 of at most 2" in done.out and "The match, after 1 of at most 2 games" in done.out
+    assert "Written: Campaign Log.md" in done.err
+    assert vk("resume", cwd=example).code == ExitCode.NOTHING
+
+
+@pytest.mark.slow
+def test_statistics_know_the_games_and_the_match(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("a\n" * 300, encoding="utf-8")
+    games = vk(*PERSON, "--script", str(script), "--json", cwd=example).json["games"]
+    found = vk("stats", "--bots", "--json", cwd=example).json
+    won = {one["name"]: (one["games"], one["wins"], one["matches"], one["matches_won"]) for one in found["players"]}
+    ysolde = sum("Ysolde" in game["winners"] for game in games)
+    assert won["Ysolde Marr"][:3] == (2, ysolde, 1)
+    assert found["games"][0]["sessions"] == 2 and found["games"][0]["matches"] == 1
+    best = next(one["best"] for one in found["players"] if one["name"] == "Ysolde Marr")
+    assert best[0]["score"] == max(game["scores"]["Ysolde"] for game in games)
+    assert vk("stats", "--write", cwd=example).code == ExitCode.OK
+    assert "2 games, some of them in 1 match" in (example / "Games" / "Statistics.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_winner_of_the_last_game_of_a_match_begins_the_next_evening(vk: Vaultkit, example: Path) -> None:
+    done = vk(*BOTS, "--json", cwd=example).json
+    again = vk(*BOTS[:-2], "--set", "first=winner-of-last", "--json", cwd=example)
+    assert again.code == ExitCode.OK, again.err
+    first = vk("replay", again.json["games"][0]["session"], "--json", cwd=example).json["steps"]
+    said = [event["text"] for step in first for event in step["events"]]
+    assert f"{done['games'][-1]['winners'][0]} will lead first." in said
+
+
+@pytest.mark.parametrize("beside", ["--table", "--light"])
+def test_what_a_match_cannot_be_yet_is_refused_in_a_line(vk: Vaultkit, example: Path, beside: str) -> None:
+    refused = vk(*BOTS, beside, cwd=example)
+    assert refused.code == ExitCode.USAGE
+    assert refused.err.startswith("Error: A match ") and f"Leave out {beside}" in refused.err

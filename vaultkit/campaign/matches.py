@@ -1,0 +1,132 @@
+"""A match in the campaign: its next game, and one note and one line for the whole of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.log import Logged, record_game
+from vaultkit.campaign.result import Result, from_session
+from vaultkit.campaign.saved_games import saved_games
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.words import Sentence
+from vaultkit.session import Session
+from vaultkit.session.ids import one_by_ending
+from vaultkit.session.journal import SUFFIX
+from vaultkit.session.match import Match, MatchGame, find_match, read_match
+from vaultkit.session.options import changes
+from vaultkit.session.store import Store
+
+
+def check_single(*, table: bool = False, light: bool = False) -> None:
+    """Raises UsageError for what is not there for a match yet."""
+    if table:
+        raise UsageError("A match cannot be played in the browser yet.", hint="Leave out --table, or --match.")
+    if light:
+        hint = "Leave out --light, or --match: games that are written down one by one count in the statistics, too."
+        raise UsageError("A match needs every card, and --light asks for few.", hint=hint)
+
+
+def parts_of(workspace: Workspace, wanted: str) -> tuple[str, ...]:
+    """The ids of the games of a match that goes by `wanted`; that itself where it is one game."""
+    path = find_match(workspace.journals, wanted)
+    if path is None or one_by_ending(Store(workspace.journals).ids(), wanted):
+        return (wanted,)
+    return tuple(contents.header.session for contents in read_match(path).journals)
+
+
+@dataclass
+class MatchNotes:
+    """A match with the notes of its game; `match` is as it stood when it was last looked at."""
+
+    notes: GameNotes
+    match: Match
+
+    @classmethod
+    def of_saved(cls, workspace: Workspace, wanted: str) -> "MatchNotes | None":
+        """The match that goes by `wanted`, one of its games included; "" is for what was begun last and is unfinished.
+
+        None where that is no match. Raises InvalidError for a file that cannot be read.
+        """
+        if not wanted:
+            running = (game for game in saved_games(workspace.journals) if game.standing == "running")
+            last = next(running, None)
+            wanted = last.session if last else ""
+        path = find_match(workspace.journals, wanted)
+        if path is None:
+            return None
+        match = read_match(path)
+        return cls(GameNotes.of(workspace, match.header.game, deck=match.header.deck), match)
+
+    def next_game(self, clock: Callable[[], datetime]) -> Session:
+        """The game that is unfinished, else a new one."""
+        journals = self.match.journals
+        if journals and journals[-1].end is None:
+            path = self.match.path.with_name(f"{journals[-1].header.session}{SUFFIX}")
+            return self.notes.resume(path, clock)
+        header = self.match.next_header(self.notes.game, clock())
+        return self.notes.play_on(header, clock)
+
+    @property
+    def number(self) -> int:
+        """The number of the game that is unfinished, or comes next."""
+        return len(self.match.games) + 1
+
+    def look_again(self) -> Match:
+        """The match with all that was played since."""
+        self.match = read_match(self.match.path)
+        return self.match
+
+    def log(self, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
+        """A finished match into the campaign's notes. Raises InvalidError for one that is not over."""
+        if self.match.outcome is None:
+            hint = f"Go on with: vaultkit resume {self.match.id}"
+            raise InvalidError("This match is not over yet.", where=self.match.id, hint=hint)
+        workspace = self.notes.workspace
+        return record_game(
+            self.result(now), workspace.vault, workspace.settings, campaign=campaign, now=now, dry_run=dry_run
+        )
+
+    def result(self, now: datetime) -> Result:
+        """The match as a value, in which each game has a row and a sentence."""
+        match, header = self.match, self.match.header
+        results = [self._result(game, now) for game in match.games]
+        outcome = match.outcome
+        assert outcome is not None, "a match that is not over has no result"
+        minutes = [one.minutes for one in results if one.minutes is not None]
+        return replace(
+            results[0],
+            session=match.id,
+            date=header.started.date(),
+            seats=header.seats,
+            outcome=outcome,
+            tables=(match.table(), match.standing()),
+            scores=tuple(map(outcome.score, range(len(header.seats)))),
+            options=changes(self.notes.game, header.options),
+            seed=None if header.real_cards else header.seed,
+            story=tuple(
+                _line(number, one, game) for number, (one, game) in enumerate(zip(results, match.games, strict=True), 1)
+            ),
+            headline=None,
+            tales=(),
+            cards=tuple(dict.fromkeys(card for one in results for card in one.cards)),
+            deeds={},
+            moves=sum(one.moves for one in results),
+            minutes=sum(minutes) if minutes else None,
+            free_undos=sum(one.free_undos for one in results),
+            journal="",
+            match=match,
+        )
+
+    def _result(self, game: MatchGame, now: datetime) -> Result:
+        path = self.match.path.with_name(f"{game.session}{SUFFIX}")
+        with self.notes.resume(path, lambda: now) as session:
+            return from_session(session, self.notes.sources, self.notes.workspace.root)
+
+
+def _line(number: int, result: Result, game: MatchGame) -> Sentence:
+    """A game of a match in a sentence."""
+    said = result.headline or result.outcome.reason
+    words = f"Game {number}: {said.words.removesuffix('.')}."
+    return replace(said, words=words, seats=tuple(game.seating[seat] for seat in said.seats))

@@ -1,0 +1,73 @@
+"""A match at this screen: game after game, and between them how everybody stands."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from rich.text import Text
+
+from vaultkit.campaign.matches import MatchNotes
+from vaultkit.play import pages
+from vaultkit.play.commands import is_leaving
+from vaultkit.play.look import look_for
+from vaultkit.play.screen import Screen
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+
+
+class MatchPlay:
+    """A match on a screen."""
+
+    def __init__(self, playing: MatchNotes, screen: Screen, *, dry_run: bool = False) -> None:
+        self._playing = playing
+        self._screen = screen
+        self._dry_run = dry_run
+        deck, seats = playing.notes.deck_note.deck, playing.match.header.seats
+        look = look_for(screen.console, deck, plain=screen.plain, ascii_only=screen.ascii_only)
+        self._stage = Stage(screen.console, screen.source, look)
+        self._speaker = Speaker(lambda seat: seats[seat].name, deck, look)
+        self._has_people = any(spec.is_person for spec in seats)
+
+    def run(self, clock: Callable[[], datetime]) -> None:
+        """Play on until the match is over, or the people leave; each game is kept as it is played."""
+        if self._playing.match.games:
+            self._show_standing()
+        while self._playing.match.outcome is None:
+            with self._playing.next_game(clock) as session:
+                self._stage.heading(f"Game {self._playing.number} of at most {self._playing.match.most}")
+                if self._screen.play(session, self._playing.notes, dry_run=self._dry_run) is None:
+                    return
+            self._playing.look_again()
+            self._show_standing()
+            if not self._goes_on():
+                return
+
+    def _goes_on(self) -> bool:
+        """Wait for people before the next game; False where they leave."""
+        if self._playing.match.outcome or not self._has_people:
+            return True
+        question = f"The match is saved. Type q to leave; for game {self._playing.number} press Enter."
+        try:
+            leaves = is_leaving(self._stage.pause(question))
+        except EOFError:
+            leaves = True
+        except BaseException:
+            self._say_how_to_go_on()
+            raise
+        if leaves:
+            self._say_how_to_go_on()
+        return not leaves
+
+    def _say_how_to_go_on(self) -> None:
+        again = f"vaultkit resume {self._playing.match.id}{' --dry-run' if self._dry_run else ''}"
+        self._stage.show(Text(f"\nGo on with: {again}"))
+
+    def _show_standing(self) -> None:
+        match = self._playing.match
+        self._stage.heading(match.heading)
+        tables = (match.table(), match.standing())
+        if match.outcome:
+            self._stage.show(*pages.ending(match.outcome, tables, (), self._speaker))
+        else:
+            for table in tables:
+                self._stage.show(pages.score_table(table, self._speaker))
+                self._stage.gap()
