@@ -13,8 +13,8 @@ from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWo
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry
-from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import score_sheet
 
 TOML = """\
 game = "dragon-citadel"

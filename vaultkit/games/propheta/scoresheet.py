@@ -2,39 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from vaultkit.games.definition import Column, Definition, Rounds
 from vaultkit.games.options import Value
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.ending import by_deal, result
-from vaultkit.games.propheta.rules import POINTS, hand_size, predictions
+from vaultkit.games.propheta.rules import hand_size, predictions
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
-MOST_TRICKS = hand_size(2) - 4
-MOST_PROPHECIES = 4
-HOW = (
-    "Count the tricks that you won (1 point each), then the prophecies that you turned up: "
-    f"{', '.join(f'{modality} ({points} points each)' for modality, points in POINTS.items())}."
-)
-RULINGS = ("VA-15", "VA-16")
 
 
 class ProphetaSheet(ScoreSheet):
     """Points by tricks and prophecies (VA-15); several deals are a match to a target, or are added up (VA-19)."""
-
-    definition = Definition(
-        title="Propheta",
-        players=(FEWEST_SEATS, MOST_SEATS),
-        rounds=Rounds("deal", 6, rulings=("VA-19",)),
-        columns=(
-            Column("tricks", "tricks", most=MOST_TRICKS, default=0, rulings=("VA-15",), how=HOW),
-            *(Column(one.lower(), one, most=MOST_PROPHECIES, default=0, rulings=RULINGS) for one in POINTS),
-            Column("points", "points", rulings=("VA-15",), formula="tricks + 2 * mutable + 4 * fixed + 6 * cardinal"),
-            Column("score", "Total", rulings=("VA-15",), formula="sum(points)"),
-        ),
-    )
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Deal by deal, then the end of a match."""
