@@ -214,7 +214,12 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (broken(score="swans"), ("score",), "no column 'swans'"),
         (broken(win="chosen", score="geese"), ("win",), "yes or no"),
         (broken(impossible=[{"when": "swans", "words": ""}]), ("impossible", 0, "when"), "no column 'swans'"),
-        (broken(impossible=[{"when": "1", "words": "{swans}"}]), ("impossible", 0, "words"), "is no place"),
+        (
+            broken(impossible=[{"when": "1", "words": "{swans}"}]),
+            ("impossible", 0, "words"),
+            "no column 'swans'",
+        ),
+        (broken(impossible=[{"when": "1", "words": "{geese"}]), ("impossible", 0, "words"), "stands alone"),
         (
             broken(impossible=[{"when": "1", "words": "{player}", "together": True}]),
             ("impossible", 0, "words"),
