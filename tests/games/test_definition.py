@@ -161,6 +161,11 @@ def test_halves_that_were_written_down_count() -> None:
     ]
 
 
+def test_more_than_the_most_is_doubted() -> None:
+    (found,) = sheet().doubts(tally(stall(1, 10, "ribbon"), stall(1, 0, "none"), stalls=1))
+    assert said(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
+
+
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
     table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
     found = sheet({**table, "impossible": []})

@@ -3,18 +3,17 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, islice
+from itertools import islice
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Column, Question
-from vaultkit.games.division import conflict
+from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
-from vaultkit.grouping import group
 from vaultkit.wording import listing
 
 KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
@@ -104,8 +103,7 @@ def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score
 
 @cache
 def _sets() -> Mapping[int, Sequence[frozenset[int]]]:
-    sets = (frozenset(numbers) for size in range(len(NUMBERS) + 1) for numbers in combinations(NUMBERS, size))
-    return group((sum(numbers), numbers) for numbers in sets)
+    return sets_by(NUMBERS, sum)
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:

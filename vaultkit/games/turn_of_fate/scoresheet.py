@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Question
-from vaultkit.games.division import conflict
+from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, miscounted, seats_of
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import End
 from vaultkit.games.words import Outcome, Seat
-from vaultkit.grouping import group
 from vaultkit.wording import listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
@@ -113,8 +111,7 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
     def points(people: frozenset[str]) -> tuple[int, int]:
         return sum(cards.value[one] for one in people - rivals), 2 * sum(cards.value[one] for one in people & rivals)
 
-    groups = (frozenset(people) for size in range(len(able) + 1) for people in combinations(able, size))
-    return group((points(people), people) for people in groups)
+    return sets_by(able, points)
 
 
 def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Iterator[Doubt]:
