@@ -49,7 +49,7 @@ def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
     begun = {entry.session for entry in cut_off(vault) if entry.command == "log"}
     logged = {game.session.casefold() for game in played_games(vault)} - begun
     found = [one for one in _finished(journals) if one.session not in logged]
-    once = once_logged(vault) if found else {}
+    once = _once_logged(vault) if found else {}
     standings: dict[str, Standing] = {**once, **dict.fromkeys(begun, "cut off")}
     told = [replace(one, standing=standings.get(one.session, one.standing)) for one in found]
     return tuple(sorted(told, key=lambda one: (one.date, one.session), reverse=True))
@@ -61,7 +61,7 @@ def _finished(journals: Path) -> Iterator[Pending]:
             yield Pending(one.session, one.game, one.started[:10], one.seats)
 
 
-def once_logged(vault: Vault) -> dict[str, Standing]:
+def _once_logged(vault: Vault) -> dict[str, Standing]:
     """Games that were logged, as the history has them: taken back, or else without their note."""
     found: dict[str, Standing] = {}
     for entry in History(vault).entries():  # the newest counts

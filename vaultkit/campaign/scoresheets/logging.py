@@ -12,10 +12,10 @@ from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, session_id
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.scoresheets.saved import save, saved_tallies
-from vaultkit.campaign.unlogged_games import once_logged
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.history.entry import JOURNALS
 
 _MOST_AGAIN = 1000
@@ -106,7 +106,7 @@ class PaperLog:
             if (one.kept.game, one.kept.date) != (paper.game, paper.date):
                 continue
             same = sorted(self._people.seated(one.kept.names)) == people
-            if same and note_of(self.vault, one.id) is None and once_logged(self.vault).get(one.id) != "taken back":
+            if same and note_of(self.vault, one.id) is None and not _is_taken_back(one.id, self.vault):
                 yield (
                     "Other scores of these players and that day are kept, and are not logged. If they were a mistake: "
                     f"vaultkit sessions --discard {one.id}"
@@ -127,3 +127,8 @@ def refuse_logged(written: PaperRecord, vault: Vault) -> None:
         message = f"This sheet is that of a game which is logged already: {there}."
         hint = "Was it another game? Empty the box 'Session', or say --again."
         raise InvalidError(message, where=written.where, hint=hint)
+
+
+def _is_taken_back(session: str, vault: Vault) -> bool:
+    logs = (entry for entry in History(vault).entries() if entry.command == "log" and entry.session == session)
+    return any("undone" in entry.state for entry in logs)
