@@ -142,7 +142,7 @@ def test_the_encounters_of_one_sheet_follow_one_another() -> None:
     def before(line: str, **common: str) -> float:
         said = {key: PaperWords(text) for key, text in common.items()} | {"encounter": PaperWords(line)}
         seat = PaperSeat("Ysolde", boxes)
-        written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"})
+        written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"}, printed=True)
         found = understand(written, keeping, options)
         return keeping.outcome(found.tally).scores[0]["before"]
 
