@@ -1,7 +1,6 @@
 """The blocks of a score sheet, from its title down to its panels."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
@@ -106,7 +105,7 @@ class SheetBlocks:
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
         words = panel if isinstance(panel, str) else _markdown(panel)
-        self.made += [replace(block, span=wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+        self.made += [block.spanning(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
 
 def _markdown(panel: Explanation) -> str:
