@@ -86,8 +86,8 @@ def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
 
 
 def shipped_sheet(game: str) -> RawSheet:
-    """The definition of a game that ships with vaultkit."""
-    return _of_file(resources.shipped(FOLDER) / f"{game}.toml", ours=True)
+    """The definition of a game that can be played here, too."""
+    return _of_file(resources.shipped(FOLDER) / "played" / f"{game}.toml", ours=True)
 
 
 def _of_file(path: Path, *, ours: bool = False) -> RawSheet:

@@ -1,6 +1,6 @@
 """The definition of a score sheet: who plays, what is written down, who wins, what cannot be true, how it is printed.
 
-It is read from plain tables, whoever wrote them: those of our own games are in `scoresheets/`, like all others.
+It is read from plain tables, whoever wrote them: those of our own games are in `scoresheets/played/`.
 """
 
 import re

@@ -75,7 +75,7 @@ class ScoreSheets:
         first: dict[str, RawSheet] = {}
         faults = []
         for raw in raw_sheets(self._vault):
-            if raw.ours and (raw.game in first or raw.game in GAMES):
+            if raw.ours and raw.game in first:
                 continue
             try:
                 found[raw.game] = _sheet(raw, first.setdefault(raw.game, raw))
