@@ -9,9 +9,9 @@ from tests.games.scoresheets.papers import options_of
 from vaultkit.cards import Deck
 from vaultkit.games.base import State
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
-from vaultkit.games.registry import score_sheet
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.games.words import Event, Seat
+from vaultkit.session.scoresheets import score_sheet
 
 
 class Whole(NamedTuple):

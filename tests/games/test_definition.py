@@ -161,6 +161,11 @@ def test_halves_that_were_written_down_count() -> None:
     ]
 
 
+def test_more_than_the_most_is_doubted() -> None:
+    (found,) = sheet().doubts(tally(stall(1, 10, "ribbon"), stall(1, 0, "none"), stalls=1))
+    assert said(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
+
+
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
     table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
     found = sheet({**table, "impossible": []})
@@ -214,7 +219,12 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (broken(score="swans"), ("score",), "no column 'swans'"),
         (broken(win="chosen", score="geese"), ("win",), "yes or no"),
         (broken(impossible=[{"when": "swans", "words": ""}]), ("impossible", 0, "when"), "no column 'swans'"),
-        (broken(impossible=[{"when": "1", "words": "{swans}"}]), ("impossible", 0, "words"), "is no place"),
+        (
+            broken(impossible=[{"when": "1", "words": "{swans}"}]),
+            ("impossible", 0, "words"),
+            "no column 'swans'",
+        ),
+        (broken(impossible=[{"when": "1", "words": "{geese"}]), ("impossible", 0, "words"), "stands alone"),
         (
             broken(impossible=[{"when": "1", "words": "{player}", "together": True}]),
             ("impossible", 0, "words"),

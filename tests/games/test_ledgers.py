@@ -7,7 +7,8 @@ import pytest
 from tests.games.conformance import Case, cases
 from tests.games.ledgers import ENTRIES, played, written_down
 from tests.games.scoresheets.papers import WRITERS, options_of, result_of
-from vaultkit.games.registry import rules, score_sheet
+from vaultkit.games.registry import rules
+from vaultkit.session.scoresheets import score_sheet
 
 FEW, MANY = 3, 40
 MODES = {"dragon-citadel": [{"mode": "coop"}, {"mode": "competitive"}]}

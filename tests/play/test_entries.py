@@ -9,8 +9,9 @@ from tests.games.ledgers import ENTRIES, played, typed
 from vaultkit.campaign.scoresheets.entries import read_entry
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, Ledger, open_ledger
-from vaultkit.games.registry import rules, score_sheet
+from vaultkit.games.registry import rules
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import score_sheet
 
 NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
 

@@ -11,7 +11,6 @@ from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
-from vaultkit.games.registry import score_sheet
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.play.look import Look
 from vaultkit.play.scoresheets.steps import by_line
@@ -19,7 +18,7 @@ from vaultkit.play.scoresheets.tallying import Tallying
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 
 EMPTY = [""] * 6
 """The six rows of one player, all left as they are."""

@@ -85,6 +85,11 @@ def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
     yield from (_of_file(path, ours=True) for path in sorted(ours.glob("*.toml")))
 
 
+def shipped_sheet(game: str) -> RawSheet:
+    """The definition of a game that can be played here, too."""
+    return _of_file(resources.shipped(FOLDER) / "played" / f"{game}.toml", ours=True)
+
+
 def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
     where, game = resources.name_of(FOLDER, path), path.stem.casefold()
     try:

@@ -1,6 +1,6 @@
 """The definition of a score sheet: who plays, what is written down, who wins, what cannot be true, how it is printed.
 
-It is a value: of the five games it stands beside their rules, of all others `definition_reader` makes it from tables.
+It is read from plain tables, whoever wrote them: those of our own games are in `scoresheets/played/`.
 """
 
 import re
@@ -20,6 +20,8 @@ from vaultkit.shapes import Path, ShapeError, read_shape
 Answer = int | float | str
 """A number, or one of a question's choices, or any words where there are none."""
 Layout = Literal["one", "four", "party"]
+PLACE = re.compile(r"\{([^{}]*)\}")
+"""A place for a value in words."""
 Win = Annotated[
     Literal["highest", "lowest", "co-op", "chosen"], Meta(description="Accepted: highest, lowest, co-op, chosen.")
 ]
@@ -97,7 +99,8 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     """A doubt: `when` this formula holds the scores cannot be true, and `words` say why.
 
-    The words have places such as {player} and {points}.
+    The words have places: {player}, {round}, {of}, which is ` of deal 2` where there are several, and columns and other
+    formulas, such as {points}.
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
     `together`, a column is what all players have of it, added up.
     """
@@ -106,6 +109,12 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     words: str
     together: bool = False
     rulings: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in the words that are formulas; who is meant is none where it holds for all together."""
+        known = {"round", "of"} if self.together else {"round", "of", "player"}
+        return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
 
 
 class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,7 +221,6 @@ LARGEST_ANSWER = 999_999
 LEAST_STEP = 0.01
 _GAME, _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII), re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
-_PLACE = re.compile(r"\{([^{}]*)\}")
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
@@ -276,7 +284,8 @@ def _faults(found: Definition) -> Iterator[ShapeError]:
         yield from _of_column(column, ("columns", number), before, {rounds.key, rounds.name} if rounds else set())
     yield from _of_formulas(found)
     for number, condition in enumerate(found.impossible):
-        yield from _of_words(condition, ("impossible", number, "words"), found.by_id)
+        if set(PLACE.sub("", condition.words)) & set("{}"):
+            yield ShapeError(("impossible", number, "words"), "A bracket { or } stands alone in these words.")
     decides = found.by_id.get(found.score)
     if found.score and not decides:
         yield ShapeError(("score",), f"There is no column '{found.score}'.")
@@ -307,16 +316,18 @@ def _of_formulas(found: Definition) -> Iterator[ShapeError]:
     formulas: dict[Path, str] = {
         ("columns", number, "formula"): one.formula for number, one in enumerate(found.columns) if one.formula
     }
-    formulas |= {("impossible", number, "when"): one.when for number, one in enumerate(found.impossible)}
+    for number, one in enumerate(found.impossible):
+        formulas[("impossible", number, "when")] = one.when
+        formulas |= {("impossible", number, "words", place): place for place in one.places}
     for path, text in formulas.items():
         try:
             unknown = sorted(read_formula(text).names - found.by_id.keys() - {"players"})
         except FormulaError as error:
-            yield ShapeError(path, f"This formula cannot be read: {error}")
+            yield ShapeError(path[:3], f"This formula cannot be read: {error}")
             return
         if unknown:
             hint = f"Columns: {', '.join(sorted(found.by_id))}."
-            yield ShapeError(path, f"There is no column '{unknown[0]}'.", hint)
+            yield ShapeError(path[:3], f"There is no column '{unknown[0]}'.", hint)
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:
@@ -326,12 +337,4 @@ def _of_formulas(found: Definition) -> Iterator[ShapeError]:
     for path, text in formulas.items() if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             if not found.is_each(found.by_id[name]):
-                yield ShapeError(path, f"'{name}' is no column of the rounds, and cannot be added up over them.")
-
-
-def _of_words(condition: Condition, path: Path, columns: Mapping[str, Column]) -> Iterator[ShapeError]:
-    places = {"players", "round", *columns} | (set() if condition.together else {"player"})
-    wrong = next((name for name in _PLACE.findall(condition.words) if name not in places), "")
-    if wrong or set(_PLACE.sub("", condition.words)) & set("{}"):
-        hint = f"Places: {', '.join(f'{{{place}}}' for place in sorted(places))}."
-        yield ShapeError(path, f"'{{{wrong}}}' is no place in these words.", hint)
+                yield ShapeError(path[:3], f"'{name}' is no column of the rounds, and cannot be added up over them.")

@@ -3,13 +3,21 @@
 A share is known by the sets of things that it may be: all those of its total, for example.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from vaultkit.grouping import group
 
 Thing = TypeVar("Thing", bound=Hashable)
 Owner = TypeVar("Owner", bound=Hashable)
 Share = Sequence[frozenset[Thing]]
+
+
+def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]) -> Mapping[Any, Share[Thing]]:
+    """All sets of some of the things by their total."""
+    sets = (frozenset(some) for size in range(len(things) + 1) for some in combinations(things, size))
+    return group((total(some), some) for some in sets)
 
 
 def is_divisible(shares: Iterable[Share[Thing]]) -> bool:

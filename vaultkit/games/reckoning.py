@@ -1,13 +1,12 @@
 """Reckons from answers by a definition: sums and other columns, scores, conditions that hold, tables."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer, Column, Definition
+from vaultkit.games.definition import PLACE, Answer, Column, Condition, Definition
 from vaultkit.games.formula import FormulaError, read_formula
 from vaultkit.games.words import Score, Seat, Sentence, Table
 from vaultkit.shapes import Path
@@ -76,20 +75,21 @@ class Reckoning:
             rounds = self.rounds if self.definition.in_rounds(condition.when) else (0,)
             for number, seat in product(rounds, seats):
                 if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
-                    yield self._sentence(condition.words, seat, number), condition.rulings
+                    yield self._sentence(condition, seat, number), condition.rulings
 
-    def _sentence(self, words: str, seat: Seat | None, number: int) -> Sentence:
+    def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
         """The words with values in their places."""
-        names = [name for name in dict.fromkeys(re.findall(r"\{(\w+)\}", words)) if name != "player"]
-        values = tuple(str(number) if name == "round" else self._spoken(name, seat, number) for name in names)
-        places = {"player": "{s0}", **{name: f"{{v{place}}}" for place, name in enumerate(names)}}
-        return Sentence(words.format_map(places), () if seat is None else (seat,), (), values)
+        values = {place: self._spoken(place, seat, number) for place in condition.places}
+        values |= {"round": str(number), "of": self.definition.of_round(number, self.common)}
+        places = {"player": "{s0}", **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
+        words = PLACE.sub(lambda place: places[place[1]], condition.words)
+        return Sentence(words, () if seat is None else (seat,), (), tuple(values.values()))
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""
         column = self.definition.by_id.get(name)
         if seat is None or column is None or not (column.choices or column.words):
-            return str(plain(self.value(name, seat, number)))
+            return str(plain(self._reckon(name, seat, number, ("impossible",))))
         first = self.rounds[0] if self.definition.is_each(column) and not number else number
         answer = str(self._answer(column, seat, first))
         return column.choices.get(answer, answer) or "–"

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING
 
 from vaultkit.errors import UsageError
 from vaultkit.games import deck_of_destiny, dragon_citadel, propheta, prophets_gambit, turn_of_fate
-from vaultkit.games.info import GameInfo, load
+from vaultkit.games.info import GameInfo
 from vaultkit.spelling import did_you_mean, hint_at
 
 if TYPE_CHECKING:
     from vaultkit.games.base import AnyGame
-    from vaultkit.games.scoresheet import ScoreSheet
 
-__all__ = ["GAMES", "GameInfo", "find", "near", "rules", "score_sheet"]
+__all__ = ["GAMES", "GameInfo", "find", "near", "rules"]
 
 _PACKAGES = (prophets_gambit, deck_of_destiny, propheta, turn_of_fate, dragon_citadel)
 
@@ -45,17 +44,3 @@ def near(name: str, ids: Iterable[str]) -> str:
 def rules(name: str) -> "AnyGame":
     """The rules of a game, ready to play. Raises UsageError with a suggestion for a game that there is not."""
     return find(name).rules()
-
-
-def score_sheet(name: str) -> "ScoreSheet":
-    """The score sheet of a game. Raises UsageError for a game whose score cannot be told afterwards."""
-    info = find(name)
-    if not info.score_sheet:
-        dealt = " --real-cards" if info.refereeing else ""
-        raise UsageError(
-            f"The score of {info.title} cannot be written down afterwards.",
-            hint=f"Play it here instead: vaultkit play {info.id}{dealt}",
-        )
-    kind = load(info.score_sheet)
-    sheet: ScoreSheet = kind(info, kind.definition)
-    return sheet

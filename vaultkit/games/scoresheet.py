@@ -6,7 +6,7 @@ A definition says all of that as data. The five games add code where a ruling ne
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import starmap
+from itertools import product, starmap
 from typing import Self
 
 from vaultkit.games.base import AnyGame
@@ -177,7 +177,18 @@ class ScoreSheet:
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
-        return starmap(Doubt, self.reckoning(tally).impossible())
+        yield from self.beyond(tally) if self.game is None else ()
+        yield from starmap(Doubt, self.reckoning(tally).impossible())
+
+    def beyond(self, tally: Tally) -> Iterator[Doubt]:
+        """The doubts that a number is higher than can be true; games with rulings say it in words of their own."""
+        for question, seat in product(self.each(tally.options, tally.common), seats_of(tally)):
+            number, most = tally.seats[seat].answers.get(question.key), question.most
+            if most is not None and isinstance(number, int | float) and number > most:
+                values = question.title, str(number), str(most)
+                yield Doubt(
+                    Sentence("{v0}: {s0} has {v1}, and {v2} is the most that can be true.", (seat,), (), values)
+                )
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that somebody has written down another sum or score than the other boxes make."""

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
-from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
+from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games import registry
-from vaultkit.games.definition import read_definition
-from vaultkit.games.info import GameInfo
+from vaultkit.games.definition import Definition, read_definition
+from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
-from vaultkit.shapes import ShapeError
+from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
@@ -29,7 +29,7 @@ class ScoreSheets:
         Raises InvalidError that names file and line for one whose definition is faulty, UsageError for none.
         """
         found = self.known(name)
-        return self.defined[found.id] if found.id in self.defined else registry.score_sheet(found.id)
+        return self.defined[found.id] if found.id in self.defined else score_sheet(found.id)
 
     def known(self, name: str) -> GameInfo:
         """As `find`, whether the game has a score sheet or not."""
@@ -83,6 +83,22 @@ class ScoreSheets:
                 faults.append((raw, error))
                 found.pop(raw.game, None)
         return found, tuple(faults)
+
+
+@cache
+def score_sheet(name: str) -> ScoreSheet:
+    """The score sheet of a game that is played here: its definition, and the code that its rulings need.
+
+    Raises UsageError for a game whose score cannot be told afterwards.
+    """
+    info = registry.find(name)
+    if not info.score_sheet:
+        dealt = " --real-cards" if info.refereeing else ""
+        hint = f"Play it here instead: vaultkit play {info.id}{dealt}"
+        raise UsageError(f"The score of {info.title} cannot be written down afterwards.", hint=hint)
+    tables = shipped_sheet(info.id).tables
+    sheet: ScoreSheet = load(info.score_sheet)(info, read_shape(tables.table, Definition), tables.place)
+    return sheet
 
 
 def names_of(info: GameInfo) -> set[str]:

@@ -7,8 +7,8 @@ from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.games import registry
-from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import score_sheet
 
 THREE = ("Ysolde: swords=17/1, stars=9, crowns=3", "Bram: coins=8+9, forfeited", "Ivo Guest: glyphs=3")
 

@@ -13,8 +13,8 @@ from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWo
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry
-from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import score_sheet
 
 TOML = """\
 game = "dragon-citadel"
@@ -142,7 +142,7 @@ def test_the_encounters_of_one_sheet_follow_one_another() -> None:
     def before(line: str, **common: str) -> float:
         said = {key: PaperWords(text) for key, text in common.items()} | {"encounter": PaperWords(line)}
         seat = PaperSeat("Ysolde", boxes)
-        written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"})
+        written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"}, printed=True)
         found = understand(written, keeping, options)
         return keeping.outcome(found.tally).scores[0]["before"]
 

@@ -8,8 +8,8 @@ from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
-from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import score_sheet
 
 OPTIONS = settle(registry.rules("dragon-citadel"), {})
 CITADEL = score_sheet("dragon-citadel")

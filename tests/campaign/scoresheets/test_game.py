@@ -18,9 +18,8 @@ from vaultkit.campaign.scoresheets.game import (
 from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.registry import score_sheet
 from vaultkit.session.ids import is_id
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
 

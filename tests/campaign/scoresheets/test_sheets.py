@@ -12,9 +12,8 @@ from vaultkit.campaign.scoresheets.record import FilledSheet, PaperSeat, PaperWo
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.registry import score_sheet
 from vaultkit.session.options import settle
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 
 GAME = "dragon-citadel"
 OPTIONS = settle(registry.rules(GAME), {})

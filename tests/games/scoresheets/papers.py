@@ -13,10 +13,10 @@ from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options, resolve
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.prophets_gambit.game import CATEGORIES
-from vaultkit.games.registry import score_sheet
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.turn_of_fate.scoresheet import PILES
 from vaultkit.games.words import Outcome
+from vaultkit.session.scoresheets import score_sheet
 
 
 def played(case: Case, rng: Random) -> State[Any]:

@@ -283,3 +283,10 @@ def test_p7_a_whole_party_on_one_page(tmp_path, read):
     (player,) = sheet.seats
     assert (player.name, numbers(player)) == ("Bram", {"swords.total": 9})
     assert texts(player.said.items()) == {"swords.total": "9", "forfeited": "no"}
+
+
+def test_a_text_that_has_become_a_button_is_no_tick(blank, read):
+    def change(pdf, fields):
+        fields["swords.total"].FT, fields["swords.total"].V = Name.Btn, Name.Yes
+
+    assert read(changed(blank, change)).seats == ()

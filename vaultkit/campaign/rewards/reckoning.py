@@ -20,6 +20,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.session.options import settle
+from vaultkit.session.scoresheets import score_sheet
 from vaultkit.vault import Note, Vault
 
 _IT_COUNTS = {"DC-1": "They count.", "DC-33": "It counts.", "DC-35": "They count."}
@@ -164,7 +165,7 @@ def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Ite
 def _impossible(game: PlayedGame, one: Scored, options: Options) -> Iterator[str]:
     """The doubts of the game itself about one score sheet, as far as they are about the cards that there are."""
     tally = Tally(options, (SeatTally(one.parts),))
-    for doubt in registry.score_sheet(game.game).doubts(tally):
+    for doubt in score_sheet(game.game).doubts(tally):
         counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
         if counts:
             yield f"{doubt.sentence.speak(lambda _: one.player.name, str)} {counts}"

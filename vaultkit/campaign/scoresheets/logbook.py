@@ -15,7 +15,6 @@ from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, paper_of, save, saved_tallies
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.games import registry
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
@@ -27,6 +26,7 @@ from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step, disk
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.options import overruling
+from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.store import Store
 from vaultkit.vault.writing.history import private_folder
@@ -59,7 +59,7 @@ class Logbook:
         """A new game, saved. Raises UsageError for seats or options with which it cannot be played so."""
         if bot := next((seat.name for seat in seats if not seat.is_person), ""):
             raise UsageError(f"{bot} cannot sit at a table with real cards.", hint="Name the people who play.")
-        sheet, names = registry.score_sheet(notes.info.id), tuple(seat.name for seat in seats)
+        sheet, names = score_sheet(notes.info.id), tuple(seat.name for seat in seats)
         ledger = open_ledger(sheet, len(names), options, notes.deck_note.deck)
         tally = Tally(options, tuple(SeatTally() for _ in names))
         record = EntryRecord(now, wants_log=wants_log)

@@ -66,7 +66,8 @@ class PaperRecord:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
     `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
-    the boxes for numbers of printed sheets are, by their names. `remarks` are sentences for the GM.
+    the boxes for numbers of printed sheets are, by their names; a `printed` record has some that nobody asks for.
+    `remarks` are sentences for the GM.
     """
 
     game: str = ""
@@ -79,11 +80,7 @@ class PaperRecord:
     where: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
-
-    @property
-    def printed(self) -> bool:
-        """Whether it was read from printed sheets, which have boxes that nobody asks for."""
-        return bool(self.labels)
+    printed: bool = False
 
 
 NOTHING = PaperRecord()
@@ -262,6 +259,7 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
         where=sheets[0].where,
         labels=sheets[0].labels,
         remarks=(*remarks, *remarked),
+        printed=True,
     )
 
 

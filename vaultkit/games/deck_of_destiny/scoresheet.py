@@ -7,7 +7,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
 from vaultkit.games.deck_of_destiny.rules import KINDS, MOST_ADDED, OPTIONS, category_of, hand_name, names_in, reward
 from vaultkit.games.deck_of_destiny.state import PLAYER
-from vaultkit.games.definition import Answer, Column, Definition, Question
+from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Case, Doubt, ScoreSheet, Tally, crowd, doubts_of
@@ -26,9 +26,6 @@ HANDS = {category.value.capitalize(): category for category in Category}
 """Hands as the sheet calls them, strongest first."""
 RESULTS = {kind: ENDINGS[kind] for kind in ("win", "loss", "tie", "retreat")}
 _ONE = "Encounters are logged one at a time; without a sheet it is 1."
-_ASKS = "A strength from 1 to 7, or a hand such as a flush."
-_LAID = "Count all cards of yours that you laid in this encounter."
-_HAND = "What your best five cards make, at least one of them from the board."
 _STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT = re.compile(r"\d{1,3}")
 _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands are dealt anew by your options."}
@@ -36,19 +33,6 @@ _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands
 
 class DestinySheet(ScoreSheet):
     """Cards laid, the hand they made, the result, and cards won."""
-
-    definition = Definition(
-        title="Deck of Destiny",
-        players=(1, 1),
-        columns=(
-            Column("name", "Encounter", words=True, default="", how="Whom or what you met."),
-            Column("asks", "Asked for", words=True, default="", rulings=("DD-9",), how=_ASKS),
-            Column("laid", "Cards laid", most=MOST_LAID, rulings=("DD-3", "DD-6"), how=_LAID),
-            Column("hand", "My hand", default=UNKNOWN, rulings=("DD-5", "DD-16"), how=_HAND),
-            Column("result", "Result", RESULTS, rulings=("DD-9", "DD-10", "DD-12")),
-            Column("gained", "Cards won", default=0, rulings=("DD-2",), how="Count those that you were given."),
-        ),
-    )
 
     def first(self, options: Options) -> tuple[Question, ...]:
         owned = options["inventory"]
@@ -60,8 +44,9 @@ class DestinySheet(ScoreSheet):
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}
-        columns = (one.changed(choices=hands) if one.key == "hand" else one for one in self.definition.columns)
-        return tuple(column.changed(key=f"{_row(common)}.{column.key}") for column in columns)
+        given, row = {"hand": hands, "result": RESULTS}, _row(common)
+        columns = self.definition.columns
+        return tuple(one.changed(key=f"{row}.{one.key}", choices=given.get(one.key, {})) for one in columns)
 
     def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:
         """The cards owned after the encounters above this one on the sheet (DD-3).

@@ -3,18 +3,17 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, islice
+from itertools import islice
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.definition import Column, Definition, Question
-from vaultkit.games.division import conflict
+from vaultkit.games.definition import Column, Question
+from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
-from vaultkit.grouping import group
 from vaultkit.wording import listing
 
 KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
@@ -28,33 +27,10 @@ CROWNS = len(CROWN_NAMES) - 1
 NUMBERS = range(1, 10)
 ALL = sum(NUMBERS)
 """45, the most that a suit's numbers give (DC-33)."""
-_SUM = " + ".join(f"{suit}.total" for suit in scoring.SUITS)
-_ADD = "Add up the numbered cards that you won in this suit; 8+9 will do."
-_HERO = "Then the suit's hero: 1 if you won it, else 0. It adds nothing to the total."
-_OPEN = "Count those that still lie open before you, not the spent ones and not those in your hand."
-
-
-def _suit(suit: str) -> Iterator[Column]:
-    total, hero = f"{suit.capitalize()}, total of numbers", f"{suit.capitalize()}, heroes (the {HEROES[suit]})"
-    yield Column(f"{suit}.total", total, most=ALL, default=0, rulings=("DC-33",), how=_ADD, summed=True)
-    yield Column(f"{suit}.heroes", hero, most=1, default=0, rulings=("DC-1", "DC-34"), how=_HERO)
-    yield Column(f"{suit}.rolls", f"rolls of {suit.capitalize()}", asked=False)
 
 
 class CitadelSheet(ScoreSheet):
     """Per suit the total of the numbers and the heroes, then the Crowns and who forfeited (DC-32 to DC-35)."""
-
-    definition = Definition(
-        title="Dragon Citadel",
-        players=(2, MOST_SEATS),
-        columns=(
-            *(column for suit in scoring.SUITS for column in _suit(suit)),
-            Column("crowns.count", "Open Crowns", most=CROWNS, default=0, rulings=("DC-27", "DC-35"), how=_OPEN),
-            Column("crowns.rolls", "rolls of Crowns", asked=False),
-            Column("forfeited", "Forfeited?", {"no": "survived", "yes": "forfeited"}, default="no", rulings=("DC-30",)),
-            Column("score", "Champion's score", rulings=("DC-32",), formula=_SUM),
-        ),
-    )
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
@@ -127,8 +103,7 @@ def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score
 
 @cache
 def _sets() -> Mapping[int, Sequence[frozenset[int]]]:
-    sets = (frozenset(numbers) for size in range(len(NUMBERS) + 1) for numbers in combinations(NUMBERS, size))
-    return group((sum(numbers), numbers) for numbers in sets)
+    return sets_by(NUMBERS, sum)
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:

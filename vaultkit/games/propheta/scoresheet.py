@@ -2,46 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from vaultkit.games.definition import Column, Definition, Rounds
 from vaultkit.games.options import Value
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.ending import by_deal, result
-from vaultkit.games.propheta.rules import POINTS, hand_size, predictions
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome
-
-FEWEST_SEATS, MOST_SEATS = 2, 4
-MOST_TRICKS = hand_size(2) - 4
-MOST_PROPHECIES = 4
-HOW = (
-    "Count the tricks that you won (1 point each), then the prophecies that you turned up: "
-    f"{', '.join(f'{modality} ({points} points each)' for modality, points in POINTS.items())}."
-)
-RULINGS = ("VA-15", "VA-16")
 
 
 class ProphetaSheet(ScoreSheet):
     """Points by tricks and prophecies (VA-15); several deals are a match to a target, or are added up (VA-19)."""
 
-    definition = Definition(
-        title="Propheta",
-        players=(FEWEST_SEATS, MOST_SEATS),
-        rounds=Rounds("deal", 6, rulings=("VA-19",)),
-        columns=(
-            Column("tricks", "tricks", most=MOST_TRICKS, default=0, rulings=("VA-15",), how=HOW),
-            *(Column(one.lower(), one, most=MOST_PROPHECIES, default=0, rulings=RULINGS) for one in POINTS),
-            Column("points", "points", rulings=("VA-15",), formula="tricks + 2 * mutable + 4 * fixed + 6 * cardinal"),
-            Column("score", "Total", rulings=("VA-15",), formula="sum(points)"),
-        ),
-    )
-
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
-        """Deal by deal, then the end of a match."""
-        deals = self._deals(tally)
-        for number, deal in enumerate(deals, 1):
-            yield from _deal(deal, self.definition.of_round(number, tally.common))
-        yield from _target(deals, tally.options["target"])
+        """The definition's doubts about deals, then those about the end of a match."""
+        yield from (*super().impossible(tally), *_target(self._deals(tally), tally.options["target"]))
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it, without the course of a single deal, which no sheet has.
@@ -59,23 +33,6 @@ class ProphetaSheet(ScoreSheet):
         """The sheets of all seats, deal by deal."""
         boxes = [[f"deal.{deal}.{part}" for part in Sheet._fields] for deal in self.definition.rounds_of(tally.common)]
         return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in boxes]
-
-
-def _deal(sheets: Sequence[Sheet], of: str) -> Iterator[Doubt]:
-    """Tricks that do not add up, and prophecies beyond those laid, or beyond the tricks in which they come true."""
-    seats, laid, won = len(sheets), predictions(len(sheets)), sum(sheet.tricks for sheet in sheets)
-    tricks = hand_size(seats) - laid
-    if won != tricks and FEWEST_SEATS <= seats <= MOST_SEATS:
-        yield doubt("VA-3 VA-12", f"The tricks{of} add up to {won}, and with {seats} players there are {tricks}.")
-    for seat, sheet in enumerate(sheets):
-        if sheet.predictions > laid:
-            yield doubt("VA-3", f"{{s0}} has {sheet.predictions} prophecies fulfilled{of}, and lays {laid}.", seat)
-        if sheet.cardinal > sheet.tricks:
-            more = f"more Cardinal prophecies fulfilled than tricks won{of}"
-            yield doubt("VA-12", f"{{s0}} has {more}, and each needs a trick of its own.", seat)
-        if sheet.fixed > max(0, tricks - sheet.tricks):
-            more = f"more Fixed prophecies fulfilled than tricks lost{of}"
-            yield doubt("VA-12 VA-13", f"{{s0}} has {more}, and each needs a trick of its own.", seat)
 
 
 def _target(deals: Sequence[Sequence[Sheet]], target: Value) -> Iterator[Doubt]:

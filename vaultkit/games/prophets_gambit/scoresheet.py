@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vaultkit.games.definition import Answer, Column, Definition, Question, Rounds
+from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
@@ -16,23 +16,10 @@ ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
 """The categories that four cards cannot have (PG-36)."""
 _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
-_FIVE = "What your best cards make: five, or four if the Focus was killed."
 
 
 class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
-
-    definition = Definition(
-        title="Prophet's Gambit",
-        players=(FEWEST_SEATS, MOST_SEATS),
-        rounds=Rounds("game", 7, rulings=("PG-38",)),
-        columns=(
-            Column("hand", "hand", default=UNKNOWN, rulings=("PG-36", "PG-37"), how=_FIVE),
-            Column("place", "place", least=1, most=MOST_SEATS, rulings=("PG-6", "PG-7"), how="1 for the best hand."),
-            Column("wins", "Games won", rulings=("PG-38",), formula="sum(place = 1)"),
-            Column("focus", "Focus", {"saved": "saved", "killed": "killed"}, rulings=("PG-36",), asked=False),
-        ),
-    )
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         choices = {TAROKKA_NAMES[category]: TAROKKA_NAMES[category] for category in _order(options)}
@@ -64,7 +51,8 @@ class GambitSheet(ScoreSheet):
 
 
 def _games(tally: Tally) -> range:
-    return GambitSheet.definition.rounds_of(tally.common)
+    """The numbers of the games of a match."""
+    return range(1, 1 + int(tally.common.get("games", 1)))
 
 
 def _order(options: Options) -> tuple[Category, ...]:

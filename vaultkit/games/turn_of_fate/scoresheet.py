@@ -2,28 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.definition import Column, Definition, Question
-from vaultkit.games.division import conflict
+from vaultkit.games.definition import Question
+from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, miscounted, seats_of
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import End
 from vaultkit.games.words import Outcome, Seat
-from vaultkit.grouping import group
 from vaultkit.wording import listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The rows of the sheet, each with what score parts call it (`scoring.sheet`)."""
-BOXES = {
-    "count": ("count", "Count the Citizens there; their number is not added."),
-    "citizens": ("worth", "Then what those without your rival's suit are worth, at face value."),
-    "doubled": ("Triumphs worth", "Triumphs are those with your rival's suit: twice their face value."),
-    "fates": ("Fates worth", "Fates are all that was played on them: Aces 1, Crowns 10."),
-}
-"""The name of each box of a pile, and what counts in it."""
+BOXES = ("count", "citizens", "doubled", "fates")
+"""The name of each box of a pile."""
 TEMPLES = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
 NO_TEMPLE = "temple"
 """Stands for a temple that nobody wrote down."""
@@ -31,25 +24,8 @@ Pile = tuple[Seat, str]
 """A Congregation or a Temple: whose it is, and its name in score parts."""
 
 
-def _pile_boxes(row: str) -> Iterator[Column]:
-    for box, (words, how) in BOXES.items():
-        count, title = box == "count", f"{PILES[row].capitalize()}, {words}"
-        most, rulings = CITIZENS if count else None, ("TF-25", "TF-26")
-        yield Column(f"{row}.{box}", title, most=most, default=0, rulings=rulings, how=how, summed=not count)
-
-
 class FateSheet(ScoreSheet):
     """Who led which temple, and what lies in each Congregation and Temple (TF-25)."""
-
-    definition = Definition(
-        title="Turn of Fate",
-        players=(SEATS, SEATS),
-        columns=(
-            Column("temple", "Devoted to", TEMPLES, rulings=("TF-1", "TF-2")),
-            *(column for row in PILES for column in _pile_boxes(row)),
-            Column("score", "Score", rulings=("TF-25",), asked=False),
-        ),
-    )
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         rulings = ("TF-22", "TF-23", "TF-24")
@@ -135,8 +111,7 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
     def points(people: frozenset[str]) -> tuple[int, int]:
         return sum(cards.value[one] for one in people - rivals), 2 * sum(cards.value[one] for one in people & rivals)
 
-    groups = (frozenset(people) for size in range(len(able) + 1) for people in combinations(able, size))
-    return group((points(people), people) for people in groups)
+    return sets_by(able, points)
 
 
 def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Iterator[Doubt]:

@@ -124,7 +124,7 @@ class _Reading:
         found: dict[str, PaperWords] = {}
         for box in boxes:
             given, key = self.boxes[box.field], box.key
-            if given.ticked:
+            if box.kind == "tick" and given.ticked:
                 key = box.key.rpartition(".")[0]
                 found[key] = PaperWords(self._ticked(box, found.get(key)), self.sheet.where)
             elif given.only_drawn or not is_blank(given.text):
@@ -132,7 +132,7 @@ class _Reading:
         return found
 
     def _ticked(self, box: SheetBox, other: PaperWords | None) -> str:
-        """The option of a box, unless an`other` one of its group is ticked, too."""
+        """The option of a box, unless an `other` one of its group is ticked, too."""
         if other and other.text:
             first = self.expected[f"{box.field.rpartition('.')[0]}.{other.text}"]
             message = f"{self._who(box.player.prefix)}'{first.label}' and '{box.label}' cannot both be ticked."
