@@ -24,6 +24,7 @@ from scripts.table_moments import GAMES, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
+from vaultkit.table.company import HAND
 from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,10 +73,18 @@ class _Handler(BaseHTTPRequestHandler):
         parts = self.path.strip("/").split("/")
         if parts[0] == "web":
             self._send(self.server.file(parts[1]), _KINDS[Path(parts[1]).suffix])
+        elif parts[0] == "join":
+            self._send(drawing.entrance("join").encode(), "text/html")
         elif parts[0] not in self.server.found:
             self.send_error(404)
         else:
             self._moment(self.server.found[parts[0]], parts[2:])
+
+    def do_POST(self) -> None:
+        """A phone has knocked."""
+        names = (("Ysolde Marr", False), ("Bram Tolliver", True), ("Nettle Ashdown", True), ("Sefa Quill", True))
+        seats = [{"seat": seat, "name": name, "free": free} for seat, (name, free) in enumerate(names)]
+        self._send(json.dumps({"ticket": "t", "seats": seats}).encode(), "application/json")
 
     def log_message(self, *_: Any) -> None:
         """Nothing is said."""
@@ -84,7 +93,9 @@ class _Handler(BaseHTTPRequestHandler):
         marks = moment.sight.marks
         if not rest:
             self.server.kind = moment.deck.deck.kind
-            self._send(drawing.page("The table", marks.faces()).encode(), "text/html")
+            company = moment.sight.company
+            name = "phone" if company and company.role == HAND else "page"
+            self._send(drawing.page("The table", marks.faces(), name).encode(), "text/html")
         elif rest == ["stream"]:
             self._stream(moment)
         else:

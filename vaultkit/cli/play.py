@@ -15,17 +15,21 @@ from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.cli.common import (
+    AddressOption,
     CampaignOption,
     Desk,
+    PhonesOption,
     SetOption,
     TableOption,
     now,
     opening,
+    phone_address,
     tell_logged,
     tell_unfinished,
     with_options,
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
+from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.play.game_choice import choose_game
 from vaultkit.scene import tales
@@ -107,11 +111,13 @@ def play(
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
+    phones: PhonesOption = False,
+    address: AddressOption = None,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
-    With --table the game stands on the big screen, in the browser.
+    With --table the game stands on the big screen, in the browser; with --phones each player's hand on a phone, too.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards --light
@@ -119,8 +125,10 @@ def play(
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
+    table = table or phones
     if table:
         _check_table(real_cards or light, script, plain, ascii_only)
+    reached = _reached(phones, address)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         tales.check_story(notes.game)
@@ -146,7 +154,7 @@ def play(
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     with notes.begin(seats, seed, clock=now, **facts) as session:
-        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
 
 
 @with_options
@@ -196,6 +204,8 @@ def resume(
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
+    phones: PhonesOption = False,
+    address: AddressOption = None,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -205,8 +215,10 @@ def resume(
     """
     from vaultkit.play.screen import Screen
 
+    table = table or phones
     if table:
         _check_table(False, script, plain, ascii_only)
+    reached = _reached(phones, address)
     if kept := find_logbook(desk.workspace.journals, session):
         if table:
             _check_table(True)
@@ -226,7 +238,7 @@ def resume(
         screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
 
 
 def _check_table(real_cards: bool, script: str | None = None, plain: bool = False, ascii_only: bool = False) -> None:
@@ -235,10 +247,27 @@ def _check_table(real_cards: bool, script: str | None = None, plain: bool = Fals
     check_table(real_cards=real_cards, script=script, plain=plain, ascii=ascii_only)
 
 
+def _reached(phones: bool, address: str | None) -> str:
+    """The address for phones, "" without any; asked for before anything is begun."""
+    if address and not phones:
+        raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
+    return phone_address(address) if phones else ""
+
+
 def _play(
-    notes: GameNotes, session: Session, screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
+    notes: GameNotes,
+    session: Session,
+    screen: "Screen | None",
+    seconds: float,
+    *,
+    dry_run: bool,
+    as_json: bool,
+    phones: str = "",
 ) -> None:
-    """Let people play on the screen or, without one, in the browser; then log the result and say where it stands."""
+    """Let people play on the screen or, without one, in the browser; then log the result and say where it stands.
+
+    `phones` is the address at which phones come in.
+    """
     logged, wants_log = None, session.header.notes.get("log") != "no"
     log = partial(notes.log, session, session.header.notes.get("campaign"), dry_run=dry_run)
     if screen:
@@ -246,7 +275,7 @@ def _play(
     else:
         from vaultkit.table.playing import play_at_table
 
-        table = opening(notes.workspace, notes.deck_note, session.id)
+        table = opening(notes.workspace, notes.deck_note, session.id, phones)
         log_now = (lambda: log(now=now())) if wants_log else None
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:

@@ -10,7 +10,9 @@ from vaultkit.session import Session
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.ending import ending_of_game, faced
 from vaultkit.table.game import GameOnTable
+from vaultkit.table.lobby import Lobby
 from vaultkit.table.opening import Opening
+from vaultkit.table.phones import GameWithPhones
 from vaultkit.table.sight import Ending
 
 
@@ -42,12 +44,17 @@ def play_at_table(
         return logged, ending_of_game(session, logged, notes.workspace.root)
 
     consulting = Consulting(session, notes.reference(session, plain))
-    table = GameOnTable(session, consulting, seconds, close)
-    again = f"vaultkit resume {session.id} --table{' --dry-run' if dry_run else ''}"
+    lobby = _lobby(session, opening) if opening.phones else None
+    if lobby:
+        table: GameOnTable = GameWithPhones(session, consulting, seconds, close, lobby)
+    else:
+        table = GameOnTable(session, consulting, seconds, close)
+    shows = "--phones" if lobby else "--table"
+    again = f"vaultkit resume {session.id} {shows}{' --dry-run' if dry_run else ''}"
     for said in filter(None, (session.remark, faced(session))):
         opening.tell(said)
     try:
-        is_closed = opening.serve(table)
+        is_closed = opening.serve(table, lobby)
     except BaseException:
         opening.tell(f"The game is saved. Go on with: {again}")
         raise
@@ -56,3 +63,9 @@ def play_at_table(
         if not is_closed:
             raise KeyboardInterrupt
     return session.outcome, table.logged
+
+
+def _lobby(session: Session, opening: Opening) -> Lobby:
+    """The seats of people; a game that is over waits for nobody."""
+    kept = opening.kept.phones if opening.kept else None
+    return Lobby({seat: session.name(seat) for seat in session.people}, kept, is_open=session.outcome is None)

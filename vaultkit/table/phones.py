@@ -1,0 +1,245 @@
+"""A game on the table with hands on phones: each seat sees its own page, the screen what every seat knows."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vaultkit.bots.registry import make
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.games.turn import Prompt
+from vaultkit.games.words import Seat
+from vaultkit.scene.knowledge import told_to
+from vaultkit.scene.scene import Scene, scene_of_screen
+from vaultkit.session import Session, Step
+from vaultkit.session.dealing import choose
+from vaultkit.table import drawing
+from vaultkit.table.company import SCREEN
+from vaultkit.table.consulting import Consulting
+from vaultkit.table.door import Client
+from vaultkit.table.game import RECENT, Close, GameOnTable
+from vaultkit.table.host import Refused, Words, new_question
+from vaultkit.table.lobby import Lobby, NoSeat
+from vaultkit.table.sight import Cover, Ending, Sight
+
+_STAND_IN = "greedy"
+"""The bot that plays for a person."""
+_OF_HOST = frozenset(
+    {"begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "finish", "uncover", "cover"}
+)
+_UNSAVED = "The move could not be saved, so nothing was played. The big screen says why."
+
+
+class GameWithPhones(GameOnTable):
+    """A session whose people sit down with phones; whoever has none plays behind a cover at the screen."""
+
+    def __init__(self, session: Session, consulting: Consulting, seconds: float, close: Close, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self._heard: dict[Seat | None, list[str]] = {None: [], **{seat: [] for seat in session.people}}
+        self._screens: dict[str, tuple[Scene, str]] = {}
+        super().__init__(session, consulting, seconds, close)
+
+    def sight(self, client: Client) -> Sight:
+        """The game as this page may see it: a phone its own seat, the screen no more than every seat knows."""
+        company = self.lobby.company(client)
+        sight = replace(super().sight(client), company=company)
+        if company.role == SCREEN:
+            return sight
+        notice = _UNSAVED if sight.notice and not sight.ending else ""
+        return replace(sight, notice=notice, ending=_of_hand(sight.ending))
+
+    def go_on(self, *, watched: bool) -> float | None:
+        """Let the game go on once all have sat down, unless it is paused."""
+        if self.lobby.tick():
+            self._change()
+        if self.lobby.is_open or (self.lobby.is_paused and not self._session.outcome):
+            return None
+        return super().go_on(watched=watched)
+
+    def obey(self, client: Client, order: Words) -> str:
+        """Play for a seat from its phone, or do as the host says at the screen."""
+        if client.seat == SCREEN:
+            return self._obey_screen(client, order)
+        if self.lobby.seat_of(client) is None:
+            return self._obey_lost(client, order)
+        if order["do"] == "move":
+            return self._move(client)
+        if order["do"] in _OF_HOST:
+            raise Refused("Only the host can do that, at the big screen.")
+        try:
+            return super().obey(client, order)
+        except WriteError as error:
+            raise Refused(_UNSAVED) from error
+
+    def _obey_screen(self, client: Client, order: Words) -> str:
+        deed = self._deeds().get(order["do"])
+        if deed is None:
+            return super().obey(client, order)
+        deed(order)
+        self._change()
+        return ""
+
+    def _deeds(self) -> dict[str, Callable[[Words], object]]:
+        """All that the host alone may do with seats."""
+        lobby = self.lobby
+        return {
+            "begin": lambda _: self._begin(),
+            "pause": lambda _: self._pause(on=True),
+            "go-on": lambda _: self._pause(on=False),
+            "invite": lambda order: lobby.invite(self._person(order)),
+            "away": self._send_away,
+            "bot": lambda order: lobby.let_bot(self._person(order), plays=True),
+            "person": lambda order: lobby.let_bot(self._person(order), plays=False),
+        }
+
+    def _obey_lost(self, client: Client, order: Words) -> str:
+        if order["do"] != "object":
+            raise Refused("This phone has no seat any more.")
+        try:
+            self.lobby.object(client)
+        except NoSeat as no:
+            raise Refused(str(no)) from no
+        self._change()
+        return ""
+
+    def _move(self, client: Client) -> str:
+        """The code by which this seat moves to another phone; on this phone alone."""
+        seat = self.lobby.seat_of(client)
+        assert seat is not None
+        invitation = self.lobby.invite(seat)
+        self._change()
+        return drawing.invitation(invitation)
+
+    def _begin(self) -> None:
+        if self.lobby.is_open:
+            self.lobby.begin()
+            self._ask()
+
+    def _pause(self, *, on: bool) -> None:
+        self.lobby.is_paused = on
+        self._lifted = None
+
+    def _send_away(self, order: Words) -> None:
+        seat = self._person(order)
+        if order.get("sure") is not True:
+            name = self._session.name(seat)
+            raise Refused(f"{name}'s phone loses its seat, until you give it a new code. Is that right?", sure=True)
+        self.lobby.send_away(seat)
+
+    def _person(self, order: Words) -> Seat:
+        seat = order.get("seat")
+        if type(seat) is not int or seat not in self.lobby.people:
+            raise Refused("That is no seat of a person.")
+        return seat
+
+    def _play(self, client: Client, order: Words) -> str:
+        prompt, seat = self._prompt, self.lobby.seat_of(client)
+        if self.lobby.is_open or self.lobby.is_paused:
+            raise Refused("The game is paused." if self.lobby.is_paused else "The game has not begun.")
+        if prompt and not self._answers(client, prompt):
+            name = self._session.name(prompt.seat)
+            raise Refused(f"{name} decides, on the own phone." if seat is None else f"{name} decides.")
+        return super()._play(client, order)
+
+    def _answers(self, client: Client, prompt: Prompt) -> bool:
+        """Whether this page may answer: the phone of the seat, or the screen where there is none or all decide."""
+        if self.lobby.seat_of(client) == prompt.seat:
+            return True
+        return client.seat == SCREEN and (not self.lobby.has_phone(prompt.seat) or self._is_common(prompt))
+
+    def _undo(self, order: Words) -> None:
+        """Take back the last decision, if all agree; the host says so."""
+        self._session.plan_undo(None)
+        if order.get("sure") is not True:
+            raise Refused("Everybody must agree to take the last decision back. Do they?", sure=True)
+        super()._undo({**order, "seat": None})
+        for heard in self._heard.values():
+            heard.append("Taken back.")
+
+    def _step(self) -> bool:
+        return super()._step() or self._stand_in()
+
+    def _stand_in(self) -> bool:
+        """Let a bot play for a person who has gone; whether it did."""
+        prompt = self._session.prompt
+        if prompt is None or prompt.seat not in self.lobby.bots:
+            return False
+        session, step = self._session, len(self._session.steps) + 1
+        view, name = session.view(prompt.seat), session.name(prompt.seat)
+        try:
+            session.submit(choose(make(_STAND_IN), view, session.game, name, seed=session.header.seed, step=step))
+        except VaultkitError as error:
+            self._wait_after(error)
+        else:
+            self._follow(session.steps[-1])
+        return True
+
+    def _is_bot(self, seat: Seat) -> bool:
+        return super()._is_bot(seat) or seat in self.lobby.bots
+
+    def _is_common(self, prompt: Prompt) -> bool:
+        """Whether all decide together about what all see."""
+        return prompt.party and not self._is_private(prompt)
+
+    def _cover(self, client: Client) -> Cover | None:
+        prompt = self._prompt
+        is_there = client.seat == SCREEN and prompt is not None and not self.lobby.is_open
+        if prompt is None or not is_there or self.lobby.has_phone(prompt.seat):
+            return None
+        return super()._cover(client)
+
+    def _seat_of(self, client: Client) -> Seat | None:
+        if client.seat != SCREEN:
+            return self.lobby.seat_of(client)
+        prompt, cover = self._prompt, self._cover(client)
+        if prompt is None or self.lobby.is_open or not self._answers(client, prompt):
+            return None
+        return prompt.seat if cover is None or cover.is_open else None
+
+    def _scene(self, seat: Seat | None) -> Scene:
+        if self.lobby.is_open:
+            return self._blank()
+        if seat is None and seat not in self._scenes:
+            since = max(0, len(self._session.steps) - RECENT)
+            self._scenes[seat] = scene_of_screen(self._session, since, for_all=True)
+        return super()._scene(seat)
+
+    def _scene_of(self, client: Client) -> Scene:
+        if client.seat != SCREEN and self.lobby.seat_of(client) is None:
+            return self._blank()
+        return super()._scene_of(client)
+
+    def _blank(self) -> Scene:
+        """A table on which nothing lies that can be seen."""
+        names = tuple(map(self._session.name, range(len(self._session.header.seats))))
+        return Scene(self._session.game.title, names, None, (), None, (), {}, (), ())
+
+    def _question_of(self, client: Client) -> str | None:
+        """A new id only when this page's own Scene is another one: else it would tell of what happens elsewhere."""
+        if client.seat == SCREEN:
+            return self._question_of_screen(client)
+        prompt, seat = self._prompt, self.lobby.seat_of(client)
+        is_asked = prompt is not None and prompt.seat == seat and not self.lobby.is_open
+        return self._question if is_asked else None
+
+    def _question_of_screen(self, client: Client) -> str:
+        scene = self._scene_of(client)
+        known = self._screens.get(client.key)
+        if known is None or known[0] != scene:
+            known = self._screens[client.key] = (scene, new_question())
+        return known[1]
+
+    def _news(self, client: Client) -> list[str]:
+        if client.seat != SCREEN and self.lobby.seat_of(client) is None:
+            return []
+        return self._heard[self.lobby.seat_of(client)]
+
+    def _take_in(self, step: Step) -> list[str]:
+        for seat, heard in self._heard.items():
+            knowing = range(len(self._session.header.seats)) if seat is None else (seat,)
+            heard += [self._words(event.sentence) for _, event in told_to(knowing, [step])]
+        everybody = range(len(self._session.header.seats))
+        return [self._words(event.sentence) for _, event in told_to(everybody, [step])]
+
+
+def _of_hand(ending: Ending | None) -> Ending | None:
+    """The end as a phone shows it: where notes lie is the host's business."""
+    return replace(ending, written=(), link="", remarks=()) if ending else None
