@@ -169,7 +169,7 @@ def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
     name, people, options = game
     case = Case(GameNotes.of(workspace, name, [f"{key}={word}" for key, word in options.items()]), people, options)
     for number, pair in enumerate(islice(pairs(case, Random(f"{name} {seed}")), people)):
-        assert pair.apart > 0 or name == "deck-of-destiny"
+        assert pair.apart > 0 or name == "deck-of-destiny" or (name == "dragon-citadel" and not options)
         compare(case, tmp_path / str(number), pair, monkeypatch)
 
 

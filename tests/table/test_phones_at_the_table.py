@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.table.phone_driver import PHONES, Phone, PhoneTable, phone_table
+from tests.table.phone_driver import PHONES, Phone, PhoneTable, Tap, phone_table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
@@ -152,6 +152,17 @@ def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(propheta: Game
         steps = len(table.game._session.steps)
         assert phones[seat].post(f"{phones[seat].at}order", stolen).status == 200, "sent twice, and counted once"
         assert len(table.game._session.steps) == steps
+
+
+def test_a_page_gets_no_event_where_nothing_that_it_sees_has_changed(propheta: GameNotes, tmp_path: Path) -> None:
+    with sitting(propheta, tmp_path) as (table, phones):
+        taps = [Tap.on(client) for client in table.door.clients]
+        table.game._change()
+        table.host.publish()
+        assert [len(tap.sent) for tap in taps] == [1, 1, 1, 1], "the page alone, which they had before"
+        seat = asked(table)
+        assert phones[seat].order("offer", offer=0).status == 200
+        assert all(len(tap.sent) > 1 for tap in taps)
 
 
 def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: GameNotes, tmp_path: Path) -> None:
