@@ -29,10 +29,15 @@ from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
+_AT_SCREENS = [name for name in GAMES if GAMES[name].view in ("seat", "cover", "end")]
 DOCS = (
-    *((name, "1366x768", "dark") for name in (*GAMES, "reading-5-half", "reading-10-half")),
+    *((name, "1366x768", "dark") for name in (*_AT_SCREENS, "reading-5-half", "reading-10-half")),
     *((name, "1920x1080", "light") for name in ("citadel-screen", "reading-3-half")),
     *((name, "390x844", "dark") for name in ("citadel-seat", "propheta-seat", "reading-5-half")),
+    *((f"{name}-phone", "390x844", "dark") for name in ("citadel", "propheta", "gambit", "fate", "destiny")),
+    *((name, "390x844", "dark") for name in ("propheta-waits", "propheta-phone-end", "join")),
+    ("propheta-phone", "320x568", "light"),
+    *((name, "1366x768", "dark") for name in ("propheta-lobby", "propheta-phones")),
     *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
 )
 """The pictures of the docs: name, size, and whether by day."""
@@ -157,7 +162,7 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     driver.get(address)
     deadline = time.monotonic() + 10
-    loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2')"
+    loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2, .choice button')"
     ready = f"return {loaded} && document.fonts.status"
     while driver.execute_script(ready) != "loaded" and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -184,14 +189,14 @@ def main() -> None:
         with serving(given.names, given.theme) as show:
             for name, size, scheme in _wanted(show, given) if given.names else DOCS:
                 file = given.to / f"{name}-{size}.png"
-                take(driver, f"{show.address}/{name}/screen/", size, scheme, file)
+                take(driver, f"{show.address}/{name}/screen/#code", size, scheme, file)
                 paste.save(Image.open(file), file, colours=96)
     finally:
         driver.quit()
 
 
 def _wanted(show: Show, given: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
-    for name in show.found:
+    for name in (*show.found, *(["join"] if "join" in given.names else ())):
         for size in given.size.split(","):
             yield name, size, given.scheme
 
