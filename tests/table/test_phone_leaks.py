@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from tests.counts import count
-from tests.table.phone_driver import NAMES, PhoneTable, Tap, fix_lots, phone_table
+from tests.table.phone_driver import NAMES, Phone, PhoneTable, Tap, fix_lots, phone_table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
@@ -123,17 +123,28 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list
             step, prompt = script[len(session.steps)], session.prompt
             assert prompt and step.seat == prompt.seat
             place = prompt.moves.index(step.move)
-            answer = phones[prompt.seat].post(
-                f"{phones[prompt.seat].at}order",
-                {"question": table.game._question, "do": "offer", "offer": place, "sure": True},
-            )
+            if prompt.seat != seat:
+                _seal(table, phone, script, taps[0])
+            asked = table.game._question_of(phones[prompt.seat].client)
+            order = {"question": asked, "do": "offer", "offer": place, "sure": True}
+            answer = phones[prompt.seat].post(f"{phones[prompt.seat].at}order", order)
             assert answer.status == 200, answer.body
             if prompt.seat == seat:
                 taps[0].answer(answer)
             _go_on(table, len(script))
-            for order in ({"do": "who"}, {"do": "why", "card": "raven"}, {"do": "offer", "offer": 0, "question": "x"}):
-                taps[0].answer(phone.post(f"{phone.at}order", order))
+            for more in ({"do": "who"}, {"do": "why", "card": "raven"}, {"do": "offer", "offer": 0, "question": "x"}):
+                taps[0].answer(phone.post(f"{phone.at}order", more))
     return [tap.sent for tap in taps]
+
+
+def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -> None:
+    """Let a phone choose in secret before others have chosen, where it may (G-3)."""
+    seat, steps = int(phone.client.seat), len(table.game._session.steps)
+    later = [step.move for step in script[steps:] if step.seat == seat]
+    while (scene := table.game._ahead_of(seat)) and len(made := table.game._sealed._made.get(seat, [])) < len(later):
+        place = [offer.move for offer in scene.offers].index(later[len(made)])
+        asked = table.game._question_of(phone.client)
+        tap.answer(phone.post(f"{phone.at}order", {"question": asked, "do": "offer", "offer": place}))
 
 
 def _go_on(table: PhoneTable, last: int) -> None:

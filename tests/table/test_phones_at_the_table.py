@@ -136,10 +136,10 @@ def test_a_hand_is_on_its_phone_alone_and_the_screen_shows_it_only_where_there_i
         assert table.order("offer", offer=0, sure=True).status == 200
 
 
-def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
+def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Workspace, tmp_path: Path) -> None:
+    with sitting(GameNotes.of(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
         seat = asked(table)
-        other, question = phones[(seat + 1) % 3], phones[seat].scene()["question"]
+        other, question = phones[1 - seat], phones[seat].scene()["question"]
         before = journal(table)
         assert other.scene()["question"] is None
         stolen = {"do": "offer", "offer": 0, "question": question}
@@ -398,6 +398,30 @@ def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: Ga
 def test_phones_that_cannot_have_been_kept_are_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept.json").write_text(text)
     assert Kept(tmp_path / "kept.json").phones is None
+
+
+def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order(
+    propheta: GameNotes, tmp_path: Path
+) -> None:
+    with sitting(propheta, tmp_path) as (table, phones):
+        session, kept = table.game._session, journal(table)
+        assert all(phone.scene()["question"] for phone in phones), "nobody waits for the others"
+        others = [seat for seat in range(3) if seat != asked(table)]
+        before = table.scene()
+        for seat in reversed(others):
+            laid = [phones[seat].scene()["question"]]
+            while laid[-1]:
+                assert phones[seat].order("offer", offer=0).status == 200
+                laid.append(phones[seat].scene()["question"])
+            assert len(set(laid)) == 5, "four prophecies, each asked once"
+        table.go_on()
+        assert journal(table) == kept, "nothing is submitted before its turn"
+        assert table.scene()["regions"] == before["regions"], "and nobody sees that it was chosen"
+        while session.prompt and session.prompt.secret:
+            assert phones[asked(table)].order("offer", offer=0).status == 200
+            table.go_on()
+        chosen = [step.seat for step in session.steps if step.move.verb == "predict"]
+        assert chosen == sorted(chosen) == [0] * 4 + [1] * 4 + [2] * 4
 
 
 @pytest.mark.slow

@@ -62,8 +62,8 @@ class Evening:
         phone = self.asked
         if phone is None:
             return False
-        before = phone.until(READY)
-        if before == "end":
+        before = phone.run(READY)
+        if before in (None, False, "end"):  # a lone move was taken in between
             return False
         (_by_keys if by_keys else _by_touch)(phone, rng)
         if phone.run("document.querySelector('#more').open"):
@@ -75,8 +75,10 @@ class Evening:
 def _by_touch(phone: Page, rng: Random) -> None:
     while not phone.run("!!document.querySelector('[data-offer]:not([hidden])')"):
         cards = "[...document.querySelectorAll('#hand .can, #middle .can, #seats .can')]"
-        phone.run(f"{cards}[{rng.randrange(99)} % {cards}.length].click()")
-    phone.run("document.querySelector('[data-offer]:not([hidden])').click()")
+        if not phone.run("!!document.querySelector('[data-offer]')"):
+            return
+        phone.run(f"{cards}[{rng.randrange(99)} % {cards}.length]?.click()")
+    phone.run("document.querySelector('[data-offer]:not([hidden])')?.click()")
 
 
 def _by_keys(phone: Page, rng: Random) -> None:

@@ -228,7 +228,7 @@ class GameOnTable:
             raise Refused("Nobody is asked anything now.")
         if cover and not cover.is_open:
             raise Refused(f"{cover.name} lifts the cover first.")
-        self._submit(_offer(self._scene(prompt.seat).offers, order.get("offer")), order)
+        self._submit(offer_at(self._scene(prompt.seat).offers, order.get("offer")), order)
         step, turn = self._session.steps[-1], self._session.turn
         stays = isinstance(turn, Prompt) and turn.seat == prompt.seat
         alone = seen_alone(self._session, prompt.seat, step) if cover and not stays else []
@@ -308,7 +308,7 @@ class GameOnTable:
         return sentence.speak(self._session.name, lambda card: deck[card].title)
 
 
-def _offer(offers: tuple[Offer, ...], place: object) -> Offer:
+def offer_at(offers: tuple[Offer, ...], place: object) -> Offer:
     """The offer at a place, which is a number or its digits."""
     number = int(place) if isinstance(place, str) and place.isdecimal() and len(place) < 6 else place
     if type(number) is not int or not 0 <= number < len(offers):

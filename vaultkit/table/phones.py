@@ -15,9 +15,10 @@ from vaultkit.table import drawing
 from vaultkit.table.company import SCREEN
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
-from vaultkit.table.game import RECENT, Close, GameOnTable
+from vaultkit.table.game import RECENT, Close, GameOnTable, offer_at
 from vaultkit.table.host import Refused, Words, new_question
 from vaultkit.table.lobby import Lobby, NoSeat
+from vaultkit.table.sealed import Sealed
 from vaultkit.table.sight import Cover, Ending, Sight
 
 _STAND_IN = "greedy"
@@ -34,6 +35,9 @@ class GameWithPhones(GameOnTable):
     def __init__(self, session: Session, consulting: Consulting, seconds: float, close: Close, lobby: Lobby) -> None:
         self.lobby = lobby
         self._heard: dict[Seat | None, list[str]] = {None: [], **{seat: [] for seat in session.people}}
+        self._sealed = Sealed(session)
+        self._ids: dict[Seat, str] = {}
+        self._ahead: dict[Seat, Scene | None] = {}
         self._screens: dict[str, tuple[Scene, str]] = {}
         super().__init__(session, consulting, seconds, close)
 
@@ -134,10 +138,23 @@ class GameWithPhones(GameOnTable):
         prompt, seat = self._prompt, self.lobby.seat_of(client)
         if self.lobby.is_open or self.lobby.is_paused:
             raise Refused("The game is paused." if self.lobby.is_paused else "The game has not begun.")
+        if seat is not None and self._ahead_of(seat):
+            return self._seal(seat, order)
         if prompt and not self._answers(client, prompt):
             name = self._session.name(prompt.seat)
             raise Refused(f"{name} decides, on the own phone." if seat is None else f"{name} decides.")
-        return super()._play(client, order)
+        html = super()._play(client, order)
+        if seat is not None:
+            self._ids.pop(seat, None)
+        return html
+
+    def _seal(self, seat: Seat, order: Words) -> str:
+        """Keep a secret choice until its turn comes."""
+        offer = offer_at(self._scene(seat).offers, order.get("offer"))
+        self._sealed.keep(seat, offer.move)
+        self._ids.pop(seat, None)
+        self._change()
+        return ""
 
     def _answers(self, client: Client, prompt: Prompt) -> bool:
         """Whether this page may answer: the phone of the seat, or the screen where there is none or all decide."""
@@ -151,11 +168,27 @@ class GameWithPhones(GameOnTable):
         if order.get("sure") is not True:
             raise Refused("Everybody must agree to take the last decision back. Do they?", sure=True)
         super()._undo({**order, "seat": None})
+        self._sealed.forget()
+        self._ids.clear()
         for heard in self._heard.values():
             heard.append("Taken back.")
 
     def _step(self) -> bool:
-        return super()._step() or self._stand_in()
+        return super()._step() or self._open_sealed() or self._stand_in()
+
+    def _open_sealed(self) -> bool:
+        """Submit the choice that a phone has made ahead of its turn; whether there was one."""
+        move, prompt = self._sealed.due(), self._session.prompt
+        if move is None or prompt is None:
+            return False
+        try:
+            self._session.submit(move)
+        except VaultkitError as error:
+            self._wait_after(error)
+        else:
+            self._sealed.submitted(prompt.seat)
+            self._follow(self._session.steps[-1])
+        return True
 
     def _stand_in(self) -> bool:
         """Let a bot play for a person who has gone; whether it did."""
@@ -197,10 +230,25 @@ class GameWithPhones(GameOnTable):
     def _scene(self, seat: Seat | None) -> Scene:
         if self.lobby.is_open:
             return self._blank()
+        ahead = self._ahead_of(seat) if seat is not None else None
+        if ahead:
+            return ahead
         if seat is None and seat not in self._scenes:
             since = max(0, len(self._session.steps) - RECENT)
             self._scenes[seat] = scene_of_screen(self._session, since, for_all=True)
         return super()._scene(seat)
+
+    def _ahead_of(self, seat: Seat) -> Scene | None:
+        """The Scene in which a phone chooses in secret while others have not yet chosen (G-3)."""
+        if not self.lobby.has_phone(seat) or seat in self.lobby.bots or self.lobby.is_open or self.lobby.is_paused:
+            return None
+        if seat not in self._ahead:
+            self._ahead[seat] = self._sealed.scene(seat)
+        return self._ahead[seat]
+
+    def _change(self) -> None:
+        self._ahead.clear()
+        super()._change()
 
     def _scene_of(self, client: Client) -> Scene:
         if client.seat != SCREEN and self.lobby.seat_of(client) is None:
@@ -217,8 +265,14 @@ class GameWithPhones(GameOnTable):
         if client.seat == SCREEN:
             return self._question_of_screen(client)
         prompt, seat = self._prompt, self.lobby.seat_of(client)
-        is_asked = prompt is not None and prompt.seat == seat and not self.lobby.is_open
-        return self._question if is_asked else None
+        if seat is None or self.lobby.is_open:
+            return None
+        if (prompt is None or prompt.seat != seat) and not self._ahead_of(seat):
+            self._ids.pop(seat, None)
+            return None
+        if seat not in self._ids:
+            self._ids[seat] = new_question()
+        return self._ids[seat]
 
     def _question_of_screen(self, client: Client) -> str:
         scene = self._scene_of(client)
