@@ -67,7 +67,14 @@ class Leave:
     error: BaseException | None = None
 
 
-Errand = Sit | Knock | Take | Order | Gone | Leave
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The host has typed something in the terminal, which is to be done."""
+
+    do: Callable[[], None]
+
+
+Errand = Sit | Knock | Take | Order | Gone | Leave | Typed
 
 
 class Errands:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from vaultkit.errors import VaultkitError
 from vaultkit.table import drawing
 from vaultkit.table.door import SCREEN, Client, Door
-from vaultkit.table.errands import Errand, Errands, Gone, Knock, Leave, Order, Reply, Sit, Take
+from vaultkit.table.errands import Errand, Errands, Gone, Knock, Leave, Order, Reply, Sit, Take, Typed
 from vaultkit.table.lobby import Lobby, NoSeat
 from vaultkit.table.server import Server
 from vaultkit.table.sight import Sight
@@ -125,6 +125,9 @@ class Host:
                 self.left = True
                 if error:
                     raise error
+            case Typed(do):
+                do()
+                self.publish()
             case Gone(client):
                 self._held.gone(client)
             case Sit(code):

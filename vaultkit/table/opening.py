@@ -11,6 +11,7 @@ from types import FrameType
 
 from starlette.types import ASGIApp
 
+from vaultkit.table.desk import Desk, typing
 from vaultkit.table.door import SCREEN, Door
 from vaultkit.table.errands import Errands, Leave
 from vaultkit.table.faces import Picture
@@ -38,7 +39,7 @@ class Opening:
     """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
 
     `kept` is where port and seats are kept for a table that may be opened again. `phones` is the address at which
-    phones reach this computer, "" where none may.
+    phones reach this computer, "" where none may. `desk` gives each line that the host types, None where nobody can.
     """
 
     tell: Tell
@@ -47,6 +48,7 @@ class Opening:
     kept: Kept | None = None
     web: Mapping[str, Picture] = field(default_factory=dict)
     phones: str = ""
+    desk: "Callable[[], str] | None" = field(default_factory=typing)
 
     def serve(self, held: Holding, lobby: Lobby | None = None) -> bool:
         """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
@@ -69,6 +71,7 @@ class Opening:
         server.start()
         try:
             self._announce(f"http://{HOST}:{port}/", door, is_same)
+            self._listen_to_host(held, host, errands, lambda: f"http://{HOST}:{port}/#{door.new_code()}")
             with _signals(host):
                 host.run()
         finally:
@@ -94,11 +97,16 @@ class Opening:
             seated = [client.key for client in door.clients if client.seat == SCREEN]
             self.kept.save(door.table, port, seated, self.tell, lobby.keeps if lobby else self.kept.phones)
 
+    def _listen_to_host(self, held: Holding, host: Host, errands: Errands, address: Callable[[], str]) -> None:
+        """Obey what is typed in the terminal, if there is one."""
+        if self.desk:
+            Desk(self.desk, held, self.tell, host.leave, address).listen(errands)
+
     def _announce(self, address: str, door: Door, is_same: bool) -> None:
         self.tell(f"The table: {address}#{door.new_code()}")
-        self.tell(
-            f"It is open to this computer alone{', and for hands to phones' * bool(self.phones)}. Ctrl+C ends it."
-        )
+        phones = ", and for hands to phones" if self.phones else ""
+        more = " Type help for what else you can do here." if self.desk else ""
+        self.tell(f"It is open to this computer alone{phones}. Ctrl+C ends it.{more}")
         if not is_same:
             self.tell(_MOVED)
         if self.browser:

@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from vaultkit.bots.registry import make
-from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.errors import UsageError, VaultkitError, WriteError
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Seat
 from vaultkit.scene.knowledge import told_to
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session, Step
-from vaultkit.session.dealing import choose
 from vaultkit.table import drawing
 from vaultkit.table.company import SCREEN
 from vaultkit.table.consulting import Consulting
@@ -21,7 +19,7 @@ from vaultkit.table.lobby import Lobby, NoSeat
 from vaultkit.table.sealed import Sealed
 from vaultkit.table.sight import Cover, Ending, Sight
 
-_STAND_IN = "greedy"
+_STAND_IN = "fair"
 """The bot that plays for a person."""
 _OF_HOST = frozenset(
     {"begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "finish", "uncover", "cover"}
@@ -46,15 +44,16 @@ class GameWithPhones(GameOnTable):
         company = self.lobby.company(client)
         sight = replace(super().sight(client), company=company)
         if company.role == SCREEN:
-            return sight
-        notice = _UNSAVED if sight.notice and not sight.ending else ""
+            return replace(sight, notice=self._notice)
+        notice = _UNSAVED if self._notice and not sight.ending else ""
         return replace(sight, notice=notice, ending=_of_hand(sight.ending))
 
     def go_on(self, *, watched: bool) -> float | None:
         """Let the game go on once all have sat down, unless it is paused."""
+        self._seat_bots()
         if self.lobby.tick():
             self._change()
-        if self.lobby.is_open or (self.lobby.is_paused and not self._session.outcome):
+        if self.lobby.is_open or (self.is_paused and not self._session.outcome):
             return None
         return super().go_on(watched=watched)
 
@@ -86,12 +85,12 @@ class GameWithPhones(GameOnTable):
         lobby = self.lobby
         return {
             "begin": lambda _: self._begin(),
-            "pause": lambda _: self._pause(on=True),
-            "go-on": lambda _: self._pause(on=False),
+            "pause": lambda _: self.pause(on=True),
+            "go-on": lambda _: self.pause(on=False),
             "invite": lambda order: lobby.invite(self._person(order)),
             "away": self._send_away,
-            "bot": lambda order: lobby.let_bot(self._person(order), plays=True),
-            "person": lambda order: lobby.let_bot(self._person(order), plays=False),
+            "bot": lambda order: self.lend(self._person(order), _STAND_IN),
+            "person": lambda order: self.give_back(self._person(order)),
         }
 
     def _obey_lost(self, client: Client, order: Words) -> str:
@@ -117,9 +116,31 @@ class GameWithPhones(GameOnTable):
             self.lobby.begin()
             self._ask()
 
-    def _pause(self, *, on: bool) -> None:
+    def pause(self, *, on: bool) -> None:
+        """Let nothing happen any more, and no hand be seen at the screen; or go on."""
         self.lobby.is_paused = on
-        self._lifted = None
+        super().pause(on=on)
+
+    def lend(self, seat: Seat, strategy: str) -> None:
+        """Let a bot decide for a person. Raises UsageError where that cannot be."""
+        super().lend(seat, strategy)
+        self._sealed.forget(seat)
+        self.lobby.let_bot(seat, plays=True)
+
+    def give_back(self, seat: Seat) -> None:
+        """Let the person decide again. Raises UsageError where no bot does it for them."""
+        super().give_back(seat)
+        self.lobby.let_bot(seat, plays=False)
+
+    def _seat_bots(self) -> None:
+        """Let the session know for whom bots play after it was resumed, and who has sat down instead of one."""
+        for seat in set(self.lobby.people).difference(self._session.people) - self.lobby.bots:
+            super().give_back(seat)
+        for seat in self.lobby.bots.intersection(self._session.people):
+            try:
+                super().lend(seat, _STAND_IN)
+            except UsageError:
+                self.lobby.let_bot(seat, plays=False)
 
     def _send_away(self, order: Words) -> None:
         seat = self._person(order)
@@ -136,8 +157,8 @@ class GameWithPhones(GameOnTable):
 
     def _play(self, client: Client, order: Words) -> str:
         prompt, seat = self._prompt, self.lobby.seat_of(client)
-        if self.lobby.is_open or self.lobby.is_paused:
-            raise Refused("The game is paused." if self.lobby.is_paused else "The game has not begun.")
+        if self.lobby.is_open:
+            raise Refused("The game has not begun.")
         if seat is not None and self._ahead_of(seat):
             return self._seal(seat, order)
         if prompt and not self._answers(client, prompt):
@@ -174,7 +195,7 @@ class GameWithPhones(GameOnTable):
             heard.append("Taken back.")
 
     def _step(self) -> bool:
-        return super()._step() or self._open_sealed() or self._stand_in()
+        return super()._step() or self._open_sealed()
 
     def _open_sealed(self) -> bool:
         """Submit the choice that a phone has made ahead of its turn; whether there was one."""
@@ -189,24 +210,6 @@ class GameWithPhones(GameOnTable):
             self._sealed.submitted(prompt.seat)
             self._follow(self._session.steps[-1])
         return True
-
-    def _stand_in(self) -> bool:
-        """Let a bot play for a person who has gone; whether it did."""
-        prompt = self._session.prompt
-        if prompt is None or prompt.seat not in self.lobby.bots:
-            return False
-        session, step = self._session, len(self._session.steps) + 1
-        view, name = session.view(prompt.seat), session.name(prompt.seat)
-        try:
-            session.submit(choose(make(_STAND_IN), view, session.game, name, seed=session.header.seed, step=step))
-        except VaultkitError as error:
-            self._wait_after(error)
-        else:
-            self._follow(session.steps[-1])
-        return True
-
-    def _is_bot(self, seat: Seat) -> bool:
-        return super()._is_bot(seat) or seat in self.lobby.bots
 
     def _is_common(self, prompt: Prompt) -> bool:
         """Whether all decide together about what all see."""
@@ -240,7 +243,7 @@ class GameWithPhones(GameOnTable):
 
     def _ahead_of(self, seat: Seat) -> Scene | None:
         """The Scene in which a phone chooses in secret while others have not yet chosen (G-3)."""
-        if not self.lobby.has_phone(seat) or seat in self.lobby.bots or self.lobby.is_open or self.lobby.is_paused:
+        if not self.lobby.has_phone(seat) or seat in self.lobby.bots or self.lobby.is_open or self.is_paused:
             return None
         if seat not in self._ahead:
             self._ahead[seat] = self._sealed.scene(seat)

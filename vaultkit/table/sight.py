@@ -9,6 +9,7 @@ from vaultkit.games.words import Outcome, Seat, Table
 from vaultkit.scene.scene import Scene
 from vaultkit.table.company import Company
 from vaultkit.table.marks import Marks
+from vaultkit.table.pad import Pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,15 @@ class LaidSpread:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A hand behind a cover at one screen: whose it is, and whether this page has lifted the cover."""
+    """A hand behind a cover at one screen: whose it is, and whether this page has lifted the cover.
+
+    With `names` its owner is to say which cards came to it.
+    """
 
     seat: Seat
     name: str
     is_open: bool = False
+    names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class Ending:
     """The end: how a game ended, with its score tables, and what was written into which notes.
 
     `written` are vault paths; `link` opens the note in Obsidian, "" where there is none. `remarks` are sentences for
-    the host, `turning_points` one each.
+    the host, `turning_points` one each. It `asks` where people still have to say that it is right so.
     """
 
     outcome: Outcome | None = None
@@ -58,6 +63,7 @@ class Ending:
     written: tuple[str, ...] = ()
     link: str = ""
     remarks: tuple[str, ...] = ()
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,8 @@ class Sight:
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
     Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
-    happens: `"tale": "..."` beside the offer. `company` is there where people play with phones.
+    happens: `"tale": "..."` beside the offer. `company` is there where people play with phones, `pad` where real cards
+    are to be named: `{"do": "name", "words": "6 of Swords"}`.
     """
 
     scene: Scene
@@ -83,6 +90,7 @@ class Sight:
     steps: int = 0
     tales: frozenset[int] = frozenset()
     company: Company | None = None
+    pad: Pad | None = None
 
 
 @dataclass(frozen=True, slots=True)
