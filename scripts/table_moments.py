@@ -23,6 +23,7 @@ from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import refereeing
 from vaultkit.session.seats import parse_seats
+from vaultkit.table.company import HAND, SCREEN, Company, Invitation, Sitting
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
 from vaultkit.table.logbook_table import LogbookOnTable
@@ -67,6 +68,15 @@ GAMES: Mapping[str, Played] = {
     "gambit-screen": Played("prophets-gambit", 5, 22, (), 7, "cover"),
     "fate-seat": Played("turn-of-fate", 2, 8),
     "fate-screen": Played("turn-of-fate", 2, 12, (), 7, "cover"),
+    "citadel-phone": Played("dragon-citadel", 4, 13, ("mode=competitive",), 11, "phone"),
+    "propheta-phone": Played("propheta", 3, 15, (), 11, "phone"),
+    "propheta-phone-end": Played("propheta", 3, 999, (), 3, "phone"),
+    "propheta-phones": Played("propheta", 3, 15, (), 11, "company"),
+    "propheta-waits": Played("propheta", 3, 15, (), 11, "waits"),
+    "propheta-lobby": Played("propheta", 4, 0, (), 11, "lobby"),
+    "gambit-phone": Played("prophets-gambit", 3, 14, (), 7, "phone"),
+    "fate-phone": Played("turn-of-fate", 2, 8, (), 7, "phone"),
+    "destiny-phone": Played("deck-of-destiny", 1, 6, (), 7, "phone"),
     "destiny-seat": Played("deck-of-destiny", 1, 6),
     "destiny-laying": Played("deck-of-destiny", 1, 3),
 }
@@ -181,6 +191,11 @@ def _play(session: Session, decisions: int) -> None:
 
 def _sight(session: Session, view: str, marks: Marks) -> Sight:
     prompt, scene = session.prompt, scene_of_screen(session, max(0, len(session.steps) - 12))
+    if view in ("company", "lobby"):
+        blank = replace(scene, zones=(), question=None, news=(), standings=(), heading=())
+        return Sight(scene if view == "company" else blank, session.deck, marks, "q", company=_company(session, view))
+    if view in ("phone", "waits"):
+        return _on_phone(session, marks, waits=view == "waits")
     if view == "end":
         assert session.outcome
         ending = Ending(
@@ -199,6 +214,37 @@ def _sight(session: Session, view: str, marks: Marks) -> Sight:
     hides = is_private(session, prompt)
     cover = Cover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
     return Sight(replace(own, news=news), session.deck, marks, "q", cover)
+
+
+SIGNS = ("blue lantern", "golden raven", "red key")
+
+
+def _sittings(session: Session) -> tuple[Sitting, ...]:
+    signs = dict(enumerate(SIGNS))
+    return tuple(
+        Sitting(seat, session.name(seat), "phone" if seat in signs else "screen", signs.get(seat, ""), seat != 1)
+        for seat in session.people
+    )
+
+
+def _company(session: Session, view: str) -> Company:
+    """The people as the screen shows them."""
+    is_open = view == "lobby"
+    code = Invitation("http://192.168.1.20:8765/", "2vKq0Xn4QbOe9sYtR7mWzA", "kd7w-p4xn", None if is_open else 1)
+    named = code if is_open else replace(code, name=session.name(1))
+    return Company(SCREEN, _sittings(session), is_open, invitations=(named,))
+
+
+def _on_phone(session: Session, marks: Marks, *, waits: bool) -> Sight:
+    """The page of whoever decides, or else of the next one."""
+    seat = session.prompt.seat if session.prompt else 0
+    seat = (seat + 1) % len(session.people) if waits else seat
+    company = Company(HAND, _sittings(session), sign=SIGNS[seat % len(SIGNS)], name=session.name(seat))
+    ending = None
+    if session.outcome:
+        turns = ("Trick 7: Bram Tolliver took the lead with 6 points.",)
+        ending = Ending(session.outcome, session.game.score_tables(session.outcome), turns)
+    return Sight(scene_of_seat(session, seat), session.deck, marks, "q", ending=ending, company=company)
 
 
 def of_reading(reading: Reading, turned: int, name: str, ending: Ending | None = None) -> Sight:

@@ -24,15 +24,21 @@ from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
+from vaultkit.table.company import HAND
 from vaultkit.table.pad import index_files
 from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
+_AT_SCREENS = [name for name in GAMES if GAMES[name].view in ("seat", "cover", "end")]
 DOCS = (
-    *((name, "1366x768", "dark") for name in (*GAMES, *REAL, *LIGHT, "reading-5-half", "reading-10-half")),
+    *((name, "1366x768", "dark") for name in (*_AT_SCREENS, *REAL, *LIGHT, "reading-5-half", "reading-10-half")),
     *((name, "1920x1080", "light") for name in ("citadel-screen", "real-propheta", "reading-3-half")),
     *((name, "390x844", "dark") for name in ("citadel-seat", "propheta-seat", "reading-5-half")),
+    *((f"{name}-phone", "390x844", "dark") for name in ("citadel", "propheta", "gambit", "fate", "destiny")),
+    *((name, "390x844", "dark") for name in ("propheta-waits", "propheta-phone-end", "join")),
+    ("propheta-phone", "320x568", "light"),
+    *((name, "1366x768", "dark") for name in ("propheta-lobby", "propheta-phones")),
     *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
 )
 """The pictures of the docs: name, size, and whether by day."""
@@ -77,10 +83,18 @@ class _Handler(BaseHTTPRequestHandler):
         parts = self.path.strip("/").split("/")
         if parts[0] == "web":
             self._send(self.server.file(parts[1]), _KINDS[Path(parts[1]).suffix])
+        elif parts[0] == "join":
+            self._send(drawing.entrance("join").encode(), "text/html")
         elif parts[0] not in self.server.found:
             self.send_error(404)
         else:
             self._moment(self.server.found[parts[0]], parts[2:])
+
+    def do_POST(self) -> None:
+        """A phone has knocked."""
+        names = (("Ysolde Marr", False), ("Bram Tolliver", True), ("Nettle Ashdown", True), ("Sefa Quill", True))
+        seats = [{"seat": seat, "name": name, "free": free} for seat, (name, free) in enumerate(names)]
+        self._send(json.dumps({"ticket": "t", "seats": seats}).encode(), "application/json")
 
     def log_message(self, *_: Any) -> None:
         """Nothing is said."""
@@ -89,7 +103,9 @@ class _Handler(BaseHTTPRequestHandler):
         marks = moment.sight.marks
         if not rest:
             self.server.kind = moment.deck.deck.kind
-            self._send(drawing.page("The table", marks.faces()).encode(), "text/html")
+            company = moment.sight.company
+            name = "phone" if company and company.role == HAND else "page"
+            self._send(drawing.page("The table", marks.faces(), name).encode(), "text/html")
         elif rest == ["stream"]:
             self._stream(moment)
         else:
@@ -151,7 +167,7 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     driver.get(address)
     deadline = time.monotonic() + 10
-    loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2')"
+    loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2, .choice button')"
     ready = f"return {loaded} && document.fonts.status"
     while driver.execute_script(ready) != "loaded" and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -178,14 +194,14 @@ def main() -> None:
         with serving(given.names, given.theme) as show:
             for name, size, scheme in _wanted(show, given) if given.names else DOCS:
                 file = given.to / f"{name}-{size}.png"
-                take(driver, f"{show.address}/{name}/screen/", size, scheme, file)
+                take(driver, f"{show.address}/{name}/screen/#code", size, scheme, file)
                 paste.save(Image.open(file), file, colours=96)
     finally:
         driver.quit()
 
 
 def _wanted(show: Show, given: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
-    for name in show.found:
+    for name in (*show.found, *(["join"] if "join" in given.names else ())):
         for size in given.size.split(","):
             yield name, size, given.scheme
 

@@ -13,7 +13,6 @@ from vaultkit.table.host import Holding, Host
 from vaultkit.table.server import Server
 from vaultkit.table.site import Site
 
-ORIGIN = "http://127.0.0.1:8765"
 HOST = "127.0.0.1:8765"
 
 
@@ -63,6 +62,7 @@ class Table:
         errands.do = self.host.do
         pictures = {card: partial(_picture, card) for card in pictured}
         self.site = Site(self.door, errands, pictures, [HOST])
+        self.errands, self.pictures, self.where = errands, pictures, HOST
         self.cookie = self.at = ""
 
     def sit(self) -> "Table":
@@ -76,7 +76,7 @@ class Table:
         return self.ask("GET", path, headers)
 
     def post(self, path: str, value: object, **headers: str) -> Answer:
-        given = {"origin": ORIGIN, "content_type": "application/json", **headers}
+        given = {"origin": f"http://{self.where}", "content_type": "application/json", **headers}
         return self.ask("POST", path, given, value if isinstance(value, bytes) else json.dumps(value).encode())
 
     def order(self, do: str, **more: object) -> Answer:
@@ -97,7 +97,7 @@ class Table:
         return asyncio.run(self._ask(self._scope(method, path, headers), body))
 
     def _scope(self, method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-        words = {"host": HOST, "cookie": self.cookie, **headers}
+        words = {"host": self.where, "cookie": self.cookie, **headers}
         named = [(name.replace("_", "-").encode(), word.encode()) for name, word in words.items() if word]
         path, _, query = path.partition("?")
         return {

@@ -3,7 +3,7 @@
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -51,6 +51,12 @@ SetOption = Annotated[
 ]
 TableOption = Annotated[
     bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
+]
+PhonesOption = Annotated[
+    bool, typer.Option("--phones", help="With --table: hands on phones in your own network (experimental).")
+]
+AddressOption = Annotated[
+    str | None, typer.Option("--address", help="With --phones: which of this computer's addresses phones use.")
 ]
 CampaignOption = Annotated[
     str | None,
@@ -224,14 +230,29 @@ def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
             talk(sentence)
 
 
-def opening(workspace: "Workspace", deck: "DeckNote", session: str = "") -> "Opening":
-    """A table in the browser for games with this deck; that of a `session` can be opened again."""
+def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "Opening":
+    """A table in the browser for games with this deck; that of a `session` can be opened again.
+
+    `phones` is the address at which phones may come in, "" where none may.
+    """
     from vaultkit.table.faces import pictures, web_files
     from vaultkit.table.kept import Kept
     from vaultkit.table.opening import Opening
 
     kept = Kept.of(session) if session else None
-    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web_files(workspace, deck.deck.kind))
+    web = web_files(workspace, deck.deck.kind)
+    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web, phones)
+
+
+def phone_address(wanted: str | None) -> str:
+    """The address that phones use: the `wanted` one, else the only one, else that which is chosen in the terminal."""
+    from vaultkit.table.network import choose_address
+
+    def pick(there: Sequence[str]) -> str:
+        question = f"Which address do phones use: {', '.join(there)}"
+        return str(typer.prompt(question, default=there[0], err=True))
+
+    return choose_address(wanted, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)
 
 
 def any_seed(given: int | None) -> int:

@@ -16,17 +16,21 @@ from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.cli.common import (
+    AddressOption,
     CampaignOption,
     Desk,
+    PhonesOption,
     SetOption,
     TableOption,
     now,
     opening,
+    phone_address,
     tell_logged,
     tell_unfinished,
     with_options,
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
+from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.play.game_choice import choose_game
 from vaultkit.scene import tales
@@ -119,12 +123,14 @@ def play(
     gm: GmOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
+    phones: PhonesOption = False,
+    address: AddressOption = None,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
-    With --table the game stands on the big screen, in the browser. With --match it is one of several, which are logged
-    together.
+    With --table the game stands on the big screen, in the browser; with --phones each player's hand on a phone, too.
+    With --match it is one of several, which are logged together.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards --light
@@ -132,10 +138,12 @@ def play(
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
+    table = table or phones
     if match is not None:
         check_single(table=table, light=light)
     if table:
         _check_table(script, plain, ascii_only, gm)
+    reached = _reached(phones, address, real_cards=real_cards or light)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         tales.check_story(notes.game)
@@ -168,7 +176,7 @@ def play(
         _play_match(MatchNotes(notes, begun), screen, dry_run=dry_run, as_json=desk.as_json)
         return
     with notes.begin(seats, seed, clock=now, **facts) as session:
-        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
 
 
 @with_options
@@ -222,6 +230,8 @@ def resume(
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
     table: TableOption = False,
+    phones: PhonesOption = False,
+    address: AddressOption = None,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -231,9 +241,12 @@ def resume(
     """
     from vaultkit.play.screen import Screen
 
+    table = table or phones
     if table:
         _check_table(script, plain, ascii_only)
+    reached = _reached(phones, address)
     if kept := find_logbook(desk.workspace.journals, session):
+        _reached(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, kept) as logbook:
             people, console = () if logbook.is_over else logbook.seats, terminal(stderr=desk.as_json)
             paper = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only)
@@ -249,6 +262,7 @@ def resume(
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     if table:
         _check_table(None, False, False, contents.header.notes.get(GM))
+    _reached(phones, address, real_cards=contents.header.real_cards)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
@@ -257,7 +271,7 @@ def resume(
         screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
 
 
 def _check_table(script: str | None, plain: bool, ascii_only: bool, gm: str | None = None) -> None:
@@ -266,10 +280,29 @@ def _check_table(script: str | None, plain: bool, ascii_only: bool, gm: str | No
     check_table(script=script, plain=plain, ascii=ascii_only, gm=gm)
 
 
+def _reached(phones: bool, address: str | None, *, real_cards: bool = False) -> str:
+    """The address for phones, "" without any; asked for before anything is begun."""
+    if phones and real_cards:
+        raise UsageError("Real cards are in the hands of people, not on phones.", hint="--table instead of --phones.")
+    if address and not phones:
+        raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
+    return phone_address(address) if phones else ""
+
+
 def _play(
-    notes: GameNotes, session: Session, screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
+    notes: GameNotes,
+    session: Session,
+    screen: "Screen | None",
+    seconds: float,
+    *,
+    dry_run: bool,
+    as_json: bool,
+    phones: str = "",
 ) -> None:
-    """Let people play on the screen or, without one, in the browser; then log the result and say where it stands."""
+    """Let people play on the screen or, without one, in the browser; then log the result and say where it stands.
+
+    `phones` is the address at which phones come in.
+    """
     logged, wants_log = None, session.header.notes.get("log") != "no"
     log = partial(notes.log, session, session.header.notes.get("campaign"), dry_run=dry_run)
     if screen:
@@ -277,7 +310,7 @@ def _play(
     else:
         from vaultkit.table.playing import play_at_table
 
-        table = opening(notes.workspace, notes.deck_note, session.id)
+        table = opening(notes.workspace, notes.deck_note, session.id, phones)
         log_now = (lambda: log(now=now())) if wants_log else None
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:

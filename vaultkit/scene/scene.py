@@ -98,9 +98,12 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     )
 
 
-def scene_of_screen(session: Session, since: int = 0) -> Scene:
-    """The game as everybody at one screen may see it; `since` is the step after which things are news."""
-    told = told_to(session.people, session.steps[since:])
+def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) -> Scene:
+    """The game as everybody at one screen may see it; `since` is the step after which things are news.
+
+    With `for_all` it shows no more than every seat knows, even where one person plays alone among bots.
+    """
+    told = told_to(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
     return Scene(
         session.game.title,
         _names(session),
@@ -110,7 +113,7 @@ def scene_of_screen(session: Session, since: int = 0) -> Scene:
         (),
         {},
         tuple(memory.recall(told, session.steps, memory.of(session))),
-        _open_standings(session),
+        _open_standings(session, for_all=for_all),
         session.game.heading(session.view(0)),
     )
 
@@ -163,10 +166,11 @@ def _refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) 
     return {card: reason for card, reason in reasons.items() if reason}
 
 
-def _open_standings(session: Session) -> tuple[Standing, ...]:
+def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
     """Each seat's as another one knows it, so that none tells of a hidden hand; alone at the screen, one's own."""
     seats: Collection[Seat] = range(len(session.header.seats))
-    alone = session.people if len(session.people) == 1 or len(seats) == 1 else ()
+    is_alone = len(seats) == 1 or (len(session.people) == 1 and not for_all)
+    alone = session.people if is_alone else ()
     views: Sequence[tuple[Standing, ...]] = [session.game.standing(session.view(seat)) for seat in seats]
     if alone:
         return views[alone[0]]

@@ -14,7 +14,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
-from vaultkit.session import dealing, ids, stand_ins, undo
+from vaultkit.session import commitments, dealing, ids, stand_ins, undo
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import SUFFIX, Journal
 from vaultkit.session.options import settle
@@ -268,6 +268,10 @@ class Session:
     def about_to_show(self, move: Move) -> tuple[Event, ...]:
         """The events by which a move would show stand-ins to all; the real cards must be named before it."""
         return stand_ins.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
+
+    def look_ahead(self, seat: Seat, made: Sequence[Move]) -> State[Any] | None:
+        """The position in which a seat makes its next secret choice, before others have made theirs (G-3)."""
+        return commitments.look_ahead(self._history.state, seat, made)
 
     def ends_with(self, move: Move) -> bool:
         """Whether the game would be over with this move. Raises IllegalMove unless the turn lists it."""

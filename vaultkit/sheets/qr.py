@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
+from vaultkit.look import qr_code
 from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.pdf.document import Document
@@ -34,10 +35,7 @@ class Code:
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """The modules, row by row from the top, `1` for a dark one, without the quiet zone."""
-        import segno
-
-        made = segno.make_qr(self.text, error="m", boost_error=False)
-        return tuple("".join("1" if dark else "0" for dark in row) for row in made.matrix)
+        return qr_code.rows(self.text)
 
     @property
     def side(self) -> int:

@@ -6,6 +6,7 @@ from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
+from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
 from vaultkit.scene.hint import hint
@@ -38,6 +39,7 @@ class Consulting:
     def __init__(self, session: Session, reference: Reference) -> None:
         self._session = session
         self.reference = reference
+        self._hinted: tuple[Prompt, Move] | None = None
 
     def answer(self, order: Words, scene: Scene, marks: Marks) -> Sequence[Aside] | None:
         """The answer for whoever sees this scene; None where the order is no question. Raises Refused."""
@@ -78,10 +80,12 @@ class Consulting:
         prompt = self._session.prompt
         if prompt is None or prompt.seat != scene.viewer:
             raise Refused("A hint is for whoever is asked, and sees the own hand.")
-        try:
-            move = hint(self._session, prompt)
-        except VaultkitError as error:
-            raise Refused(error.message) from error
+        if self._hinted is None or self._hinted[0] is not prompt:  # it takes long, and may be asked for at will
+            try:
+                self._hinted = (prompt, hint(self._session, prompt))
+            except VaultkitError as error:
+                raise Refused(error.message) from error
+        move = self._hinted[1]
         return Aside("A hint", [self._told_of(offer) for offer in scene.offers if offer.move == move])
 
     def _who(self, scene: Scene) -> Aside:

@@ -9,9 +9,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST = 12
 """Connections from one address that are not seated yet, and of one client. The one that came first has to go."""
+STRANGERS = 96
+"""Connections that are not seated yet, from all addresses together."""
 PATIENCE = 5.0
 """Seconds for all headers of a request, and for its body."""
 HEADERS = 16 * 1024
+_STRANGER = "address "
 _WAITING = 16 * 1024
 """Bytes that may wait to be written before the next event does."""
 
@@ -29,6 +32,14 @@ class Crowd:
         members[connection] = None
         if len(members) > MOST:
             next(iter(members)).drop()
+        elif group.startswith(_STRANGER) and len(self._strangers) >= STRANGERS:
+            self._strangers[0].drop()
+
+    @property
+    def _strangers(self) -> "list[Connection]":
+        """Those that are not seated, the first of each address in front."""
+        groups = [members for group, members in self._groups.items() if group.startswith(_STRANGER)]
+        return [connection for members in groups for connection in members]
 
     def leave(self, connection: "Connection") -> None:
         """Count a connection no more."""
@@ -50,7 +61,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=_WAITING)
-        self._crowd.join(self, f"address {self.client[0] if self.client else ''}")
+        self._crowd.join(self, f"{_STRANGER}{self.client[0] if self.client else ''}")
         self._begin()
 
     def data_received(self, data: bytes) -> None:

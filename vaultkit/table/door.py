@@ -11,7 +11,7 @@ from vaultkit.table.outbox import Outbox
 _BYTES = 16
 """128 random bits, for codes and cookies alike."""
 _MOST = 24
-"""So many windows may have a seat; of those that show nothing the oldest loses it."""
+"""So many windows may be screens; of those that show nothing the oldest is one no more."""
 COOKIE = "seat"
 SCREEN = "screen"
 """The seat of the big screen, which all see."""
@@ -22,7 +22,7 @@ class Client:
     """One browser in a seat: the address of its page, what it calls things, and what waits for it.
 
     `key` is the hash of its cookie; `page` the page before its first Scene. `sight` and `scene` are what it saw and was
-    sent last, to be compared, and `steps` how far that went.
+    sent last, to be compared, and `steps` how far that went. `sign` is what a phone and the screen show alike.
     """
 
     key: str
@@ -34,13 +34,14 @@ class Client:
     sight: object = None
     scene: object = None
     steps: int = 0
+    sign: str = ""
 
 
 class Door:
     """Codes and clients of the table at `/TABLE/`. `pictured` are the cards that have a picture."""
 
     def __init__(self, table: str = "", pictured: Iterable[str] = ()) -> None:
-        self.table = table or secrets.token_urlsafe(_BYTES)
+        self.table = table or new_secret()
         self._pictured = tuple(pictured)
         self._codes: dict[str, bool] = {}
         self._clients: dict[str, Client] = {}
@@ -51,35 +52,46 @@ class Door:
 
     def new_code(self, *, once: bool = False) -> str:
         """A code with which people sit down at the screen; with `once` one of them."""
-        code = secrets.token_urlsafe(_BYTES)
-        self._codes[_hash(code)] = once
+        code = new_secret()
+        self._codes[secret_hash(code)] = once
         return code
 
     def sit(self, code: str) -> tuple[Client, str] | None:
         """The new client of whoever has a code, and its cookie; None for a wrong code, or one that was used up."""
-        once = self._codes.get(_hash(code))
+        once = self._codes.get(secret_hash(code))
         if once is None:
             return None
         if once:
-            del self._codes[_hash(code)]
-        cookie = secrets.token_urlsafe(_BYTES)
-        return self.add(_hash(cookie)), cookie
+            del self._codes[secret_hash(code)]
+        cookie = new_secret()
+        return self.add(secret_hash(cookie)), cookie
 
     def add(self, key: str, seat: str = SCREEN) -> Client:
         """The client with the cookie of this hash, also one that sat here before the server was started again."""
         at = f"/{self.table}/{seat}/"
         client = Client(key, seat, at, Marks(at, self._pictured))
         self._clients[key] = client
-        asleep = [one.key for one in self.clients if not one.outbox.streams and one is not client]
-        if len(self._clients) > _MOST and asleep:
-            del self._clients[asleep[0]]
+        screens = [one for one in self.clients if one.seat == SCREEN]
+        asleep = [one.key for one in screens if not one.outbox.streams and one is not client]
+        if len(screens) > _MOST and asleep:
+            self.forget(asleep[0])
         return client
+
+    def forget(self, key: str) -> None:
+        """Know the client with the cookie of this hash no more."""
+        self._clients.pop(key, None)
 
     def client(self, table: str, seat: str, cookie: str) -> Client | None:
         """The client in this seat with this cookie."""
-        client = self._clients.get(_hash(cookie)) if table == self.table else None
+        client = self._clients.get(secret_hash(cookie)) if table == self.table else None
         return client if client and client.seat == seat else None
 
 
-def _hash(secret: str) -> str:
+def new_secret() -> str:
+    """A code or a cookie that nobody guesses."""
+    return secrets.token_urlsafe(_BYTES)
+
+
+def secret_hash(secret: str) -> str:
+    """The hash of a secret, which alone is kept."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

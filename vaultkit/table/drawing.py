@@ -3,19 +3,24 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from vaultkit import resources
+from vaultkit.look import qr_code
 from vaultkit.table import choices, layout, spread_layout
+from vaultkit.table.company import GONE, SCREEN, Invitation
 from vaultkit.table.sight import Aside, Sight
 from vaultkit.table.voice import Voice
 
 _PAGES = Path(__file__).parent / "pages"
-_REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side")
+_REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
+_QUIET = 4
+"""Modules of white that the standard of QR codes asks for on every side."""
+_DARK = re.compile("1+")
 _NEWS = 8
 """So many of the latest events are on a page."""
 
@@ -30,14 +35,19 @@ class Frame:
     regions: Mapping[str, str]
 
 
-def entrance() -> str:
+def entrance(name: str = "entrance") -> str:
     """The page that takes the token out of the address and sits down."""
-    return _render("entrance.html")
+    return _render(f"{name}.html")
 
 
-def page(title: str, pictures: Sequence[str]) -> str:
+def invitation(one: Invitation) -> str:
+    """The way to a seat for the asker alone."""
+    return _render("invitation.html", one=one, qr_path=qr_path)
+
+
+def page(title: str, pictures: Sequence[str], name: str = "page") -> str:
     """The page of a client before its first Scene; it fetches all `pictures` at once, in this order."""
-    return _render("page.html", title=title, pictures=pictures, regions=_REGIONS)
+    return _render(f"{name}.html", title=title, pictures=pictures)
 
 
 def refusal(why: str) -> str:
@@ -49,14 +59,44 @@ def frame(sight: Sight) -> Frame:
     """The regions of what one page may see now."""
     voice = Voice(sight)
     values = _of_reading(sight, voice) if sight.spread else _of_game(sight, voice)
-    kind = "reading" if sight.spread else "game"
-    regions = {name: _render(f"{kind}/{name}.html", **values) for name in _REGIONS}
+    kind = _kind(sight)
+    regions = {name: _render(f"{kind}/{name}.html", **values) if _is_drawn(kind, name) else "" for name in _REGIONS}
     return Frame(_title(sight, voice), _spoken(sight, voice), sight.question, regions)
 
 
 def asides(told: Sequence[Aside]) -> str:
     """Answers for the asker alone."""
     return _render("asides.html", told=told)
+
+
+def qr_path(text: str) -> tuple[int, str]:
+    """A QR code as an SVG path of its dark runs, and its side with the quiet zone in modules."""
+    rows = qr_code.rows(text)
+    runs = (
+        f"M{run.start() + _QUIET} {at + _QUIET}h{len(run[0])}v1h-{len(run[0])}z"
+        for at, row in enumerate(rows)
+        for run in _DARK.finditer(row)
+    )
+    return len(rows) + 2 * _QUIET, "".join(runs)
+
+
+def _kind(sight: Sight) -> str:
+    """The folder of the templates."""
+    if sight.spread:
+        return "reading"
+    company = sight.company
+    if company is None:
+        return "game"
+    if company.role == GONE:
+        return "gone"
+    if company.is_open:
+        return "lobby" if company.role == SCREEN else "waiting"
+    return "game" if company.role == SCREEN else "hand"
+
+
+@cache
+def _is_drawn(kind: str, name: str) -> bool:
+    return (_PAGES / kind / f"{name}.html.j2").is_file()
 
 
 def _of_game(sight: Sight, voice: Voice) -> dict[str, Any]:
@@ -68,6 +108,8 @@ def _of_game(sight: Sight, voice: Voice) -> dict[str, Any]:
         "table": layout.table(sight, voice),
         "choices": choices.choices(sight, voice),
         "news": scene.news[-_NEWS:],
+        "company": sight.company,
+        "qr_path": qr_path,
     }
 
 

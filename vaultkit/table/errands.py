@@ -12,11 +12,15 @@ from vaultkit.table.door import Client
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a request: a status, a value for JSON, and a cookie with its path where somebody sat down."""
+    """The answer to a request: a status, a value for JSON, and a cookie with its path where somebody sat down.
+
+    The cookie `lasts` so many seconds, or until the browser is closed.
+    """
 
     status: int
     value: dict[str, Any] = field(default_factory=dict)
     cookie: tuple[str, str] | None = None
+    lasts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,21 @@ class Sit:
     """Somebody sits down with a code."""
 
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A phone has a code, and wants to know which seats are free."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A phone sits down in a seat, with the ticket that it got for its code."""
+
+    ticket: str
+    seat: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +74,7 @@ class Typed:
     do: Callable[[], None]
 
 
-Errand = Sit | Order | Gone | Leave | Typed
+Errand = Sit | Knock | Take | Order | Gone | Leave | Typed
 
 
 class Errands:

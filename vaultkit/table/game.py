@@ -24,7 +24,7 @@ from vaultkit.wording import listing
 
 Close = Callable[[], tuple[Logged | None, Ending]]
 """Writes the end of a game down, and tells of it."""
-_RECENT = 24
+RECENT = 24
 """So many steps may have brought the news on the screen."""
 _SLICE = 0.2
 """Seconds for steps of luck, one after the other, before anything else has its turn."""
@@ -65,18 +65,19 @@ class GameOnTable:
 
     def sight(self, client: Client) -> Sight:
         """The game as all at the screen may see it; with a hand, where this page has lifted its cover."""
-        scene = self._scene(self._seat_of(client))
+        scene = self._scene_of(client)
         client.marks.forget_all_but(scene.cards)
+        news = self._news(client)
         return Sight(
             scene=scene,
             deck=self._session.deck,
             marks=client.marks,
-            question=self._question,
+            question=self._question_of(client),
             cover=self._cover(client),
             ending=self._ending,
             notice=self._notice or (_PAUSED if self.is_paused else ""),
-            fresh=tuple(self._told[client.steps :]),
-            steps=len(self._told),
+            fresh=tuple(news[client.steps :]),
+            steps=len(news),
             tales=self._tales(scene),
         )
 
@@ -96,10 +97,10 @@ class GameOnTable:
 
     def obey(self, client: Client, order: Words) -> str:
         """Play a move, or say something to whoever asks."""
-        answer = self._consulting.answer(order, self._scene(self._seat_of(client)), client.marks)
+        answer = self._consulting.answer(order, self._scene_of(client), client.marks)
         if answer is not None:
             return drawing.asides(answer)
-        if order.get("question") != self._question:
+        if order.get("question") != self._question_of(client):
             raise Outdated
         match order["do"]:
             case "offer" | "uncover" | "undo" if self.is_paused:
@@ -164,24 +165,31 @@ class GameOnTable:
         try:
             step = next(self._session.advance(), None)
         except VaultkitError as error:
-            self._fail(error)
-            self._due = time.monotonic() + _AGAIN
+            self._wait_after(error)
             return True
         if step:
             self._follow(step)
         return step is not None
 
+    def _wait_after(self, error: VaultkitError) -> None:
+        self._fail(error)
+        self._due = time.monotonic() + _AGAIN
+
     @property
     def _is_bots(self) -> bool:
         """Whether a bot is to play."""
         prompt = self._session.prompt
-        return prompt is not None and prompt.seat not in self._session.people
+        return prompt is not None and self._is_bot(prompt.seat)
+
+    def _is_bot(self, seat: Seat) -> bool:
+        """Whether nobody is asked what this seat does."""
+        return seat not in self._session.people
 
     @property
     def _prompt(self) -> Prompt | None:
         """The decision that waits for a person, if one does."""
         prompt = self._session.prompt
-        return prompt if prompt and prompt.seat in self._session.people else None
+        return prompt if prompt and not self._is_bot(prompt.seat) else None
 
     def _cover(self, client: Client) -> Cover | None:
         prompt = self._prompt
@@ -201,9 +209,12 @@ class GameOnTable:
             return people[0] if len(people) == 1 and not self._session.outcome else None
         return prompt.seat if cover is None or cover.is_open else None
 
+    def _scene_of(self, client: Client) -> Scene:
+        return self._scene(self._seat_of(client))
+
     def _scene(self, seat: Seat | None) -> Scene:
         if seat not in self._scenes:
-            since = max(0, len(self._session.steps) - _RECENT)
+            since = max(0, len(self._session.steps) - RECENT)
             self._scenes[seat] = (
                 scene_of_screen(self._session, since) if seat is None else scene_of_seat(self._session, seat)
             )
@@ -211,6 +222,20 @@ class GameOnTable:
 
     def _tales(self, scene: Scene) -> frozenset[int]:
         return frozenset(at for at, offer in enumerate(scene.offers) if asks_for_tale(self._session, offer.move))
+
+    def _question_of(self, client: Client) -> str | None:  # noqa: ARG002
+        """The id of what this page may order now."""
+        return self._question
+
+    def _news(self, client: Client) -> list[str]:  # noqa: ARG002
+        """All that this page may have heard until now."""
+        return self._told
+
+    def _take_in(self, step: Step) -> list[str]:
+        """Keep the news of a step; those that all at the screen may hear."""
+        told = [self._words(event.sentence) for _, event in told_to(self._session.people, [step])]
+        self._told += told
+        return told
 
     def _ask(self) -> None:
         """Something has changed: the question is another one, even if it has the same words."""
@@ -225,11 +250,10 @@ class GameOnTable:
     def _follow(self, step: Step) -> None:
         """A step was taken."""
         self._notice = ""
-        told = [self._words(event.sentence) for _, event in told_to(self._session.people, [step])]
-        self._told += told
+        told = self._take_in(step)
         if step.seat is not None and self._lifted and self._lifted[1] != step.seat:
             self._lifted = None
-        if told and step.seat is not None and step.seat not in self._session.people:
+        if told and step.seat is not None and self._is_bot(step.seat):
             pace = self._seconds * (_HURRY if self._rounds.are_watched() else 1)
             self._due = time.monotonic() + pace
         self._ask()
@@ -241,7 +265,7 @@ class GameOnTable:
             raise Refused("Nobody is asked anything now.")
         if cover and not cover.is_open:
             raise Refused(f"{cover.name} lifts the cover first.")
-        self._submit(_offer(self._scene(prompt.seat).offers, order.get("offer")), order)
+        self._submit(offer_at(self._scene(prompt.seat).offers, order.get("offer")), order)
         step, turn = self._session.steps[-1], self._session.turn
         stays = isinstance(turn, Prompt) and turn.seat == prompt.seat
         alone = seen_alone(self._session, prompt.seat, step) if cover and not stays else []
@@ -323,7 +347,7 @@ class GameOnTable:
         return sentence.speak(self._session.name, lambda card: deck[card].title)
 
 
-def _offer(offers: tuple[Offer, ...], place: object) -> Offer:
+def offer_at(offers: tuple[Offer, ...], place: object) -> Offer:
     """The offer at a place, which is a number or its digits."""
     number = int(place) if isinstance(place, str) and place.isdecimal() and len(place) < 6 else place
     if type(number) is not int or not 0 <= number < len(offers):

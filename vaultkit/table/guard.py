@@ -66,6 +66,8 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         """Raise Refusal for a request that may not be answered, whoever sends it."""
+        if sum(map(len, (scope["path"], *(part for pair in scope["headers"] for part in pair)))) > crowd.HEADERS:
+            raise Refusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "That says more than the table reads.")
         headers = Headers(scope=scope)
         host = headers.getlist("host")
         if len(host) != 1 or host[0] not in self._hosts:

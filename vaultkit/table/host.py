@@ -10,8 +10,9 @@ from typing import Any, Protocol
 
 from vaultkit.errors import VaultkitError
 from vaultkit.table import drawing
-from vaultkit.table.door import Client, Door
-from vaultkit.table.errands import Errand, Errands, Gone, Leave, Order, Reply, Sit, Typed
+from vaultkit.table.door import SCREEN, Client, Door
+from vaultkit.table.errands import Errand, Errands, Gone, Knock, Leave, Order, Reply, Sit, Take, Typed
+from vaultkit.table.lobby import Lobby, NoSeat
 from vaultkit.table.server import Server
 from vaultkit.table.sight import Sight
 
@@ -20,6 +21,8 @@ _TICK = 0.5
 _LONELY = 30.0
 """Seconds after which a table that is at its end closes if nobody looks at it any more."""
 _WRONG = "That code is not, or no longer, one of this table. The right address stands in the terminal."
+_EVENING = 16 * 60 * 60
+"""Seconds for which a phone finds its seat again after its browser was closed."""
 _UNREADABLE = "The table does not understand that."
 Words = Mapping[str, Any]
 """An order as it was sent."""
@@ -70,10 +73,18 @@ class Host:
     """Runs the table until it closes, or the host leaves."""
 
     def __init__(
-        self, held: Holding, door: Door, errands: Errands, server: Server, sat: Callable[[], None] = lambda: None
+        self,
+        held: Holding,
+        door: Door,
+        errands: Errands,
+        server: Server,
+        sat: Callable[[], None] = lambda: None,
+        *,
+        lobby: Lobby | None = None,
     ) -> None:
         self._held = held
         self._sat = sat
+        self._lobby = lobby
         self._door = door
         self._errands = errands
         self._server = server
@@ -121,6 +132,12 @@ class Host:
                 self._held.gone(client)
             case Sit(code):
                 answer(self._sit(code))
+            case Knock(code):
+                answer(self._knock(code))
+            case Take(ticket, seat):
+                reply = self._take(ticket, seat)
+                self.publish()
+                answer(reply)
             case Order(client, body):
                 reply = self._obey(client, body)
                 self.publish()  # whoever has the answer finds the Scene that goes with it
@@ -135,9 +152,25 @@ class Host:
         self._sat()
         return Reply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
 
+    def _knock(self, code: str) -> Reply:
+        try:
+            ticket, seats = _of(self._lobby).knock(code)
+        except NoSeat as no:
+            return Reply(HTTPStatus.FORBIDDEN, {"why": str(no)})
+        return Reply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
+
+    def _take(self, ticket: str, seat: object) -> Reply:
+        try:
+            client, cookie = _of(self._lobby).take(ticket, seat)
+        except NoSeat as no:
+            return Reply(HTTPStatus.FORBIDDEN, {"why": str(no)})
+        self.welcome(client)
+        return Reply(HTTPStatus.OK, {"at": client.at, "sign": client.sign}, (cookie, client.at), _EVENING)
+
     def welcome(self, client: Client) -> None:
         """Make a client's page."""
-        client.page = drawing.page(self._held.sight(client).scene.title, client.marks.faces()).encode()
+        name = "page" if client.seat == SCREEN else "phone"
+        client.page = drawing.page(self._held.sight(client).scene.title, client.marks.faces(), name).encode()
         self._show(client)
 
     def _obey(self, client: Client, body: bytes) -> Reply:
@@ -178,6 +211,12 @@ class Host:
 def new_question() -> str:
     """The id of a question, which is asked once."""
     return secrets.token_urlsafe(9)
+
+
+def _of(lobby: Lobby | None) -> Lobby:
+    if lobby is None:
+        raise NoSeat("This table is for one screen alone.")
+    return lobby
 
 
 def _order(body: bytes) -> Words:

@@ -2,8 +2,9 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,46 @@ from vaultkit.whereabouts import tables_folder
 _MOST = 64
 _LONG = 60 * 24 * 3600
 """Seconds after which nobody comes back to a table any more."""
+
+
+@dataclass(frozen=True)
+class KeptSeat:
+    """A phone in its seat: the hash of its cookie, and its sign."""
+
+    key: str
+    sign: str
+
+
+@dataclass(frozen=True)
+class KeptPhones:
+    """The phones of a table: their address, who sits where, the seats that bots play, whether the game has begun."""
+
+    base: str
+    seats: Mapping[int, KeptSeat]
+    bots: set[int]
+    is_begun: bool
+
+    @property
+    def port(self) -> int:
+        """The port of their address, 0 for none."""
+        digits = self.base.rstrip("/").rpartition(":")[2]
+        return int(digits) if digits.isdecimal() and 1024 <= int(digits[:6]) < 65536 else 0
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """All of it for JSON."""
+        seats = {str(seat): [one.key, one.sign] for seat, one in self.seats.items()}
+        return {"base": self.base, "seats": seats, "bots": sorted(self.bots), "begun": self.is_begun}
+
+
+def _phones(value: object) -> KeptPhones | None:
+    """Phones as they were kept; None where that cannot be read."""
+    try:
+        seats = {int(seat): KeptSeat(str(key), str(sign)) for seat, (key, sign) in value["seats"].items()}  # type: ignore[index]
+        bots = {int(seat) for seat in value["bots"]}  # type: ignore[index]
+        return KeptPhones(str(value["base"]), seats, bots, value["begun"] is True)  # type: ignore[index]
+    except (TypeError, KeyError, ValueError, AttributeError):
+        return None
 
 
 class Kept:
@@ -25,6 +66,7 @@ class Kept:
         self.port = port if isinstance(port, int) and 1024 <= port < 65536 else 0
         self.table = table if isinstance(table, str) and table.replace("-", "").replace("_", "").isalnum() else ""
         self.seated = [key for key in seated if isinstance(key, str)][:_MOST] if isinstance(seated, list) else []
+        self.phones = _phones(found.get("phones"))
 
     @classmethod
     def of(cls, session: str) -> "Kept | None":
@@ -34,9 +76,17 @@ class Kept:
         except (OSError, RuntimeError):
             return None
 
-    def save(self, table: str, port: int, seated: Sequence[str], tell: Callable[[str], object]) -> None:
+    def save(
+        self,
+        table: str,
+        port: int,
+        seated: Sequence[str],
+        tell: Callable[[str], object],
+        phones: KeptPhones | None = None,
+    ) -> None:
         """Keep these; where that cannot be, `tell` it: the game itself is kept elsewhere."""
-        text = json.dumps({"table": table, "port": port, "seated": list(seated)})
+        more = {"phones": phones.value} if phones else {}
+        text = json.dumps({"table": table, "port": port, "seated": list(seated), **more})
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             fresh = self._file.with_suffix(".new")

@@ -1,8 +1,8 @@
 """The names by which one page knows cards and pictures: drawn by lot, another one for each page."""
 
-import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Collection, Iterable
-from random import SystemRandom
+from random import Random, SystemRandom
 
 _BYTES = 9
 
@@ -10,16 +10,17 @@ _BYTES = 9
 class Marks:
     """The marks of one page at the address `at`. A card that was hidden in between has a new one afterwards."""
 
-    def __init__(self, at: str = "/", pictured: Iterable[str] = ()) -> None:
+    def __init__(self, at: str = "/", pictured: Iterable[str] = (), lots: Random | None = None) -> None:
         self._at = at
+        self._lots = lots or SystemRandom()
         self._cards: dict[str, str] = {}
-        self._faces = {card: secrets.token_urlsafe(_BYTES) for card in pictured}
+        self._faces = {card: self._lot() for card in pictured}
         self.by_face = {key: card for card, key in self._faces.items()}
 
     def card(self, card_id: str) -> str:
         """The mark of a card that this page may see now; it may be the id of an element."""
         if card_id not in self._cards:
-            self._cards[card_id] = f"c{secrets.token_urlsafe(_BYTES)}"
+            self._cards[card_id] = f"c{self._lot()}"
         return self._cards[card_id]
 
     def card_of(self, mark: object) -> str:
@@ -34,8 +35,11 @@ class Marks:
     def faces(self) -> tuple[str, ...]:
         """The addresses of all pictures, in any order: a page fetches them all before the first card is seen."""
         addresses = [self.face(card) for card in self._faces]
-        SystemRandom().shuffle(addresses)
+        self._lots.shuffle(addresses)
         return tuple(addresses)
+
+    def _lot(self) -> str:
+        return urlsafe_b64encode(self._lots.randbytes(_BYTES)).decode()
 
     def forget_all_but(self, seen: Collection[str]) -> None:
         """Forget the cards that this page does not see any more."""

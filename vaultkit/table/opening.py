@@ -6,18 +6,29 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from socket import socket
 from types import FrameType
 
+from starlette.types import ASGIApp
+
 from vaultkit.table.desk import Desk, typing
-from vaultkit.table.door import Door
+from vaultkit.table.door import SCREEN, Door
 from vaultkit.table.errands import Errands, Leave
 from vaultkit.table.faces import Picture
 from vaultkit.table.host import Holding, Host
 from vaultkit.table.kept import Kept
+from vaultkit.table.lobby import Lobby
+from vaultkit.table.phone_site import PhoneSite
 from vaultkit.table.server import HOST, Server, listen, listen_again
 from vaultkit.table.site import Site
 
 Tell = Callable[[str], object]
+PHONE_PORT = 8765
+"""The port that phones are given if nobody else has it: short addresses are soon typed."""
+_FIREWALL = (
+    "Phones in your own network will reach this computer at {}. If your system asks about incoming connections, "
+    "allow them for private networks."
+)
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _MOVED = "Another program has the port of this table by now: pages that are still open show the old address."
 _NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
@@ -27,8 +38,8 @@ _NO_BROWSER = "No browser could be opened. Open the address above in one yoursel
 class Opening:
     """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
 
-    `kept` is where port and seats are kept for a table that may be opened again. `desk` gives each line that the host
-    types, None where nobody can type.
+    `kept` is where port and seats are kept for a table that may be opened again. `phones` is the address at which
+    phones reach this computer, "" where none may. `desk` gives each line that the host types, None where nobody can.
     """
 
     tell: Tell
@@ -36,20 +47,27 @@ class Opening:
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     kept: Kept | None = None
     web: Mapping[str, Picture] = field(default_factory=dict)
+    phones: str = ""
     desk: "Callable[[], str] | None" = field(default_factory=typing)
 
-    def serve(self, held: Holding) -> bool:
-        """Serve until it is over, or closed; False where the host left before."""
+    def serve(self, held: Holding, lobby: Lobby | None = None) -> bool:
+        """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
         door = Door(self.kept.table if self.kept else "", self.pictures)
         errands = Errands()
         bound, is_same = listen_again(self.kept.port) if self.kept and self.kept.port else (listen(), True)
         port = bound.getsockname()[1]
         site = Site(door, errands, self.pictures, [f"{HOST}:{port}"], self.web)
-        server = Server(site.app, bound, lambda error: errands.put(Leave(error)))
-        host = Host(held, door, errands, server, lambda: self._keep(door, port))
+        served = [(site.app, bound)]
+        if lobby:
+            served.append(self._let_phones_in(lobby, door, errands))
+            lobby.changed = lambda: self._keep(door, port, lobby)
+        server = Server(served, lambda error: errands.put(Leave(error)))
+        host = Host(held, door, errands, server, lambda: self._keep(door, port, lobby), lobby=lobby)
+        for client in lobby.clients if lobby else ():
+            host.welcome(client)
         for seated in self.kept.seated if self.kept else ():
             host.welcome(door.add(seated))
-        self._keep(door, port)
+        self._keep(door, port, lobby)
         server.start()
         try:
             self._announce(f"http://{HOST}:{port}/", door, is_same)
@@ -62,9 +80,22 @@ class Opening:
             self.kept.forget()
         return not host.left
 
-    def _keep(self, door: Door, port: int) -> None:
+    def _let_phones_in(self, lobby: Lobby, door: Door, errands: Errands) -> tuple[ASGIApp, socket]:
+        """The site for phones at its socket; the host is told before it opens, since a firewall may ask."""
+        self.tell(_FIREWALL.format(self.phones))
+        before = lobby.kept.port if lobby.kept else 0
+        bound, is_same = listen_again(before or PHONE_PORT, self.phones)
+        where = f"{self.phones}:{bound.getsockname()[1]}"
+        if before and not is_same:
+            self.tell(_MOVED)
+        lobby.open_at(door, f"http://{where}/")
+        self.tell(f"Phones: http://{where}/ with the code that the table shows.")
+        return PhoneSite(door, errands, self.pictures, [where], self.web).app, bound
+
+    def _keep(self, door: Door, port: int, lobby: Lobby | None) -> None:
         if self.kept:
-            self.kept.save(door.table, port, [client.key for client in door.clients], self.tell)
+            seated = [client.key for client in door.clients if client.seat == SCREEN]
+            self.kept.save(door.table, port, seated, self.tell, lobby.keeps if lobby else self.kept.phones)
 
     def _listen_to_host(self, held: Holding, host: Host, errands: Errands, address: Callable[[], str]) -> None:
         """Obey what is typed in the terminal, if there is one."""
@@ -73,8 +104,9 @@ class Opening:
 
     def _announce(self, address: str, door: Door, is_same: bool) -> None:
         self.tell(f"The table: {address}#{door.new_code()}")
+        phones = ", and for hands to phones" if self.phones else ""
         more = " Type help for what else you can do here." if self.desk else ""
-        self.tell(f"It is open to this computer alone. Ctrl+C ends it.{more}")
+        self.tell(f"It is open to this computer alone{phones}. Ctrl+C ends it.{more}")
         if not is_same:
             self.tell(_MOVED)
         if self.browser:

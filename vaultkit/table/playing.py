@@ -15,9 +15,11 @@ from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.ending import ending_of, ending_of_game, faced
 from vaultkit.table.faces import theme_of
 from vaultkit.table.game import GameOnTable
+from vaultkit.table.lobby import Lobby
 from vaultkit.table.logbook_table import LogbookOnTable
 from vaultkit.table.opening import Opening
 from vaultkit.table.pad import index_files
+from vaultkit.table.phones import GameWithPhones
 from vaultkit.table.real_game import RealGameOnTable
 from vaultkit.table.sight import Ending
 
@@ -48,16 +50,22 @@ def play_at_table(
         return logged, ending_of_game(session, logged, notes.workspace.root)
 
     consulting = Consulting(session, notes.reference(session, plain))
+    lobby = _lobby(session, opening) if opening.phones else None
     kind = RealGameOnTable if session.header.real_cards else GameOnTable
-    table = kind(session, consulting, seconds, close)
+    table = (
+        GameWithPhones(session, consulting, seconds, close, lobby)
+        if lobby
+        else kind(session, consulting, seconds, close)
+    )
     if session.header.real_cards:
         opening.tell(refereeing(session.header.game, session.header.options).how)
         opening = _with_pad(opening, notes)
-    again = f"vaultkit resume {session.id} --table{' --dry-run' if dry_run else ''}"
+    shows = "--phones" if lobby else "--table"
+    again = f"vaultkit resume {session.id} {shows}{' --dry-run' if dry_run else ''}"
     for said in filter(None, (session.remark, faced(session))):
         opening.tell(said)
     try:
-        is_closed = opening.serve(table)
+        is_closed = opening.serve(table, lobby)
     except BaseException:
         opening.tell(f"The game is saved. Go on with: {again}")
         raise
@@ -66,6 +74,12 @@ def play_at_table(
         if not is_closed:
             raise KeyboardInterrupt
     return session.outcome, table.logged
+
+
+def _lobby(session: Session, opening: Opening) -> Lobby:
+    """The seats of people; a game that is over waits for nobody."""
+    kept = opening.kept.phones if opening.kept else None
+    return Lobby({seat: session.name(seat) for seat in session.people}, kept, is_open=session.outcome is None)
 
 
 def write_down_at_table(

@@ -1,11 +1,11 @@
-"""The server in a thread of its own: a socket on this computer alone, and Scenes handed to its loop."""
+"""The server in a thread of its own: a socket on this computer alone, with phones one more; Scenes for its loop."""
 
 import asyncio
 import logging
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from starlette.types import ASGIApp
 from uvicorn import Server as Uvicorn
@@ -19,8 +19,8 @@ _PATIENCE = 3.0
 """Seconds that the server has to end."""
 
 
-def listen(port: int = 0) -> socket.socket:
-    """A socket on this computer alone, at `port` or any that is free. Raises WriteError where there is none."""
+def listen(port: int = 0, address: str = HOST) -> socket.socket:
+    """A socket at one address, at `port` or any that is free. Raises WriteError where there is none."""
     # Without the protocol's number asyncio would let small answers wait for others to go with them (40 ms each).
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -28,28 +28,33 @@ def listen(port: int = 0) -> socket.socket:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:  # else a table that was killed could not come back for minutes
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((HOST, port))
+        bound.bind((address, port))
         bound.listen()
     except OSError as error:
         bound.close()
-        raise WriteError(f"The table could not be opened at {HOST}:{port}: {error.strerror}.") from error
+        raise WriteError(f"The table could not be opened at {address}:{port}: {error.strerror}.") from error
     return bound
 
 
-def listen_again(port: int) -> tuple[socket.socket, bool]:
+def listen_again(port: int, address: str = HOST) -> tuple[socket.socket, bool]:
     """A socket at this port, or at another one if somebody else has it by now; whether it is the same."""
     try:
-        return listen(port), True
+        return listen(port, address), True
     except WriteError:
-        return listen(), False
+        return listen(0, address), False
 
 
 class Server:
-    """uvicorn in a thread. `failed` is called with what went wrong if it ends by itself."""
+    """uvicorn in a thread, for each of the applications at its own socket.
 
-    def __init__(self, app: ASGIApp, bound: socket.socket, failed: Callable[[BaseException], None]) -> None:
-        self._uvicorn = Uvicorn(config(app, Crowd()))
-        self._bound = bound
+    `failed` is called with what went wrong if it ends by itself.
+    """
+
+    def __init__(
+        self, served: Sequence[tuple[ASGIApp, socket.socket]], failed: Callable[[BaseException], None]
+    ) -> None:
+        crowd = Crowd()
+        self._served = [(Uvicorn(config(app, crowd)), bound) for app, bound in served]
         self._failed = failed
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -72,7 +77,8 @@ class Server:
         """Let every page know that this is the end, and close; what does not end in time is cut off."""
         for client in door.clients:
             self.call(client.outbox.end)
-        self._uvicorn.should_exit = True
+        for uvicorn, _ in self._served:
+            uvicorn.should_exit = True
         self._thread.join(_PATIENCE)
 
     def _run(self) -> None:
@@ -86,7 +92,7 @@ class Server:
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._loop.call_soon(self._ready.set)
-        await self._uvicorn.serve(sockets=[self._bound])
+        await asyncio.gather(*(uvicorn.serve(sockets=[bound]) for uvicorn, bound in self._served))
 
 
 def _hush() -> None:

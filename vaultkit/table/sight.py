@@ -7,6 +7,7 @@ from vaultkit.cards import Card, Deck
 from vaultkit.compendium.spreads.spread import Shape
 from vaultkit.games.words import Outcome, Seat, Table
 from vaultkit.scene.scene import Scene
+from vaultkit.table.company import Company
 from vaultkit.table.marks import Marks
 from vaultkit.table.pad import Pad
 
@@ -73,8 +74,8 @@ class Sight:
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
     Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
-    happens: `"tale": "..."` beside the offer. `pad` is there where real cards are to be named: `{"do": "name",
-    "words": "6 of Swords"}`.
+    happens: `"tale": "..."` beside the offer. `company` is there where people play with phones, `pad` where real cards
+    are to be named: `{"do": "name", "words": "6 of Swords"}`.
     """
 
     scene: Scene
@@ -88,6 +89,7 @@ class Sight:
     fresh: tuple[str, ...] = ()
     steps: int = 0
     tales: frozenset[int] = frozenset()
+    company: Company | None = None
     pad: Pad | None = None
 
 

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vaultkit import files, resources
 from vaultkit.table import drawing
-from vaultkit.table.door import COOKIE, Client, Door
+from vaultkit.table.door import COOKIE, SCREEN, Client, Door
 from vaultkit.table.errands import Errands, Gone, Order, Reply, Sit
 from vaultkit.table.faces import Picture
 from vaultkit.table.guard import Guard, Refusal, body_of, seat_connection
@@ -37,8 +37,11 @@ _LOST = "This window has no seat at the table. Open the address that stands in t
 class Site:
     """The table as an ASGI application, for the `hosts` by which it may be called.
 
-    `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault.
+    `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault. It is for
+    screens alone: phones have a site of their own.
     """
+
+    lost = _LOST
 
     def __init__(
         self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str],
@@ -50,8 +53,7 @@ class Site:
         self._web = web
         seat = "/{table}/{seat}/"
         routes = [
-            Route("/", self._entrance),
-            Route("/sit", self._sit, methods=["POST"]),
+            *self._ways_in(),
             Route("/web/{name}", self._file),
             Route(seat, self._page),
             Route(f"{seat}stream", self._stream),
@@ -59,6 +61,13 @@ class Site:
             Route(f"{seat}face/{{key}}", self._face),
         ]
         self.app: ASGIApp = Guard(Starlette(routes=routes, exception_handlers={Refusal: _refuse}), hosts)
+
+    def _ways_in(self) -> list[Route]:
+        return [Route("/", self._entrance), Route("/sit", self._sit, methods=["POST"])]
+
+    def _serves(self, client: Client) -> bool:
+        """Whether this client may come this way."""
+        return client.seat == SCREEN
 
     async def _entrance(self, request: Request) -> Response:  # noqa: ARG002
         return HTMLResponse(drawing.entrance())
@@ -69,7 +78,7 @@ class Site:
             code = str(value["token"])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
-        return _answer(await self._errands.ask(Sit(code)))
+        return answer_of(await self._errands.ask(Sit(code)))
 
     async def _page(self, request: Request) -> Response:
         try:
@@ -80,7 +89,7 @@ class Site:
 
     async def _order(self, request: Request) -> Response:
         client = self._client(request)
-        return _answer(await self._errands.ask(Order(client, await body_of(request))))
+        return answer_of(await self._errands.ask(Order(client, await body_of(request))))
 
     async def _stream(self, request: Request) -> "Stream":
         return Stream(self._client(request), self._errands)
@@ -110,8 +119,8 @@ class Site:
         """Whoever asks. Raises Refusal for anybody without the cookie of that seat."""
         seat = request.path_params
         client = self._door.client(seat["table"], seat["seat"], request.cookies.get(COOKIE, ""))
-        if client is None:
-            raise Refusal(HTTPStatus.FORBIDDEN, _LOST)
+        if client is None or not self._serves(client):
+            raise Refusal(HTTPStatus.FORBIDDEN, self.lost)
         seat_connection(request.scope, client.key)
         return client
 
@@ -168,11 +177,12 @@ def _drop(scope: Scope) -> None:
         connection.drop()
 
 
-def _answer(reply: Reply) -> Response:
+def answer_of(reply: Reply) -> Response:
+    """A reply as it is sent, with the cookie of whoever has sat down."""
     response = JSONResponse(reply.value, reply.status)
     if reply.cookie:
         value, path = reply.cookie
-        response.set_cookie(COOKIE, value, path=path, httponly=True, samesite="strict")
+        response.set_cookie(COOKIE, value, path=path, httponly=True, samesite="strict", max_age=reply.lasts)
     return response
 
 

@@ -6,7 +6,8 @@ const at = location.pathname;
 const byId = (id) => document.getElementById(id);
 const all = (what, where = document) => [...where.querySelectorAll(what)];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let question = null, shown = {}, picked = [], over = false, lost = false;
+const isPhone = document.body.classList.contains("phone");
+let question = null, shown = {}, picked = [], over = false, lost = false, hidden = false;
 let stream, heard = 0, late, running = null, waiting = null, spoken = 0, saying, pressed;
 
 /* The entrance: the token is posted, and leaves the address. */
@@ -65,10 +66,10 @@ function end() {
 
 function wake() {
   if (document.visibilityState === "visible") return listen();
-  if (!all("[data-do=cover]").length) return;
+  if (!isPhone && !all("[data-do=cover]").length) return;
   for (const id of ["hand", "offers", "ask", "middle", "seats", "side"]) byId(id).textContent = "";
   shown = {};
-  order({ do: "cover" });
+  if (!isPhone) order({ do: "cover" });
 }
 
 /* A Scene: the newest one wins, and only what differs is swapped. */
@@ -78,7 +79,7 @@ function receive(scene) {
     waiting = scene;
     return running.skipTransition();
   }
-  const fresh = Object.entries(scene.regions).filter(([id, html]) => shown[id] !== html && byId(id));
+  const fresh = Object.entries(scene.regions).filter(([id, html]) => shown[id] !== html && byId(id) && !(hidden && ["hand", "offers"].includes(id)));
   const parts = fresh.map(([id, html]) => [byId(id), parse(html)]);
   const moves = parts.length && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
   const swap = () => {
@@ -300,11 +301,34 @@ function click(event) {
   if (lost) return wrong("There is no connection to the table.");
   if (one.dataset.why) return touch(one);
   if (one.dataset.offer) return choose(one);
+  if (one.dataset.open === "hide") return hide();
+  if (one.dataset.open === "show") return show();
   if (one.dataset.open) return ask();
   if (one.dataset.text) return read(one.dataset.text);
-  const { card, words } = one.dataset, deed = one.closest("[data-do]")?.dataset.do;
-  if (deed) return order({ do: deed, ...(card && { card: +card }), ...(words && { words }) });
+  const deed = one.closest("[data-do]")?.dataset.do;
+  if (deed) return order({ do: deed, ...details(one.dataset) });
   if (one.matches(".card, .seat")) touch(one);
+}
+
+function details({ card, seat, words }) {
+  return { ...(card && { card: +card }), ...(seat && { seat: +seat }), ...(words && { words }) };
+}
+
+/* A phone: its hand can be hidden, and is while nobody looks; nothing of it is in the page then. */
+
+function hide() {
+  hidden = true;
+  for (const id of ["hand", "offers"]) { byId(id).textContent = ""; delete shown[id]; }
+  const one = make("button", { className: "cover", id: "b-show", textContent: "Show my hand" });
+  one.dataset.open = "show";
+  byId("hand").append(one);
+  one.focus();
+}
+
+function show() {
+  hidden = false;
+  byId("hand").textContent = "";
+  listen();
 }
 
 async function submit(event) {

@@ -1,0 +1,290 @@
+"""The lobby of a table with phones: who sits down in which seat by which code, and who loses it again.
+
+Only the host's thread enters it.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from vaultkit.games.words import Seat
+from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
+from vaultkit.table.door import Client, Door, new_secret, secret_hash
+from vaultkit.table.kept import KeptPhones, KeptSeat
+
+_MINUTE = 60.0
+"""Seconds for which the code of one seat leads in, and the old phone may object."""
+_TICKET = 600.0
+"""Seconds that people have to choose a seat."""
+_TICKETS = 32
+"""So many may be choosing at once; the first of them has to begin anew."""
+_GUESSES = 10
+"""So many wrong codes may be typed before only that in the picture leads in."""
+_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
+_LENGTH = 8
+_COLOURS = ("red", "green", "blue", "golden", "white", "silver")
+_THINGS = ("bell", "crown", "key", "lantern", "moon", "raven", "rose", "ship", "star", "sword", "tower", "wolf")
+_SIGNS = tuple(f"{colour} {thing}" for colour, thing in product(_COLOURS, _THINGS))
+_AWAY = "The host has sent this phone away."
+_MOVED = "Your seat has moved to another phone."
+_OBJECTED = "You objected, so nobody holds your seat now. Ask the host for a new code."
+
+
+class NoSeat(Exception):
+    """Nobody sits down; the sentence says why."""
+
+
+@dataclass
+class _Code:
+    """A way in: to one seat until some time, or to any that is free."""
+
+    text: str
+    typed: str = ""
+    seat: Seat | None = None
+    until: float = float("inf")
+
+
+@dataclass
+class _Ticket:
+    """Somebody who had a code, and chooses now."""
+
+    seat: Seat | None
+    until: float
+
+
+@dataclass
+class _Lost:
+    """A phone that had a seat. Until some time it may object to the phone that has it now."""
+
+    why: str
+    seat: Seat
+    until: float = 0.0
+    client: Client | None = None
+
+
+@dataclass
+class Lobby:
+    """The seats of the `people`, by their names; `kept` are those that sat there before the table was opened again."""
+
+    people: Mapping[Seat, str]
+    kept: KeptPhones | None = None
+    changed: Callable[[], None] = lambda: None
+    is_open: bool = True
+    is_paused: bool = False
+    bots: set[Seat] = field(default_factory=set)
+    news: str = ""
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
+        self._base = ""
+        self._seats: dict[Seat, Client] = {}
+        self._lost: dict[str, _Lost] = {}
+        self._codes: list[_Code] = []
+        self._tickets: dict[str, _Ticket] = {}
+        self._wrong = 0
+        self._opened = self.clock()
+        self._here: tuple[object, ...] = ()
+
+    def open_at(self, door: Door, base: str) -> None:
+        """Let people in at this address; those who sat here before sit here again, if it is the same."""
+        self._door, self._base, self._opened = door, base, self.clock()
+        if self.kept and self.kept.base == base:
+            self._restore(self.kept)
+        elif self.kept and self.kept.base:
+            self.news = "The address has changed since last time: every phone sits down anew with the code below."
+        if self.is_open:
+            self._invite()
+
+    def _restore(self, kept: KeptPhones) -> None:
+        for seat, one in kept.seats.items():
+            if seat in self.people:
+                self._seats[seat] = self._door.add(one.key, str(seat))
+                self._seats[seat].sign = one.sign
+        self.bots |= kept.bots.intersection(self.people)
+        self.is_open = not kept.is_begun
+
+    @property
+    def keeps(self) -> KeptPhones:
+        """All that must be known when the table is opened again."""
+        seats = {seat: KeptSeat(client.key, client.sign) for seat, client in self._seats.items()}
+        return KeptPhones(self._base, seats, set(self.bots), not self.is_open)
+
+    @property
+    def clients(self) -> tuple[Client, ...]:
+        return tuple(self._seats.values())
+
+    def seat_of(self, client: Client) -> Seat | None:
+        """The seat that this page has now."""
+        return next((seat for seat, one in self._seats.items() if one is client), None)
+
+    def has_phone(self, seat: Seat) -> bool:
+        return seat in self._seats
+
+    def knock(self, code: str) -> tuple[str, list[dict[str, object]]]:
+        """A ticket for whoever has a code, and the seats to choose from. Raises NoSeat."""
+        self._expire()
+        known = self._code(code)
+        if known is None:
+            self._count_wrong()
+            raise NoSeat("That code is not, or no longer, one of this table. Take the one that the big screen shows.")
+        ticket = new_secret()
+        self._tickets[secret_hash(ticket)] = _Ticket(known.seat, self.clock() + _TICKET)
+        while len(self._tickets) > _TICKETS:
+            del self._tickets[next(iter(self._tickets))]
+        wanted = [known.seat] if known.seat is not None else list(self.people)
+        seats: list[dict[str, object]] = [
+            {"seat": seat, "name": self.people[seat], "free": known.seat is not None or self._is_free(seat)}
+            for seat in wanted
+        ]
+        return ticket, seats
+
+    def take(self, ticket: str, seat: object) -> tuple[Client, str]:
+        """Sit down in a seat with a ticket, which is used up; the client with its cookie. Raises NoSeat."""
+        self._expire()
+        known = self._tickets.get(secret_hash(ticket))
+        if known is None or type(seat) is not int or seat not in self.people:
+            raise NoSeat("That took too long. Scan the code on the big screen again.")
+        if known.seat is None and not self.is_open:
+            raise NoSeat("The game has begun. The host can give you a code for your seat.")
+        if known.seat not in (None, seat) or (known.seat is None and not self._is_free(seat)):
+            raise NoSeat(f"{self.people[seat]} sits here already. Choose another seat.")
+        del self._tickets[secret_hash(ticket)]
+        cookie = new_secret()
+        old = self._seats.get(seat)
+        self._seats[seat] = client = self._door.add(secret_hash(cookie), str(seat))
+        client.sign = self._sign()
+        if old:
+            self._lose(old, _Lost(_MOVED, seat, self.clock() + _MINUTE, client))
+        self.bots.discard(seat)
+        self._codes = [one for one in self._codes if one.seat not in (None, seat)]
+        if self.is_open:
+            self._invite()
+        self.news = ""
+        self.changed()
+        return client, cookie
+
+    def begin(self) -> None:
+        """Close the lobby: its code leads nowhere any more."""
+        self.is_open = False
+        self._codes = [one for one in self._codes if one.seat is not None]
+        self._tickets = {key: one for key, one in self._tickets.items() if one.seat is not None}
+        self.news = ""
+        self.changed()
+
+    def invite(self, seat: Seat) -> Invitation:
+        """A code for this seat that lives a minute."""
+        self._codes = [one for one in self._codes if one.seat != seat]
+        code = _Code(new_secret(), _typed(), seat, self.clock() + _MINUTE)
+        self._codes.append(code)
+        self._wrong = 0
+        self.news = ""
+        return self._invitation(code)
+
+    def send_away(self, seat: Seat) -> None:
+        """Take the seat from its phone."""
+        client = self._seats.pop(seat, None)
+        if client:
+            self._lose(client, _Lost(_AWAY, seat))
+            self._forget_codes(seat)
+            self.changed()
+
+    def object(self, client: Client) -> None:
+        """The phone that had a seat before objects: nobody has it then, until the host decides. Raises NoSeat."""
+        lost = self._lost.get(client.key)
+        if lost is None or self.clock() > lost.until or self._seats.get(lost.seat) is not lost.client:
+            raise NoSeat("It is too late to object here. Tell the host.")
+        now = self._seats.pop(lost.seat)
+        self._lose(now, _Lost(f"The phone that had the seat of {self.people[lost.seat]} before objects.", lost.seat))
+        self._lost[client.key] = _Lost(_OBJECTED, lost.seat)
+        self._forget_codes(lost.seat)
+        self.news = f"The old phone of {self.people[lost.seat]} objects: no phone has that seat now."
+        self.changed()
+
+    def let_bot(self, seat: Seat, *, plays: bool) -> None:
+        """Let a bot play for this seat, or no more."""
+        (self.bots.add if plays else self.bots.discard)(seat)
+        self.changed()
+
+    def tick(self) -> bool:
+        """Whether anything has changed by itself that can be seen: a code has died, a phone has come or gone."""
+        before = len(self._codes)
+        self._expire()
+        here = (self._is_late(), *((seat, client.outbox.streams > 0) for seat, client in self._seats.items()))
+        changed, self._here = here != self._here or len(self._codes) != before, here
+        return changed
+
+    def company(self, client: Client) -> Company:
+        """The people as this page may know them."""
+        seat = self.seat_of(client)
+        sittings = tuple(map(self._sitting, self.people))
+        if client.seat == SCREEN:
+            invitations = tuple(map(self._invitation, self._codes))
+            late = self._is_late()
+            return Company(
+                SCREEN, sittings, self.is_open, self.is_paused, invitations=invitations, is_late=late, news=self.news
+            )
+        if seat is None:
+            lost = self._lost.get(client.key) or _Lost(_AWAY, 0)
+            objects = self.clock() <= lost.until and self._seats.get(lost.seat) is lost.client
+            return Company(GONE, objects=objects, news=lost.why)
+        known = tuple(Sitting(one.seat, one.name, one.by) for one in sittings)
+        return Company(HAND, known, self.is_open, self.is_paused, client.sign, self.people[seat])
+
+    def _sitting(self, seat: Seat) -> Sitting:
+        client = self._seats.get(seat)
+        by = "bot" if seat in self.bots else "phone" if client else "screen"
+        if client is None:
+            return Sitting(seat, self.people[seat], by)
+        return Sitting(seat, self.people[seat], by, client.sign, client.outbox.streams > 0)
+
+    def _is_free(self, seat: Seat) -> bool:
+        return seat not in self._seats
+
+    def _is_late(self) -> bool:
+        return self.is_open and not self._seats and self.clock() - self._opened > _MINUTE
+
+    def _lose(self, client: Client, lost: _Lost) -> None:
+        self._lost[client.key] = lost
+        while len(self._lost) > _TICKETS:
+            self._door.forget(next(iter(self._lost)))
+            del self._lost[next(iter(self._lost))]
+
+    def _invite(self) -> None:
+        """A new code for all seats, in place of the one before."""
+        self._codes = [_Code(new_secret(), _typed()), *(one for one in self._codes if one.seat is not None)]
+        self._wrong = 0
+
+    def _forget_codes(self, seat: Seat) -> None:
+        self._codes = [one for one in self._codes if one.seat != seat]
+        self._tickets = {key: one for key, one in self._tickets.items() if one.seat != seat}
+
+    def _code(self, text: str) -> _Code | None:
+        typed = "".join(letter for letter in text.lower() if letter in _LETTERS)
+        known = {**{one.typed: one for one in self._codes if one.typed}, **{one.text: one for one in self._codes}}
+        return known.get(text) or known.get(typed)
+
+    def _count_wrong(self) -> None:
+        self._wrong += 1
+        if self._wrong >= _GUESSES:
+            for one in self._codes:
+                one.typed = ""
+
+    def _expire(self) -> None:
+        now = self.clock()
+        self._codes = [one for one in self._codes if one.until > now]
+        self._tickets = {key: one for key, one in self._tickets.items() if one.until > now}
+
+    def _invitation(self, code: _Code) -> Invitation:
+        typed = f"{code.typed[:4]}-{code.typed[4:]}" if code.typed else ""
+        name = "" if code.seat is None else self.people[code.seat]
+        return Invitation(self._base, code.text, typed, code.seat, name)
+
+    def _sign(self) -> str:
+        taken = {client.sign for client in self._seats.values()}
+        return secrets.choice([sign for sign in _SIGNS if sign not in taken])
+
+
+def _typed() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
