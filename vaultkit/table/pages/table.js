@@ -185,16 +185,8 @@ function settle(scene) {
   document.title = scene.title;
   if (scene.question !== question) picked = [];
   question = scene.question;
-  for (const one of all("[data-n]")) one.style.setProperty("--n", one.dataset.n);
+  for (const one of all("[data-css]")) one.style.cssText = one.dataset.css;
   byId("seats").style.setProperty("--seats", byId("seats").children.length);
-  for (const one of all("[data-rows]")) {
-    one.style.setProperty("--rows", one.dataset.rows);
-    one.style.setProperty("--cols", one.dataset.cols);
-  }
-  for (const one of all("[data-row]")) {
-    one.style.gridRow = one.dataset.row;
-    one.style.gridColumn = one.dataset.col;
-  }
   for (const zone of all(".zone")) rove(zone);
   byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
   if (lost) lose(true);
@@ -383,13 +375,12 @@ function press(event) {
 
 if (byId("entrance")) enter();
 else if (byId("ask")) {
-  document.addEventListener("click", click);
-  document.addEventListener("submit", submit);
+  const deeds = {
+    click, submit, keydown: key, visibilitychange: wake, pointerdown: press, pointerup: press, pointercancel: press,
+    pointermove: press, animationend: (event) => event.target.classList.remove("fresh"),
+  };
+  for (const [kind, deed] of Object.entries(deeds)) document.addEventListener(kind, deed);
   byId("more").addEventListener("close", () => setTimeout(refocus));
-  document.addEventListener("keydown", key);
-  for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, press);
-  document.addEventListener("visibilitychange", wake);
-  document.addEventListener("animationend", (event) => event.target.classList.remove("fresh"));
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("focusin", (event) => { const zone = event.target.closest?.(".zone"); if (zone) rove(zone); });
   setInterval(() => { if (!over && Date.now() - heard > STALE) listen(); }, 1_000);
