@@ -7,9 +7,9 @@ from typing import Any
 project = "vaultkit"
 html_title = "vaultkit"
 root_doc = "docs/index"
-include_patterns = ["docs/**", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+include_patterns = ["docs/**", "print/fonts/README.md", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
 exclude_patterns = [
-    ".*", "bench", "dist", "print", "scoresheets", "scripts", "site", "templates", "tests", "vault-example", "vaultkit",
+    ".*", "bench", "dist", "scoresheets", "scripts", "site", "templates", "tests", "vault-example", "vaultkit",
 ]  # fmt: skip
 extensions = ["myst_parser"]
 myst_heading_anchors = 6
