@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -173,7 +174,7 @@ def _of_command(words: tuple[str, ...]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _listed(listed: list[tuple[str, ...]], folder: str = "") -> str:
+def _listed(listed: Sequence[tuple[str, ...]], folder: str = "") -> str:
     entries = table()
     rows = [f"| [{' '.join(words)}]({folder}{'-'.join(words)}.md) | {_summary(entries, words)} |" for words in listed]
     return "\n".join(["| command | |", "|---|---|", *rows])
