@@ -19,7 +19,7 @@ _FETCHED = re.compile(r"""(?:fetch|import|importScripts)\(\s*["'`]((?:https?:)?/
 
 @dataclass
 class Page(HTMLParser):
-    """What one page of the site names: places to go to, files that it loads, and its own anchors."""
+    """One page of the site: places to go to, files that it loads, and its own anchors."""
 
     goes: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)

@@ -55,7 +55,7 @@ FOR_ALL = (
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="All pages">'),
     ('<aside class="toc-drawer', '<aside aria-label="This page" class="toc-drawer'),
 )
-"""What the theme leaves out: wide blocks are scrolled by keys, too, and a screen reader tells both lists apart."""
+"""The theme leaves these out: wide blocks are scrolled by keys, too, and a screen reader tells both lists apart."""
 
 
 def open_to_all(app: Any, error: Exception | None) -> None:

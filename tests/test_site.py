@@ -1,4 +1,4 @@
-"""The site that `make site` builds: every link in it leads somewhere, nothing comes from outside, axe finds no fault."""
+"""The site that `make site` builds: every link in it leads somewhere, nothing is from outside, axe finds no fault."""
 
 import os
 import subprocess
