@@ -10,12 +10,11 @@ QUALITY = 88
 
 
 def empty(_folder: Path, out: Path) -> None:
-    """One empty page of ReportLab."""
-    from reportlab.pdfgen.canvas import Canvas
+    """A page of ReportLab with nothing but one paragraph."""
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate
 
-    canvas = Canvas(str(out))
-    canvas.showPage()
-    canvas.save()
+    SimpleDocTemplate(str(out)).build([Paragraph("Hello", getSampleStyleSheet()["Normal"])])
 
 
 def transcode(folder: Path, out: Path) -> None:

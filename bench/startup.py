@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[list[str], float]] = {
     "log (what has no note yet)": (["-m", "vaultkit", "log", "--vault", str(VAULT)], 10.0),
     "undo --list": (["-m", "vaultkit", "undo", "--list", "--vault", str(VAULT)], 10.0),
     "stats": (["-m", "vaultkit", "stats", "--vault", str(VAULT)], 10.0),
-    "print --help": (["-m", "vaultkit", "print", "--help"], 15.0),
+    "print --help": (["-m", "vaultkit", "print", "--help"], 12.0),
 }
 """What is run, and its budget as a multiple of `python -c pass`."""
 

@@ -18,6 +18,8 @@ HEAVY = (
     "starlette",
     "uvicorn",
     "asyncio",
+    "markdown_it",
+    "pygments",
 )
 
 

@@ -1,5 +1,6 @@
 """Pictures on their way into a PDF: kept by content, turned upright, without what nobody should see."""
 
+import os
 from pathlib import Path
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in
-from vaultkit.look import images
+from vaultkit.look import images, picture_files
 from vaultkit.look.theme import Tone
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
@@ -54,6 +55,28 @@ def test_p9_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.Mo
     first = images.prepare(source, **PLACE)
     monkeypatch.setattr(images, "_transcode", lambda *_, **__: pytest.fail("made again"))
     assert images.prepare(source, **PLACE) == first
+
+
+def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+    monkeypatch.setattr(images, "_measure", lambda path: read.append(path) or (4 + len(read), 5))
+    monkeypatch.setattr(picture_files, "_DOUBT_NS", -(10**18))
+    source, kept = picture(tmp_path / "a.png"), images.cache_folder() / "files"
+
+    def ask() -> tuple[int, int]:
+        images._pixels.cache_clear()
+        return images.pixels(source)
+
+    assert [ask(), ask()] == [(5, 5), (5, 5)]
+    for answer in kept.iterdir():
+        answer.write_bytes(b"damaged")
+    assert ask() == (6, 5)
+    os.utime(source, ns=(1, 1))
+    assert ask() == (7, 5)
+    monkeypatch.setattr(picture_files, "_DOUBT_NS", 10**18)
+    assert [ask(), ask()] == [(8, 5), (9, 5)]  # it may change again at the same time
 
 
 def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:

@@ -35,6 +35,16 @@ def test_y4_properties_in_any_case() -> None:
 
 
 @pytest.mark.parametrize(
+    "yaml",
+    ["publish: 1\ntags: [gm/plot]", '"p\\u0075blish": 1\ntags: ["g\\x6D/plot"]', "? publish\n: 1\ntags: gm/plot"],
+)
+def test_y2_properties_and_tags_however_yaml_writes_them(yaml: str) -> None:
+    one = note(f"---\n{yaml}\n---\n#npc\n")
+    assert (one.property("Publish"), one.property("lang")) == (1, None)
+    assert [one.has_tag(tag) for tag in ("gm", "gm/plot", "npc", "g", "dm")] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(
     ("value", "found"),
     [
         ("a", ("a",)),

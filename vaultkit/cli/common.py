@@ -4,31 +4,33 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, wraps
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.output import complain, hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.trust import was_kept_out
-from vaultkit.vault import Vault
-from vaultkit.vault.vault import find_root
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
+    from vaultkit.campaign.workspace import Workspace
     from vaultkit.compendium import DeckNote
     from vaultkit.table.opening import Opening
+    from vaultkit.vault import Vault
 
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
+_HEAVY = ("rich.markdown", "Markdown"), ("rich.traceback", "Traceback")
 VaultOption = Annotated[
     Path | None,
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
@@ -56,7 +58,32 @@ CampaignOption = Annotated[
 ]
 
 
-class Group(TyperGroup):
+@contextmanager
+def _light_rich() -> Iterator[None]:
+    """Modules that are loaded within go without the parts of Rich that take longest, and that no help of ours needs."""
+    missing = [(name, part) for name, part in _HEAVY if name not in sys.modules]
+    for name, part in missing:
+        sys.modules[name] = ModuleType(name)
+        setattr(sys.modules[name], part, type(part, (), {}))
+    try:
+        yield
+    finally:
+        for name, _ in missing:
+            del sys.modules[name]
+
+
+class _Helpful:
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        with _light_rich():
+            import typer.rich_utils  # noqa: F401
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+class Command(_Helpful, TyperCommand):
+    """A command whose help comes fast."""
+
+
+class Group(_Helpful, TyperGroup):
     """Commands whose shared options may stand before their names, too: what is given there is handed on to them."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -81,12 +108,15 @@ def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     if function is not None:
-        app.command()(function)
+        app.command(cls=Command)(function)
     return app
 
 
-def open_workspace(given: Path | None, *, no_cache: bool = False) -> Workspace:
+def open_workspace(given: Path | None, *, no_cache: bool = False) -> "Workspace":
     """The vault that `--vault`, the environment or the current folder name. Raises InvalidError without one."""
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.vault.vault import find_root
+
     cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
 
@@ -113,11 +143,11 @@ class Desk(Voice):
     vault_option: VaultOption = None
 
     @cached_property
-    def workspace(self) -> Workspace:
+    def workspace(self) -> "Workspace":
         return open_workspace(self.vault_option)
 
     @property
-    def vault(self) -> Vault:
+    def vault(self) -> "Vault":
         return self.workspace.vault
 
 
@@ -128,7 +158,7 @@ class IndexedDesk(Desk):
     no_cache: NoCacheOption = False
 
     @cached_property
-    def workspace(self) -> Workspace:
+    def workspace(self) -> "Workspace":
         return open_workspace(self.vault_option, no_cache=self.no_cache)
 
 
@@ -185,7 +215,7 @@ def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
     tell_remarks(*(f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems), *logged.remarks)
 
 
-def tell_unfinished(workspace: Workspace, session: str = "") -> None:
+def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
     """Say which commands were cut off and how to finish them; nothing of `session`, which is just written."""
     from vaultkit.campaign.undo import unfinished
 
@@ -194,7 +224,7 @@ def tell_unfinished(workspace: Workspace, session: str = "") -> None:
             talk(sentence)
 
 
-def opening(workspace: Workspace, deck: "DeckNote", session: str = "") -> "Opening":
+def opening(workspace: "Workspace", deck: "DeckNote", session: str = "") -> "Opening":
     """A table in the browser for games with this deck; that of a `session` can be opened again."""
     from vaultkit.table.faces import pictures, web_files
     from vaultkit.table.kept import Kept

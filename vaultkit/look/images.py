@@ -1,13 +1,15 @@
 """Pictures of the vault, transcoded once into JPEG files that a PDF can take byte for byte."""
 
 import hashlib
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import msgspec
+
 from vaultkit import files
 from vaultkit.look.colour import with_inks
+from vaultkit.look.picture_files import recall
 from vaultkit.look.theme import Tone
 from vaultkit.vault.writing.atomic import put
 
@@ -41,8 +43,7 @@ class UnusablePicture(Exception):
 COLOUR = Tone()
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """A JPEG in the cache, and its size in pixels."""
 
     path: Path
@@ -79,11 +80,10 @@ def prepare(
     When cropping, `top` is the share of the surplus height that goes at the top: faces are seldom in the middle.
     A grey `tone` makes it a picture without colour channels, a light one a line drawing that saves ink.
     """
-    data = _bytes_of(source)
-    path = _place(data, width, height, cover=cover, top=top, tone=tone)
+    path = _place(source, width, height, cover=cover, top=top, tone=tone)
     size = _size(path)
     if size is None:
-        made, size = _transcode(data, width, height, cover=cover, top=top, tone=tone)
+        made, size = _transcode(_bytes_of(source), width, height, cover=cover, top=top, tone=tone)
         _store(path, made)
     return Picture(path, *size)
 
@@ -92,17 +92,21 @@ def find_copy(
     source: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
 ) -> Picture | None:
     """The JPEG that `prepare` would make, if it has been made before; None if it has to be made."""
-    path = _place(_bytes_of(source), width, height, cover=cover, top=top, tone=tone)
+    path = _place(source, width, height, cover=cover, top=top, tone=tone)
     size = _size(path)
     return None if size is None else Picture(path, *size)
 
 
-def _place(data: bytes, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> Path:
+def _place(source: Path, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> Path:
     """The place of the JPEG, named after all that makes it what it is."""
     how = f"{tone.grey}|{tone.light}|{tone.cmyk}|{tone.ground}"
-    digest = hashlib.sha256(f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{how}".encode())
-    digest.update(data)
-    return cache_folder() / f"{digest.hexdigest()[:40]}.jpg"
+    key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{how}"
+    folder = cache_folder()
+
+    def stem() -> str:
+        return hashlib.sha256(key.encode() + _bytes_of(source)).hexdigest()[:40]
+
+    return folder / f"{recall(folder, source, key, stem, str)}.jpg"
 
 
 def is_named_as_picture(name: str) -> bool:
@@ -135,6 +139,11 @@ def pixels(source: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _pixels(source: Path, _changed: int) -> tuple[int, int]:
+    width, height = recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
+    return width, height
+
+
+def _measure(source: Path) -> tuple[int, int]:
     try:
         with files.open_plain(source, most=files.PICTURE) as file, _opened(file) as image:
             width, height = image.size
@@ -185,7 +194,7 @@ def _opened(source: Any) -> Any:
 
     Whatever a file is called, it is nothing but a picture of these kinds: others start programs, such as Ghostscript.
     """
-    from PIL import Image
+    from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
 
     Image.MAX_IMAGE_PIXELS = None
     return Image.open(source, formats=_FORMATS)
@@ -294,12 +303,12 @@ def _brightest(image: Any) -> int:
 
 def _size(path: Path) -> tuple[int, int] | None:
     """The pixels of a kept copy; None if there is no copy, or a broken one."""
-    from PIL import Image
+    from PIL.JpegImagePlugin import JpegImageFile  # `Image.open` would load other kinds, too
 
     try:
-        with files.open_plain(path) as file, Image.open(file, formats=("JPEG",)) as image:
+        with files.open_plain(path) as file, JpegImageFile(file) as image:
             return image.size
-    except OSError:
+    except (OSError, SyntaxError):
         return None
 
 

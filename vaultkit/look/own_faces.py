@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+
+import msgspec
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
@@ -20,8 +21,7 @@ _NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
 _NONE: Mapping[str, "OwnFace"] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class OwnFace:
+class OwnFace(msgspec.Struct, frozen=True):
     """The file of a face, and the line that names it."""
 
     file: Path

@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from vaultkit import files, resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import colour, design
@@ -85,8 +87,7 @@ def configure() -> None:
             setattr(rl_config, name, _OVERRIDES.get(name, getattr(rl_settings, name)))
 
 
-@dataclass(frozen=True)
-class Tone:
+class Tone(msgspec.Struct, frozen=True):
     """How pictures are printed: without colour, as line drawings that save ink, with a print shop's inks."""
 
     grey: bool = False

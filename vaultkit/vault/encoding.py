@@ -4,7 +4,8 @@ A refusal says what the file probably is and how it would read then, since that 
 """
 
 import codecs
-from dataclasses import dataclass
+
+import msgspec
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
@@ -65,8 +66,7 @@ class EncodingError(InvalidError):
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(msgspec.Struct, frozen=True):
     """A file's text, and what has to be kept of its bytes besides: whether a byte order mark led it."""
 
     text: str

@@ -12,10 +12,13 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from vaultkit.errors import Problem
+from vaultkit.late_patterns import late_patterns
 from vaultkit.vault.places import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
+_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
+"""Words that YAML has in no other form, such as `~` for null."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
@@ -39,6 +42,17 @@ class Frontmatter(NamedTuple):
     properties: Mapping[str, object]
     body_start: int
     problems: tuple[Problem, ...] = ()
+
+
+def body_start(text: str) -> int:
+    """Where the body of a note begins in its text."""
+    block = _BLOCK.match(text)
+    return block.end() if block else 0
+
+
+def may_hold(block: str, word: str) -> bool:
+    """Whether the frontmatter `block` may have `word` as a name or in a value, be it written with escapes."""
+    return not _WORD.fullmatch(word) or "\\" in block or "?" in block or word.lower() in block.lower()
 
 
 def read(text: str, where: str) -> Frontmatter:
@@ -145,7 +159,8 @@ def _expanded(yaml: str) -> int:
 
 def _properties(block: str) -> Mapping[str, object]:
     """All values by YAML 1.2 (Y2). Only the block is handed over, since `parse` copies and strips what it is given."""
-    import frontmatter
+    with late_patterns():  # PyYAML, which comes with it, is not used
+        import frontmatter
 
     properties, _ = frontmatter.parse(block, handler=_handler())
     return {str(name): value for name, value in properties.items()}

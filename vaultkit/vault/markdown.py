@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 from zlib import crc32
+
+import msgspec
 
 MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
@@ -29,13 +30,12 @@ _STATE = re.compile(r"\[([^\s\]])\][ \t]")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
-@dataclass
-class Node:
+class Node(msgspec.Struct):
     """A block or a stretch of a line. `text` is a leaf's words, a link's address, a callout's kind, a task's sign."""
 
     kind: str
     text: str = ""
-    children: list["Node"] = field(default_factory=list)
+    children: list["Node"] = []
     number: int | None = None
     columns: tuple[str, ...] = ()
 

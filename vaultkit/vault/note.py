@@ -39,7 +39,7 @@ class Note:
     @cached_property
     def structure(self) -> Structure:
         """The targets in the note that links can lead to, and its own links."""
-        return read(self.text, self.body_start, self.properties)
+        return read(self.text, self.body_start, self.properties if frontmatter.may_hold(self.head, "[") else {})
 
     @cached_property
     def _frontmatter(self) -> frontmatter.Frontmatter:
@@ -59,10 +59,15 @@ class Note:
         """The problems of the frontmatter."""
         return self._frontmatter.problems
 
-    @property
+    @cached_property
     def body_start(self) -> int:
         """Where the body begins in `text`."""
-        return self._frontmatter.body_start
+        return frontmatter.body_start(self.text)
+
+    @property
+    def head(self) -> str:
+        """All that stands above the body."""
+        return self.text[: self.body_start]
 
     @property
     def body(self) -> str:
@@ -110,7 +115,16 @@ class Note:
 
     def property(self, key: str) -> object:
         """A property's value by name in any case, None if there is none (Y4)."""
+        if not frontmatter.may_hold(self.head, key):  # to read YAML takes a while
+            return None
         return Facts(self.path, properties=self.properties).property(key)
+
+    def has_tag(self, wanted: str) -> bool:
+        """Whether the note has the tag `wanted` or one below it, as `npc/dead` is below `npc`."""
+        from vaultkit.vault.tags import is_within, tags
+
+        listed = self.property("tags") if frontmatter.may_hold(self.head, wanted) else None
+        return any(is_within(tag, wanted) for tag in tags(self.text, self.body_start, listed))
 
     def section_end(self, heading: Heading) -> int:
         """Where the section under `heading` ends in `text`: at the next heading of its level or above."""

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 
+import msgspec
+
 from vaultkit.vault.facts import texts
-from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.places import offsets
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import events, tag_kind
 
@@ -60,7 +61,7 @@ def _in_text(text: str, body_start: int) -> Iterator[str]:
     if _MAY_BEGIN.search(text, body_start) is None:  # most notes are not parsed once more
         return
     body, behind = text[body_start:], 0
-    offset = TextOffsets(body, body_start)
+    offset = offsets(body, body_start)
     for run in _runs(body):
         start, end = offset(run.start), offset(run.end)
         first = start if run.is_first and text[start - 1 : start] != "\\" else -1
@@ -79,8 +80,7 @@ def _is_apart(text: str, offset: int) -> bool:
     return not before or before == "_" or before.isspace()
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(msgspec.Struct):
     """A stretch of plain text, in bytes of the body; whether it comes first in its block, cell or emphasis.
 
     `emphasis` is where the innermost emphasis around it opens and closes, `(0, 0)` without any: its `_` ends a tag.

@@ -7,7 +7,6 @@ import typer
 from vaultkit.cli.output import complain, document, say, talk
 from vaultkit.cli.printing.press import NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.vault.file_names import file_name
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
@@ -91,6 +90,7 @@ def _chosen(
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
     if folder or tag:
         from vaultkit.sheets.notecards.note_cards import note_set
+        from vaultkit.vault.file_names import file_name
 
         found = note_set(
             workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, wanted=wanted,

@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
 
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, Own, open_workspace, tell_kept_out, with_options
 from vaultkit.cli.output import can_draw, document, talk, terminal
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
     from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
     from vaultkit.sheets.print_setup import PrintSetup
 
@@ -128,8 +127,11 @@ class PressAnywhere(Press):
     """A press that needs no vault: without one it takes the user's settings and the shipped designs."""
 
     @cached_property
-    def workspace(self) -> Workspace:
+    def workspace(self) -> "Workspace":
         """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
+        from vaultkit.campaign.workspace import Workspace
+        from vaultkit.vault.vault import surrounding_root
+
         named = self.vault_option or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
         return open_workspace(self.vault_option) if named else Workspace(Path.cwd())
 

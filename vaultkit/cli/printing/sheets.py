@@ -90,17 +90,18 @@ def rules(
 
     For example: vaultkit print rules propheta --booklet a5
     """
-    from vaultkit.sheets.rules.booklet import print_booklet
-    from vaultkit.sheets.rules.rule_sheet import print_rules
-
     vault = press.workspace.vault
     found = [press.workspace.note(note) for note in notes]
     job = press.job(
         f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr, no_secrets=no_secrets, sources=sources
     )
     if booklet:
+        from vaultkit.sheets.rules.booklet import print_booklet
+
         press.tell(*print_booklet(found, vault, booklet, job, flip=flip, accessible=accessible))
     else:
+        from vaultkit.sheets.rules.rule_sheet import print_rules
+
         press.tell(print_rules(found, vault, job, columns=columns))
 
 

@@ -216,7 +216,7 @@ def _begun(face: Face, level: float) -> Face:
     """The face with words that begin at `level`, or as near to it as their last line allows."""
     last = face.placed[-1]
     by = min(face.placed[0].top - level, max(0.0, last.top - last.height - face.frame.foot))
-    return replace(face, placed=tuple(replace(item, top=item.top - by) for item in face.placed))
+    return replace(face, placed=tuple(item.moved(-by) for item in face.placed))
 
 
 def _can_give(face: Face) -> bool:
@@ -230,6 +230,6 @@ def _lowered(face: Face, most: float) -> Face:
         return face
     x, y, width, height = face.art
     gained = height - most
-    placed = tuple(replace(item, top=item.top + gained / 2) for item in face.placed)
+    placed = tuple(item.moved(gained / 2) for item in face.placed)
     art = (x, y + gained, width, most)
     return replace(face, art=art, title_top=face.title_top + gained, placed=placed, facts_y=face.facts_y + gained / 2)

@@ -388,4 +388,4 @@ def _depth(placed: list["Placed"]) -> float:
 
 
 def _moved(placed: list["Placed"], by: float) -> tuple["Placed", ...]:
-    return tuple(replace(item, top=item.top + by) for item in placed)
+    return tuple(item.moved(by) for item in placed)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from pathlib import Path
 
+import msgspec
+
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 
@@ -55,8 +57,7 @@ _NARROWEST = 25 * MM
 """A column narrower or lower than this holds no words worth reading."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(msgspec.Struct, frozen=True):
     """A straight line in micrometres."""
 
     x1: int
@@ -70,8 +71,7 @@ class Segment:
         return points(self.x1), points(self.y1), points(self.x2), points(self.y2)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """A rectangle in micrometres."""
 
     x: int
@@ -121,8 +121,7 @@ def around(boxes: Sequence[Box]) -> Box:
     return reduce(Box.joined, boxes)
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(msgspec.Struct, frozen=True):
     """The width and height of a paper or a card."""
 
     name: str

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+import msgspec
+
 from vaultkit.errors import UsageError
 from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
 
@@ -14,15 +16,13 @@ FOLD_MARK = 8 * MM
 _PER_FOLIO = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Mark(Segment):
+class Mark(Segment, frozen=True):
     """Where to fold, or where to cut."""
 
     kind: Literal["fold", "cut"]
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(msgspec.Struct, frozen=True):
     """A page of the booklet, counted from 1, at its place on one side of a sheet; `turned` by 180 degrees."""
 
     page: int

@@ -4,15 +4,19 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, Replaced, printable_text
 from vaultkit.sheets.geometry.paper import Box, Size, points
-from vaultkit.sheets.pdf import forms
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import write_file
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.pdf.forms import Field, PlacedField
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,7 @@ class PrintedFile:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Bookmark:
+class Bookmark(msgspec.Struct, frozen=True):
     """A line of the outline: its level from 0, its destination, and its page, counted from 1."""
 
     title: str
@@ -76,7 +79,7 @@ class Document:
 
         self.glyphs = Glyphs(theme)
         self.structure = Tag("Document")
-        self.fields: list[forms.PlacedField] = []
+        self.fields: list[PlacedField] = []
         self.metadata = Metadata(printable_text(title), printable_text(subject), language or _USUAL, tagged)
         self.paper = paper
         self.pages = 0
@@ -138,10 +141,12 @@ class Document:
         with self.canvas.marked(tag):
             self.canvas.drawText(line)
 
-    def field(self, field: forms.Field, *, tag: Tag | None = None) -> None:
+    def field(self, field: "Field", *, tag: Tag | None = None) -> None:
         """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
+        from vaultkit.sheets.pdf.forms import place_field
+
         held = tag.add("Form") if tag is not None else None
-        self.fields.append(forms.place_field(field, self.glyphs, self.canvas, held))
+        self.fields.append(place_field(field, self.glyphs, self.canvas, held))
 
     def colour(self, role: str) -> Any:
         """The theme's colour for a role, as ReportLab draws it."""

@@ -1,9 +1,10 @@
 """A PDF's words about itself: title, maker and standards, the same in both places where they stand."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from html import escape
+
+import msgspec
 
 from vaultkit import resources
 
@@ -16,8 +17,7 @@ _DIGITS = 64
 _BLANK = b"0" * _DIGITS
 
 
-@dataclass(frozen=True)
-class Metadata:
+class Metadata(msgspec.Struct, frozen=True):
     """A document's own words about itself. `language` is a tag such as `en`; `tagged` claims PDF/UA-1 and PDF/A-2a."""
 
     title: str

@@ -8,13 +8,15 @@ import zlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from struct import pack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString, PDFZCompress
 from reportlab.pdfbase.pdfdoc import format as formatted
 
-from vaultkit.sheets.pdf.forms import PlacedField
 from vaultkit.sheets.pdf.metadata import Metadata
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.pdf.forms import PlacedField
 
 VERSION = 1, 7
 _LAST = 0xFFFF
@@ -28,7 +30,7 @@ _FREE, _ALONE, _PACKED = 0, 1, 2
 """Kinds of entries in a table of references, as the PDF standard numbers them."""
 
 
-def suffices(canvas: Any, fields: Sequence[PlacedField]) -> bool:
+def suffices(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
     """Whether ReportLab alone can make the file, to which only a seal is added."""
     document = canvas._doc
     letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
@@ -81,7 +83,7 @@ def as_file(document: Any) -> bytes:
     small = []
     for number, code in _objects(document):
         if code.endswith(_STREAM_ENDS):
-            file.add(number, code.removesuffix(_STREAM_ENDS) + b"\n" + _STREAM_ENDS)
+            file.add(number, memoryview(code)[: -len(_STREAM_ENDS)], b"\n" + _STREAM_ENDS)
         else:
             small.append((number, code))
     last = len(document.numberToId)
@@ -89,7 +91,7 @@ def as_file(document: Any) -> bytes:
         last += 1
         file.add_packed(last, small[start : start + _MANY])
     file.end(last + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
-    return bytes(file.data)
+    return b"".join(file.pieces)
 
 
 def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
@@ -101,13 +103,20 @@ def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
 
 
 class _File:
+    """A file in pieces, which are joined once: the pictures of a deck are megabytes."""
+
     def __init__(self, header: bytes) -> None:
-        self.data = bytearray(header)
+        self.pieces: list[bytes | memoryview] = [header]
+        self._length = len(header)
         self._places = {0: (_FREE, 0, 0xFFFF)}
 
-    def add(self, number: int, code: bytes) -> None:
-        self._places[number] = _ALONE, len(self.data), 0
-        self.data += b"%d 0 obj\n%sendobj\n" % (number, code)
+    def add(self, number: int, *code: bytes | memoryview) -> None:
+        self._places[number] = _ALONE, self._length, 0
+        self._put(b"%d 0 obj\n" % number, *code, b"endobj\n")
+
+    def _put(self, *pieces: bytes | memoryview) -> None:
+        self.pieces += pieces
+        self._length += sum(map(len, pieces))
 
     def add_packed(self, own: int, objects: list[tuple[int, bytes]]) -> None:
         """Objects in a stream, whose number is `own`, behind a list of their numbers and places."""
@@ -122,13 +131,16 @@ class _File:
 
     def end(self, own: int, trailer: bytes) -> None:
         """The table of references, whose number is `own`; the file's identity is a digest of what is there before."""
-        start = len(self.data)
+        start = self._length
         self._places[own] = _ALONE, start, 0
         table = b"".join(pack(">BIH", *self._places[number]) for number in range(own + 1))
-        digest = hashlib.sha256(self.data).hexdigest()[:32].encode()
+        content = hashlib.sha256()
+        for piece in self.pieces:
+            content.update(piece)
+        digest = content.hexdigest()[:32].encode()
         words = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (own + 1, trailer, digest, digest)
         self.add(own, _stream(words, table))
-        self.data += b"startxref\n%d\n%%%%EOF\n" % start
+        self._put(b"startxref\n%d\n%%%%EOF\n" % start)
 
 
 def _stream(words: bytes, data: bytes) -> bytes:

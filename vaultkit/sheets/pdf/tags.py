@@ -1,27 +1,25 @@
 """The structure of a tagged PDF: what each piece of a page is, in reading order, recorded while it is drawn."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedPiece:
+class MarkedPiece(msgspec.Struct, frozen=True):
     """A stretch of a page's content: the page, counted from 0, and its mark on that page."""
 
     page: int
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
+class Annotation(msgspec.Struct, frozen=True):
     """A link or a form field: the page, counted from 0, and its place in the page's list of annotations."""
 
     page: int
     place: int
 
 
-@dataclass(eq=False, slots=True)
-class Tag:
+class Tag(msgspec.Struct, eq=False):
     """A structure element of a standard kind, such as `H1`, `P`, `LBody`, `TH` or `Figure`.
 
     `alt` tells in words what a picture or a link is; `scope` is a heading cell's: `Column` or `Row`; a cell may
@@ -34,7 +32,7 @@ class Tag:
     kind: str
     alt: str = ""
     scope: str = ""
-    children: "list[Tag | MarkedPiece | Annotation]" = field(default_factory=list)
+    children: "list[Tag | MarkedPiece | Annotation]" = []
     title: str = ""
     numbering: str = ""
     box: tuple[float, float, float, float] | None = None

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+import msgspec
+from msgspec import structs
+
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.text.inline import SECRET, Inline, LinkTarget
+from vaultkit.sheets.text.inline import SECRET, Inline, LinkTarget, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paragraphs import Setting, heading_keys
 from vaultkit.vault.markdown import Node
@@ -39,8 +42,7 @@ _LONGEST_TITLE = 200
 """Characters of a title at the head of a page; a longer one is shortened there, and stands whole below."""
 
 
-@dataclass(frozen=True)
-class LaidChapter:
+class LaidChapter(msgspec.Struct, frozen=True):
     """A note on its pages, of which `first` is the number of the first."""
 
     chapter: Chapter
@@ -83,8 +85,7 @@ class _Draft:
         return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
 
 
-@dataclass(frozen=True)
-class _Choice:
+class _Choice(msgspec.Struct, frozen=True):
     """The size and plan that suit a note best, its pages, and the page numbers that its references name."""
 
     size: float
@@ -198,6 +199,7 @@ class Book:
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
         inline.omitted[SECRET] += draft.secrets
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
+        inline.most = _MOST_SOURCES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(
             inline,
@@ -210,12 +212,13 @@ class Book:
             leading=leading,
             title=chapter.title,
         )
-        blocks = chapter.builder(setting).build(draft.tree)
-        if chapter.sources is None and inline.listed and len(inline.notes) > _MOST_SOURCES:
+        try:
+            blocks = chapter.builder(setting).build(draft.tree)
+        except TooManyNotes:
             self._crowded.add(draft.key)
             return self._pages(draft, known, size, plan, leading)
         if plan.body.height < _SMALL:
-            blocks = [replace(block, whole=False) for block in blocks]
+            blocks = [structs.replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
         return _Choice(size, plan, leading, pages, inline.named, inline.omitted)
 

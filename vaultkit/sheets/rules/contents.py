@@ -1,8 +1,9 @@
 """The contents page: every note and as many of its headings as one page has room for, each with its page."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
@@ -17,8 +18,7 @@ _WIDEST = 132 * MM
 _INDENT, _LEADER = 14.0, 4.0
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(msgspec.Struct, frozen=True):
     """An entry, its words broken to lines, and the bottom of the last line in points."""
 
     entry: Bookmark

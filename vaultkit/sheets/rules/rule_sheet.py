@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
@@ -97,8 +99,7 @@ def _contents(book: Book, laid: Sequence[LaidChapter], *, covered: bool) -> Cont
     return ContentsPages(entries, book.plan, book.document, about=about, least=least, cover=cover)
 
 
-@dataclass(frozen=True)
-class Furniture:
+class Furniture(msgspec.Struct, frozen=True):
     """The head and foot lines: `last` is the number of the last page, 0 for no page numbers."""
 
     document: Document

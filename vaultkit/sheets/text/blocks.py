@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from vaultkit.sheets.pdf.tags import Tag
 
@@ -12,8 +14,7 @@ TO_DO, DONE = "todo", "done"
 """Check boxes before a block: empty, and ticked."""
 
 
-@dataclass(frozen=True, eq=False)
-class Enclosure:
+class Enclosure(msgspec.Struct, frozen=True, eq=False):
     """A box around several blocks, such as a callout: drawn behind whatever part of them a column holds."""
 
     indent: float = 0.0
@@ -22,8 +23,7 @@ class Enclosure:
     bar: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class Block:
+class Block(msgspec.Struct, frozen=True, eq=False):
     """A flowable and how it stands: with the next one (`keep`), over all columns (`span`), in one piece (`whole`).
 
     `box` is a check box before it: empty, ticked, or with a sign in it. `key` names a destination; a heading has a
@@ -49,9 +49,12 @@ class Block:
             return replace(self, flowable=flowable, keep=False)
         return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0)
 
+    def spanning(self, span: bool = True) -> "Block":
+        """The block over all columns, or in one."""
+        return replace(self, span=span)
 
-@dataclass(frozen=True)
-class Placed:
+
+class Placed(msgspec.Struct, frozen=True):
     """A block at its place in points: x and top of the flowable, the column's left edge and width."""
 
     block: Block
@@ -60,6 +63,10 @@ class Placed:
     height: float
     left: float
     width: float
+
+    def moved(self, by: float) -> "Placed":
+        """The block so many points higher."""
+        return replace(self, top=self.top + by)
 
 
 _TAG = re.compile(r"<[^>]*>")

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables

@@ -6,13 +6,15 @@ from copy import copy
 from itertools import accumulate
 from typing import Any
 
+from vaultkit.late_patterns import late_patterns
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 
 look.prepare_styles()
 
-from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
+with late_patterns():
+    from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle
 
 __all__ = ["Flowable", "HRFlowable", "LongTable", "Paragraph", "PictureFlowable", "Table", "TableStyle", "on_page"]
 _LEAST_DPI = 150

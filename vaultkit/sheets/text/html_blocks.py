@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import unescape
 from itertools import takewhile
 
@@ -130,7 +129,6 @@ def _line(text: str) -> list[Node]:
     return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
 
 
-@dataclass
 class HtmlCell(Node):
     """A cell of a table in HTML, which reaches over so many columns and rows, or lies `covered` under another."""
 

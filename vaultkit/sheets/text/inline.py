@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Protocol
 from urllib.parse import quote, unquote, urlsplit
+
+import msgspec
 
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.vault.markdown import Node
@@ -46,8 +49,7 @@ _PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-@dataclass(frozen=True)
-class LinkTarget:
+class LinkTarget(msgspec.Struct, frozen=True):
     """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there.
 
     `key` is the destination where it is known: that of a place in another note which is printed in the same file.
@@ -59,6 +61,16 @@ class LinkTarget:
     heading: str = ""
     href: str = ""
     key: str = ""
+
+
+class Strip(Protocol):
+    """An example of a rule note as it is printed: rows of cards, and `words` below them."""
+
+    @property
+    def words(self) -> str: ...
+
+    def rows(self, width: float, glyphs: Glyphs, tag: Tag, /) -> Iterator[Any]:
+        """Flowables as wide as that, their contents below the tag."""
 
 
 class NoteSource:
@@ -84,6 +96,10 @@ class NoteSource:
         """The YAML of the stat block of a creature that another note keeps."""
         return None
 
+    def example(self, _source: str) -> Strip | None:
+        """An example in a rule note, played."""
+        return None
+
     def link(self, target: str) -> LinkTarget | None:
         """The place that a link leads to."""
         return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
@@ -100,6 +116,10 @@ def web_address(destination: str) -> str:
     except ValueError:
         return ""
     return quote(destination, safe="%/:=&?~#+!$,;'@()*[]") if scheme in _SCHEMES else ""
+
+
+class TooManyNotes(Exception):
+    """The text names more notes than can be listed at its end."""
 
 
 @dataclass
@@ -121,6 +141,8 @@ class Inline:
     """The beginning of this note's own keys, where several notes are in one file."""
     listed: bool = True
     """Whether other notes get a mark where they are named, for the list of them at the end."""
+    most: int | None = None
+    """With one note more than these, `TooManyNotes` is raised."""
     least: float = 0.0
     """No word is smaller, in points."""
     breaks: bool = False
@@ -264,6 +286,8 @@ class Inline:
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
         """A link to a note that is not printed; the mark's link holds the words, too, if they lead nowhere else."""
         self.notes.setdefault(target.path, target)
+        if self.most is not None and len(self.notes) > self.most:
+            raise TooManyNotes
         number = self._numbers.setdefault(target.path, len(self._numbers))
         address, listing = web_address(target.href), f"#{self.prefix}{LISTING}"
         if not self.live or not self.listed or target.path in self._section:

@@ -1,9 +1,11 @@
 """Blocks into columns and pages: what keeps together, what spans, what is boxed; columns are made even."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.geometry.paper import ReadingPlan, points
@@ -25,8 +27,7 @@ _FEWEST_ROWS = 3
 """A table is not broken after fewer rows, its head included."""
 
 
-@dataclass(frozen=True)
-class TextColumn:
+class TextColumn(msgspec.Struct, frozen=True):
     """Room for blocks, in points; `fresh` says that it is a whole page's height, so that something must fit."""
 
     left: float
@@ -40,12 +41,11 @@ class TextColumn:
         return Placed(block, self.left + block.indent, top, height, self.left, self.width)
 
 
-@dataclass
-class TextPage:
+class TextPage(msgspec.Struct):
     """One page: its blocks, column by column, in reading order."""
 
-    columns: Columns = field(default_factory=list)
-    rules: list[tuple[float, float, float]] = field(default_factory=list)
+    columns: Columns = []
+    rules: list[tuple[float, float, float]] = []
     """Upright lines between columns: x, top and bottom."""
 
     @property

@@ -6,9 +6,12 @@ With `inline` the only way from a note's words to ReportLab. `builder` knows the
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from vaultkit.look import images
 from vaultkit.look import theme as look
@@ -50,8 +53,7 @@ _LEADING_IN = 300
 """So many characters that end with a colon stay with what they lead to."""
 
 
-@dataclass
-class Setting:
+class Setting(msgspec.Struct):
     """How words are set: in a size, with a width to fit tables and pictures to."""
 
     inline: Inline
@@ -76,8 +78,7 @@ class Setting:
         return max(self.inline.least, self.size * share)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Where the next words go: under a tag, into boxes, behind a bullet or a check box, whose tag is `label`."""
 
     tag: Tag

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.markdown import Node, parse, places
-from vaultkit.vault.tags import is_within
 from vaultkit.wording import counted, listing
 
 PLAYERS_COPY = "players' copy"
@@ -24,7 +23,7 @@ class Secrets:
 
     def marks(self, note: Note) -> bool:
         """Whether one of a note's tags says that the note is a secret: `gm`, or `gm/plots`."""
-        return any(is_within(tag, kind) for tag in note.tags for kind in self.kinds)
+        return any(note.has_tag(kind) for kind in self.kinds)
 
     def sift(self, tree: Node) -> int:
         """How many secrets there are in a note; takes them out of its tree if they are hidden."""

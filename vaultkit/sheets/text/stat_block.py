@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from vaultkit.vault import Note, frontmatter
 from vaultkit.vault.links import split_destination
@@ -46,8 +47,7 @@ Find = Callable[[str], str | None]
 """The YAML of the stat block of a creature, by its name."""
 
 
-@dataclass(frozen=True)
-class StatBlock:
+class StatBlock(msgspec.Struct, frozen=True):
     """A creature: its name, its picture as a path, its kind in a line, all of it Markdown; and all else as nodes."""
 
     name: str

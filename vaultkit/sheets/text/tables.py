@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import Any
 
+from msgspec import structs
+
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
@@ -206,7 +208,7 @@ def _with_pictures(cell: Node, picture: Picture | None) -> Node:
     """The cell with words in place of pictures that cannot be drawn, and a size for the others."""
     if not any(child.kind == "Image" for child in cell.children):
         return cell
-    return replace(cell, children=[node for child in cell.children for node in _pictured(child, picture)])
+    return structs.replace(cell, children=[node for child in cell.children for node in _pictured(child, picture)])
 
 
 def _pictured(node: Node, picture: Picture | None) -> list[Node]:
@@ -216,12 +218,12 @@ def _pictured(node: Node, picture: Picture | None) -> list[Node]:
         picture(node, _PICTURE, None)
     except images.UnusablePicture as problem:
         return without_picture(node, problem)
-    return [replace(node, kind="Figure")]
+    return [structs.replace(node, kind="Figure")]
 
 
 def row_cells(row: Node, columns: int) -> list[Node]:
     """The cells of a row, none too many and none too few."""
-    cells = [replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row.children[:columns]]
+    cells = [structs.replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row.children[:columns]]
     return [*cells, *[Node("TableCell")] * (columns - len(row.children))]
 
 
