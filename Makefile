@@ -67,6 +67,7 @@ pictures: $(READY)
 docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.fields
+	$(BIN)/python -m scripts.layers
 	$(MAKE) --no-print-directory site
 
 # The same pages to read in a browser, without a network: .site/html/index.html

@@ -76,6 +76,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
 def test_axe_finds_no_fault_in_any_page_light_or_dark(site: Path, page: Page, size: tuple[int, int]) -> None:
     page.size(*size)
+    page.driver.set_script_timeout(300)
     faults = {}
     for number, file in enumerate(sorted(site.rglob("*.html"))):
         page.media(prefers_color_scheme=("light", "dark")[number % 2], prefers_reduced_motion="reduce")
