@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 PDFCHECK := $(VENV)/pdfcheck
 BROWSERS := $(VENV)/browsers
+SITE := .site/venv
 
 # Without bytecode on disk each process that a test starts would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow soak lowest platforms pdfcheck browsers check format golden pictures bench docs clean
+.PHONY: demo test test-slow soak lowest platforms pdfcheck browsers check format golden pictures bench docs site clean
 
 demo: $(READY)
 	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
@@ -66,6 +67,18 @@ pictures: $(READY)
 docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.fields
+	$(BIN)/python -m scripts.layers
+	$(MAKE) --no-print-directory site
+
+# The same pages to read in a browser, without a network: .site/html/index.html
+site: $(SITE)/ready
+	$(SITE)/bin/python -m sphinx -c site -q -j 2 -W --keep-going -d .site/kept . .site/html
+
+$(SITE)/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(SITE)
+	$(SITE)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(SITE)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group site
+	touch $(SITE)/ready
 
 bench: $(READY) .bench/ready
 	$(BIN)/python bench/startup.py
@@ -97,4 +110,4 @@ $(PDFCHECK): $(READY)
 	touch $(PDFCHECK)
 
 clean:
-	rm -rf $(VENV) .bench .lowest .tools .uv dist vaultkit-demo
+	rm -rf $(VENV) .bench .lowest .site .tools .uv dist vaultkit-demo

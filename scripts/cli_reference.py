@@ -1,4 +1,5 @@
-"""Write docs/cli.md from the `--help` of every command, the table of commands that completes lines, and the man page.
+"""Write docs/cli.md and a page for each command in docs/cli/ from the `--help` of every command,
+the table of commands that completes lines, and the man page.
 
 Usage: python -m scripts.cli_reference
 """
@@ -9,19 +10,30 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
+FOLDER = ROOT / "docs" / "cli"
 TABLE = ROOT / "vaultkit" / "completion" / "commands.json"
 MAN = ROOT / "docs" / "vaultkit.1"
 PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100", "PYTHONIOENCODING": "utf-8"}
 INTRODUCTION = """# Command reference
 
-Made from the program's own help by `make docs`.
+Made from the program's own help by `make docs`. Each command has a page:
 """
-
+EXIT_CODES = {
+    "OK": "all is well; `check` may have warned",
+    "PROBLEMS": "`check` or `templates check` has found errors",
+    "USAGE": "the command was typed in a way that it does not know",
+    "INVALID": "a note, a setting or a file does not say what is needed, or there is no vault",
+    "NOTHING": "there is nothing of that name, or nothing to do",
+    "WRITE": "something could not be written; nothing is half done",
+    "BUG": "a mistake of vaultkit itself",
+    "INTERRUPTED": "you ended it by Ctrl+C",
+}
 KINDS = {
     "note": "note character encounter campaign notes paths",
     "deck": "deck name",
@@ -40,11 +52,12 @@ CHOICES = {
 }
 
 
-def page() -> str:
-    """The whole reference, made by a process whose terminal is plain and 100 columns wide."""
+def pages() -> dict[Path, str]:
+    """The whole reference by its files, made by a process whose terminal is plain and 100 columns wide."""
     environment = {**os.environ, **PLAIN}
     command = [sys.executable, "-m", "scripts.cli_reference", "--stdout"]
-    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment, cwd=ROOT).stdout
+    done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment, cwd=ROOT)
+    return {ROOT / path: text for path, text in json.loads(done.stdout).items()}
 
 
 def help_of(*words: str) -> str:
@@ -123,21 +136,52 @@ def made() -> dict[Path, str]:
 
     entries = table()
     return {
-        PAGE: page(),
+        **pages(),
         TABLE: json.dumps(entries, ensure_ascii=False, indent=1) + "\n",
         MAN: man_page(entries),
     }
 
 
 def main() -> None:
-    """Write the files, or with `--stdout` print the page."""
-    if "--stdout" not in sys.argv[1:]:
-        for file, text in made().items():
-            file.write_text(text, encoding="utf-8")
+    """Write the files, or with `--stdout` print the pages as JSON."""
+    if "--stdout" in sys.argv[1:]:
+        texts = {PAGE: _front(), **{FOLDER / f"{'-'.join(words)}.md": _of_command(words) for words in commands()}}
+        json.dump({str(path.relative_to(ROOT)): text for path, text in texts.items()}, sys.stdout)
         return
-    parts = [INTRODUCTION, f"```text\n{help_of()}\n```\n"]
-    parts += [f"## vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```\n" for words in commands()]
-    sys.stdout.write("\n".join(parts))
+    files = made()
+    for stale in set(FOLDER.glob("*.md")) - set(files):
+        stale.unlink()
+    FOLDER.mkdir(exist_ok=True)
+    for file, text in files.items():
+        file.write_text(text, encoding="utf-8")
+
+
+def _front() -> str:
+    from vaultkit.errors import ExitCode
+
+    codes = "\n".join(f"| {code.value} | {EXIT_CODES[code.name]} |" for code in ExitCode)
+    top = [words for words in commands() if len(words) == 1]
+    return (
+        f"{INTRODUCTION}\n{_listed(top, 'cli/')}\n\n```text\n{help_of()}\n```\n\n## Exit codes\n\n"
+        f"Each command ends with one of these numbers, which a script can ask for.\n\n| code | |\n|---|---|\n{codes}\n"
+    )
+
+
+def _of_command(words: tuple[str, ...]) -> str:
+    """The page of one command, with the list of those below it."""
+    below = [other for other in commands() if len(other) > len(words) and other[: len(words)] == words]
+    parts = [f"# vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```", *([_listed(below)] if below else [])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _listed(listed: Sequence[tuple[str, ...]], folder: str = "") -> str:
+    entries = table()
+    rows = [f"| [{' '.join(words)}]({folder}{'-'.join(words)}.md) | {_summary(entries, words)} |" for words in listed]
+    return "\n".join(["| command | |", "|---|---|", *rows])
+
+
+def _summary(entries: dict[str, dict[str, Any]], words: tuple[str, ...]) -> str:
+    return str(entries[" ".join(words)]["help"]).partition("\n")[0]
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def _section(group: Group) -> str:
 
 
 def _entry(picture: Picture) -> str:
-    return f"{picture.line}\n\n```sh\n{picture.command}\n```\n\n![{picture.line}](gallery/{picture.name}.png)\n"
+    return f"{picture.line}\n\n```console\n$ {picture.command}\n```\n\n![{picture.line}](gallery/{picture.name}.png)\n"
 
 
 def make(demo: Path, sheets: Path, wanted: Sequence[str] = ()) -> None:

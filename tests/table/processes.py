@@ -20,7 +20,12 @@ class Process:
     """`vaultkit WORDS --table` in a vault, once its address is known."""
 
     def __init__(
-        self, vault: Path, *words: str, state: Path | None = None, environment: Mapping[str, str] | None = None
+        self,
+        vault: Path,
+        *words: str,
+        state: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        patience: float = WAIT,
     ) -> None:
         self.vault = vault
         home = {"XDG_STATE_HOME": str(state or vault.parent / "state")}
@@ -33,7 +38,8 @@ class Process:
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
             )  # fmt: skip
         found = until(
-            lambda: re.search(r"http://127\.0\.0\.1:(\d+)/#(\S+)", self.said) or self.process.poll() is not None
+            lambda: re.search(r"http://127\.0\.0\.1:(\d+)/#(\S+)", self.said) or self.process.poll() is not None,
+            patience,
         )
         assert isinstance(found, re.Match), self.said
         self.port, self.code = int(found[1]), found[2]

@@ -1,0 +1,95 @@
+"""The site that `make site` builds: every link in it leads somewhere, nothing is from outside, axe finds no fault."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts import site_links
+from tests.table.browsers import CHROMIUM, Page, browser
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHON = ROOT / ".site" / "venv" / "bin" / "python"
+SIZES = ((1366, 768), (390, 844))
+
+
+def test_a_link_that_leads_nowhere_and_a_font_from_outside_are_faults(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<link rel="stylesheet" href="//fonts.example/f.css"><h1 id="top">A</h1><script src="https://x.example/a.js">'
+        '</script><a href="#top">1</a><a href="b.html#there">2</a><a href="b.html#gone">3</a><a href="c.html">4</a>'
+        '<a href="https://out.example/">5</a>'
+    )
+    (tmp_path / "b.html").write_text('<p id="there">B</p>')
+    (tmp_path / "s.css").write_text('@font-face { src: url("https://fonts.example/f.woff2") }')
+    assert list(site_links.faults(tmp_path)) == [
+        "a.html loads //fonts.example/f.css",
+        "a.html loads https://x.example/a.js",
+        "a.html: b.html#gone leads nowhere",
+        "a.html: c.html leads nowhere",
+        "s.css loads https://fonts.example/f.woff2",
+    ]
+    assert site_links.outside(tmp_path) == ["https://out.example/"]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built anew; Sphinx ends with an error for each link or page that it cannot place."""
+    if not PYTHON.is_file():
+        if os.environ.get("VAULTKIT_SITE") == "required":
+            pytest.fail("what builds the site must be installed: make site")
+        pytest.skip("without what builds the site: make site")
+    made = tmp_path_factory.mktemp("site")
+    options = ["-c", "site", "-q", "-W", "--keep-going", "-d", str(made / "kept"), ".", str(made / "html")]
+    done = subprocess.run(
+        [PYTHON, "-m", "sphinx", *options], cwd=ROOT, check=False, capture_output=True, encoding="utf-8"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return made / "html"
+
+
+@pytest.mark.slow
+def test_every_link_of_the_site_leads_somewhere_and_nothing_is_loaded_from_outside(site: Path) -> None:
+    assert list(site_links.faults(site)) == []
+
+
+@pytest.mark.slow
+def test_every_page_of_the_documents_is_in_the_navigation(site: Path) -> None:
+    front = site / "docs" / "index.html"
+    listed = {
+        (front.parent / address.partition("#")[0]).resolve()
+        for address in site_links.read(front).goes
+        if not site_links.is_outside(address)
+    }
+    pages = {file.resolve() for file in (site / "docs").rglob("*.html")}
+    assert pages - listed == {front.resolve()}
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser(CHROMIUM, tmp_path_factory.mktemp("browser")) as found:
+        yield found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+def test_axe_finds_no_fault_in_any_page_light_or_dark(site: Path, page: Page, size: tuple[int, int]) -> None:
+    page.size(*size)
+    page.driver.set_script_timeout(300)
+    faults = {}
+    for number, file in enumerate(sorted(site.rglob("*.html"))):
+        page.media(prefers_color_scheme=("light", "dark")[number % 2], prefers_reduced_motion="reduce")
+        page.driver.get(file.as_uri())
+        wide = page.run("document.documentElement.scrollWidth > innerWidth")
+        if found := page.violations() + (["wider than the window"] if wide else []):
+            faults[str(file.relative_to(site))] = found
+    assert faults == {}
+
+
+@pytest.mark.slow
+def test_the_search_finds_a_page_without_a_server(site: Path, page: Page) -> None:
+    page.size(*SIZES[0])
+    page.driver.get(f"{(site / 'search.html').as_uri()}?q=undo")
+    page.until("document.querySelector('#search-results li a')")
+    assert "undo" in page.text()
