@@ -211,7 +211,9 @@ def main() -> None:
         try:
             bench = Bench(vault, Path(scratch), peers, notes)
             if given.ratios:
-                print(*bench.vaults(), "", machine(cpus), sep="\n")
+                print(f"{machine(cpus)}.\n", flush=True)
+                for line in bench.vaults():
+                    print(line, flush=True)
             else:
                 _print_report(bench, made, cpus, given.quick)
         except Failed as error:
@@ -241,9 +243,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, help="a vault to measure; made there, and kept, if it does not exist")
     parser.add_argument("--tools", type=Path, help="where rumdl and a python with obsidiantools are, if not on PATH")
     parser.add_argument("--quick", action="store_true", help="1,000 notes, no peers, no growth")
-    parser.add_argument(
-        "--ratios", action="store_true", help="three vaults next to rumdl and python's start"
-    )
+    parser.add_argument("--ratios", action="store_true", help="three vaults next to rumdl and python's start")
     return parser.parse_args()
 
 
