@@ -211,7 +211,9 @@ def main() -> None:
         try:
             bench = Bench(vault, Path(scratch), peers, notes)
             if given.ratios:
-                print(*bench.vaults(), "", machine(cpus), sep="\n")
+                print(f"{machine(cpus)}.\n", flush=True)
+                for line in bench.vaults():
+                    print(line, flush=True)
             else:
                 _print_report(bench, made, cpus, given.quick)
         except Failed as error:
