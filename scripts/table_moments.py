@@ -7,18 +7,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from vaultkit.bots.registry import make
-from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.readings.reading import Reading, deck_for, draw_cards, lay_reading
 from vaultkit.campaign.readings.reading_page import text_lines
+from vaultkit.campaign.scoresheets.entries import read_entry
+from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.cards import Deck
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.spreads.spread import plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
+from vaultkit.session.options import settle
+from vaultkit.session.refereeing import refereeing
 from vaultkit.session.seats import parse_seats
+from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.door import Client
+from vaultkit.table.logbook_table import LogbookOnTable
 from vaultkit.table.marks import Marks
+from vaultkit.table.real_game import RealGameOnTable
 from vaultkit.table.sight import Cover, Ending, LaidCard, LaidSpread, Sight
 
 EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
@@ -63,6 +72,28 @@ GAMES: Mapping[str, Played] = {
 }
 
 
+REAL: Mapping[str, Played] = {
+    "real-citadel": Played("dragon-citadel", 3, 26, (), 11),
+    "real-citadel-hand": Played("dragon-citadel", 3, 0, ("mode=competitive",), 11),
+    "real-propheta": Played("propheta", 3, 30, (), 11),
+    "real-fate": Played("turn-of-fate", 2, 20),
+    "real-destiny": Played("deck-of-destiny", 1, 4),
+    "real-gambit": Played("prophets-gambit", 3, 14),
+}
+"""Games with real cards, at the first turn after so many steps at which the table is asked for cards."""
+LIGHT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+    "light-citadel": (
+        "dragon-citadel",
+        ("6sw ysolde 7sw", "wizard ysolde 3st bram 9st nettle raven", "beast nettle out", "4gl bram 9gl", "ghost"),
+        "8gl ysolde",
+    ),
+    "light-end": ("dragon-citadel", ("6sw bram 7sw", "beast nettle out", "over"), ""),
+    "light-fate": ("turn-of-fate", (), ""),
+    "light-propheta": ("propheta", ("ysolde aries ram", "bram"), ""),
+}
+"""Games of which some lines are written down, and what is begun then."""
+
+
 def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
     """All moments whose names begin with one of these, from a copy of the example vault in `folder`."""
     workspace = Workspace(folder, cached=False)
@@ -70,6 +101,12 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
     for name, played in GAMES.items():
         if name.startswith(wanted):
             yield name, of_game(workspace, name, played)
+    for name, played in REAL.items():
+        if name.startswith(wanted):
+            yield name, of_real_game(workspace, name, played)
+    for name, (game, lines, begun) in LIGHT.items():
+        if name.startswith(wanted):
+            yield name, of_logbook(workspace, name, game, lines, begun)
     for name, (make_reading, turned) in READINGS.items():
         if name.startswith(wanted):
             reading = make_reading(workspace)
@@ -84,6 +121,52 @@ def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
     with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as session:
         _play(session, played.decisions)
         return Moment(_sight(session, played.view, Marks(f"/{name}/screen/", session.deck.by_id)), notes.deck_note)
+
+
+def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
+    """A game with real cards as bots have played it elsewhere, up to a turn at which cards are to be named."""
+    notes, seats = GameNotes.of(workspace, played.game, played.options), parse_seats(PARTY[: played.seats])
+    options = notes.options(played.options)
+    unseen = refereeing(played.game, settle(notes.game, options), seats).unseen
+    with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as truth:
+        _play(truth, 999)
+    facts = TableFacts(options=options, real_cards=True, unseen=unseen)
+    with notes.begin(seats, None, clock=lambda: EVENING, **facts) as session:
+        consulting = Consulting(session, notes.reference(session, plain))
+        held = RealGameOnTable(session, consulting, 0, lambda: (None, Ending()))
+        client = _client(name, session.deck)
+        while True:
+            held.go_on(watched=True)
+            sight = held.sight(client)
+            if sight.cover and not sight.cover.is_open:
+                held.obey(client, {"do": "uncover", "question": sight.question})
+                sight = held.sight(client)
+            if sight.pad and sight.pad.suits and len(session.steps) >= played.decisions:
+                return Moment(sight, notes.deck_note)
+            move = truth.steps[len(session.steps)].move
+            if sight.pad:
+                names = [session.name(int(one)) if one.isdecimal() else one for one in move.operands or ("nothing",)]
+                held.obey(client, {"do": "name", "question": sight.question, "words": ", ".join(names), "sure": True})
+            else:
+                place = [offer.move for offer in sight.scene.offers].index(move)
+                held.obey(client, {"do": "offer", "question": sight.question, "offer": place, "sure": True})
+
+
+def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str], begun: str) -> Moment:
+    """A game of which the table writes down what decides."""
+    notes, seats = GameNotes.of(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
+    with Logbook.begin(notes, seats, settle(notes.game, {}), EVENING) as logbook:
+        held = LogbookOnTable(logbook, logbook.reference(plain), lambda: (None, Ending()))
+        client = _client(name, logbook.ledger.deck)
+        for line in lines:
+            held.obey(client, {"do": "name", "question": held.sight(client).question, "words": line, "typed": True})
+        for token in read_entry(begun, logbook.paper.names, logbook.ledger):
+            held.obey(client, {"do": "name", "question": held.sight(client).question, "words": token})
+        return Moment(held.sight(client), notes.deck_note)
+
+
+def _client(name: str, deck: Deck) -> Client:
+    return Client("", "screen", f"/{name}/screen/", Marks(f"/{name}/screen/", deck.by_id))
 
 
 def _play(session: Session, decisions: int) -> None:

@@ -24,6 +24,7 @@ from scripts.table_moments import GAMES, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
+from vaultkit.table.pad import index_files
 from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,6 +49,8 @@ class Show(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.vault, self.found, self.theme = Vault(vault), found, theme
         self.kind = "classic"
+        decks = {moment.deck.deck.kind: moment.deck.deck for moment in found.values()}
+        self.tiles = {name: draw for deck in decks.values() for name, draw in index_files(deck, theme).items()}
         self.over = threading.Event()
 
     @property
@@ -61,6 +64,8 @@ class Show(ThreadingHTTPServer):
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":
             return card_drawing.drawn_back(self.kind, self.theme).encode()
+        if name in self.tiles:
+            return self.tiles[name]()[0]  # type: ignore[index]
         place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else _PAGES
         return (place / name).read_bytes()
 

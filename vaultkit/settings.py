@@ -10,6 +10,7 @@ from typing import Any
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.spelling import did_you_mean
+from vaultkit.whereabouts import config_folder
 
 CONFIG = ".vaultkit/config.toml"
 
@@ -112,9 +113,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
 
 def user_file() -> Path:
     """The user's own settings, for all vaults."""
-    from platformdirs import user_config_path
-
-    return user_config_path("vaultkit") / "config.toml"
+    return Path(config_folder()) / "config.toml"
 
 
 def load(vault: Path | None, user: Path | None = None) -> Settings:

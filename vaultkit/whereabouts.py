@@ -53,6 +53,11 @@ def state_folder() -> str:
     return _folder("XDG_STATE_HOME", "~/.local/state", "user_state_dir")
 
 
+def config_folder() -> str:
+    """The user's folder for settings. Raises as `cache_folder` does."""
+    return _folder("XDG_CONFIG_HOME", "~/.config", "user_config_dir")
+
+
 def tables_folder() -> str:
     """The folder in that one which holds the addresses of tables that can be opened again. Raises as that does."""
     return os.path.join(state_folder(), "tables")

@@ -116,9 +116,10 @@ def test_backlinks_of_a_deck(vk: Vaultkit, example: Path) -> None:
 
 def test_backlinks_as_json_are_in_each_card(vk: Vaultkit, example: Path) -> None:
     cards = {card["name"]: card for card in vk("deck", "decktet", "--backlinks", "--json", cwd=example).json["cards"]}
-    line = (example / RULES).read_text(encoding="utf-8").splitlines()[86]
-    column = line.index("[Windfall]") + 1
-    assert cards["Windfall"]["backlinks"] == [{"note": RULES, "line": 87, "column": column, "text": "Windfall"}]
+    lines = (example / RULES).read_text(encoding="utf-8").splitlines()
+    number = next(number for number, line in enumerate(lines, 1) if "[Windfall]" in line)
+    column = lines[number - 1].index("[Windfall]") + 1
+    assert cards["Windfall"]["backlinks"] == [{"note": RULES, "line": number, "column": column, "text": "Windfall"}]
     assert cards["Author"]["backlinks"] == []
     assert "backlinks" not in vk("deck", "decktet", "--json", cwd=example).json["cards"][0]
 

@@ -1,13 +1,15 @@
 """Decks for tests."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from tests.vault.making import check, note
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium import CardEntry, DeckNote, checks
 from vaultkit.errors import Problem
-from vaultkit.session import rulenotes
+from vaultkit.session import example_checks, rulenotes
 from vaultkit.vault import Vault
+from vaultkit.vault.checking.check import inspect
 
 DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Notes\n#### Owl\n\n## Cards\n"
 BIRDS = DECK + "### Raven\nBlack.\n### Hooded One\n### Sea: Gull\n### Owl\n### Raven\n"
@@ -23,6 +25,7 @@ def deck_of(path: str, *entries: tuple[str, str, int]) -> DeckNote:
 
 def problems(vault: Vault, paths: Sequence[str] | None = None) -> tuple[Problem, ...]:
     """What is wrong with decks, spreads, inventories, tables and rule notes, and not with notes as such."""
-    asked = (*checks.CHECKS, *rulenotes.CHECKS)
+    asked = (*checks.CHECKS, *rulenotes.CHECKS, *example_checks.CHECKS)
     codes = {one.code for one in asked}
-    return tuple(one for one in check(Vault(vault.root), paths, checks=asked).problems if one.code in codes)
+    read = Vault(vault.root, inspect=partial(inspect, checks=asked))
+    return tuple(one for one in check(read, paths, checks=asked).problems if one.code in codes)

@@ -12,7 +12,7 @@ from vaultkit.cards import Card, Deck
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking.mentions import Names, find, is_called, spellings
 from vaultkit.vault import Note
-from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.places import offsets
 from vaultkit.vault.plaintext import BLANK, plain_text
 from vaultkit.vault.structure import events
 
@@ -339,7 +339,7 @@ CLOSED = ("Heading", "CodeBlock", "Link", "Image", "Code", "HtmlBlock", "InlineM
 @given(BODIES, st.booleans())
 def test_l5_mentions_lie_in_no_heading_code_or_link(body: str, any_case: bool) -> None:
     read = note(f"---\na: Raven\n---\n{body}")
-    offset = TextOffsets(read.body, read.body_start)
+    offset = offsets(read.body, read.body_start)
     closed = [
         (offset(span["start"]), offset(span["end"])) for event, span in events(read.body) if _kind(event) in CLOSED
     ]

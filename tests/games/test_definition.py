@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer
-from vaultkit.games.definition_reader import read_definition
+from vaultkit.games.definition import Answer, read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence

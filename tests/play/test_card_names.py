@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.play.refereed import deck_of
 from vaultkit.cards.known import known_deck
 from vaultkit.play.completing import completions
-from vaultkit.scene.card_names import cards_meant, spellings
+from vaultkit.session.card_names import cards_meant, spellings
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script, Terminal
 from vaultkit.play.speaking import Speaker
-from vaultkit.scene.card_names import cards_meant
+from vaultkit.session.card_names import cards_meant
 from vaultkit.session.journal import read
 
 TWO = ("Ysolde", "Aldous")

@@ -11,7 +11,7 @@ from tests.play.helpers import Notes, screen, shown
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from vaultkit.games.turn import Chance, IllegalMove, Pile, drawn
 from vaultkit.play.line import play
-from vaultkit.scene.card_names import cards_meant
+from vaultkit.session.card_names import cards_meant
 from vaultkit.session.undo import UndoRefused
 
 

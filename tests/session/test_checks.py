@@ -71,7 +71,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_new_check_is_asked_cold_and_warm(tmp_path: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaultkit.vault.index.survey.DOUBT_NS", -(10**15))
+    monkeypatch.setattr("vaultkit.vault.walk.DOUBT_NS", -(10**15))
     root = make_files(tmp_path / "v", {"A.md": "A dragon.", "B.md": "Nothing.", "Lair.md": ""}).root
     checks = (*every_check(), DRAGON, LAIR)
     index = Index(tmp_path / "index.sqlite")

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any, Self
@@ -18,10 +19,12 @@ WAIT = 20.0
 class Process:
     """`vaultkit WORDS --table` in a vault, once its address is known."""
 
-    def __init__(self, vault: Path, *words: str, state: Path | None = None) -> None:
+    def __init__(
+        self, vault: Path, *words: str, state: Path | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.vault = vault
-        home = str(state or vault.parent / "state")
-        env = {**os.environ, "XDG_STATE_HOME": home, "VAULTKIT_VAULT": str(vault), "PYTHONUNBUFFERED": "1"}
+        home = {"XDG_STATE_HOME": str(state or vault.parent / "state")}
+        env = {**os.environ, **home, **(environment or {}), "VAULTKIT_VAULT": str(vault), "PYTHONUNBUFFERED": "1"}
         began = time.monotonic()
         self.errors = vault.parent / f"errors-{time.monotonic_ns()}.txt"
         with self.errors.open("w") as errors:

@@ -169,7 +169,7 @@ def test_bots_play_at_their_pace_and_wait_while_no_page_is_open(vault: Path) -> 
         assert 1 <= moves <= 8, "one move in 0.8 seconds"
 
 
-@pytest.mark.parametrize("words", [("--real-cards",), ("--script", "moves.txt"), ("--plain",)])
+@pytest.mark.parametrize("words", [("--script", "moves.txt"), ("--plain",)])
 def test_what_is_for_the_terminal_alone_is_refused_in_a_line(vault: Path, words: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "vaultkit", *GAME, "--table", *words, "--vault", str(vault)],

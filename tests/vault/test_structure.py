@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.vault.making import note
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
-from vaultkit.vault.places import LINE_END, Places, TextOffsets
+from vaultkit.vault.places import LINE_END, Places, offsets
 from vaultkit.vault.tables import tables
 
 MARKS = (
@@ -58,7 +58,7 @@ def test_places_round_trip(text: str, data: st.DataObject) -> None:
 @given(st.text("aé漢𝄞\n", max_size=3000), st.data())
 def test_text_offsets(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
-    assert TextOffsets(text, 7)(len(text[:offset].encode())) == 7 + offset
+    assert offsets(text, 7)(len(text[:offset].encode())) == 7 + offset
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError
 from vaultkit.games.options import Value
 from vaultkit.games.registry import GameInfo
-from vaultkit.session import checks
+from vaultkit.session import options
 from vaultkit.session.options import Layer, faults, in_force
 from vaultkit.settings import CONFIG
 
@@ -19,7 +19,7 @@ def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
     """
     note = workspace.rule_note(info)
     own = [Layer(note.note.path, note.options)] if note and note.options else []
-    return (*checks.layers(workspace.settings, info.id), *own)
+    return (*options.layers(workspace.settings, info.id), *own)
 
 
 def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from vaultkit.compendium.scoresheets import raw_sheets, read_toml, slug
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition_reader import read_definition
+from vaultkit.games.definition import read_definition
 from vaultkit.games.registry import GAMES
 from vaultkit.session.scoresheets import names_of
 from vaultkit.shapes import ShapeError

@@ -36,9 +36,10 @@ class Workspace:
 
     @cached_property
     def vault(self) -> Vault:
-        return Vault(self.root, self._index if self.cached else None, self.progress, _inspect)
+        return Vault(self.root, self.index if self.cached else None, self.progress, _inspect)
 
-    def _index(self) -> "Index | None":
+    def index(self) -> "Index | None":
+        """The index of the vault; None where the user has no cache folder."""
         from vaultkit.vault.index.index_file import index_of
 
         return index_of(self.root)

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "links": ("links", READ, "Show the links of a note and where each leads."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
     "link": ("link", READ, "Link the card names in a note to their cards."),
+    "learn": ("learn", PLAY, "Learn a game from the examples in its rule note, playing along."),
     "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
     "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
     "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),

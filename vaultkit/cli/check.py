@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.campaign.inspection import report_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import can_draw, document, problem_place, say, talk, terminal
@@ -17,16 +18,16 @@ from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.play.plain import safe
-from vaultkit.session.checks import every_check
-from vaultkit.vault.checking.causes import Cause, check_name
-from vaultkit.vault.checking.chosen import Place
-from vaultkit.vault.checking.fixing import Fixed, fix
-from vaultkit.vault.checking.runner import Report, run
+from vaultkit.vault.checking.causes import CAUSES, Cause, check_name
+from vaultkit.vault.checking.report import Report
 from vaultkit.vault.resolve import key
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from vaultkit.vault.checking.chosen import Place
+    from vaultkit.vault.checking.fixing import Fixed
 
 
 MOST = 8
@@ -57,9 +58,14 @@ def check(
     For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
     workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
-    if cause:
+    if cause and cause not in CAUSES:
+        from vaultkit.session.checks import every_check
+
         check_name(cause, [one.code for one in every_check()])
     if mend:
+        from vaultkit.session.checks import every_check
+        from vaultkit.vault.checking.fixing import fix
+
         problems = () if desk.as_json else _report(workspace, chosen, cause).problems
         mending = partial(fix, workspace.vault, every_check(), chosen, progress=Bar("Mending notes", counted=True))
         fixed = mending(write=write, generated=generated, now=now(), cause=cause)
@@ -133,7 +139,7 @@ def _tell_commands(causes: Sequence[Cause]) -> None:
     talk("Every place: vaultkit check --all")
 
 
-def tell_fixed(fixed: Fixed, *, write: bool, as_json: bool) -> None:
+def tell_fixed(fixed: "Fixed", *, write: bool, as_json: bool) -> None:
     """The repairs on stdout, and how many they are."""
     if as_json:
         rows = [
@@ -179,7 +185,7 @@ def _vault_path(workspace: Workspace, word: str) -> str:
 
 
 def _report(workspace: Workspace, paths: Sequence[str] | None, cause: str) -> Report:
-    report = run(workspace.vault, every_check(), paths, Bar("Following links", counted=True))
+    report = report_on(workspace, paths, Bar("Following links", counted=True))
     return report.of(cause) if cause else report
 
 
@@ -270,7 +276,7 @@ def _sum_up(report: Report) -> None:
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _tell_left(problems: Sequence[Problem], repaired: frozenset[Place]) -> None:
+def _tell_left(problems: Sequence[Problem], repaired: "frozenset[Place]") -> None:
     """How many of the problems are not among those repaired."""
     left = sum((item.note, item.line, item.column, item.code) not in repaired for item in problems)
     if left:

@@ -12,7 +12,7 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.scoresheets.given import Given, GivenGame, game_and_files
-from vaultkit.campaign.scoresheets.record import PaperRecord
+from vaultkit.campaign.scoresheets.record import FilledSheet, PaperRecord
 from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
@@ -200,7 +200,7 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
     return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
 
 
-def _filled(path: Path, workspace: Workspace) -> PaperRecord:
+def _filled(path: Path, workspace: Workspace) -> FilledSheet:
     """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told."""
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 

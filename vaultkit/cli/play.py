@@ -120,7 +120,7 @@ def play(
     from vaultkit.play.screen import Screen
 
     if table:
-        _check_table(real_cards or light, script, plain, ascii_only)
+        _check_table(script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         tales.check_story(notes.game)
@@ -134,7 +134,7 @@ def play(
     screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
-    if light and screen:
+    if light:
         given = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
         check_light(real_cards, [name for name, value in given.items() if value])
         options = settle(notes.game, stake.options)
@@ -206,18 +206,14 @@ def resume(
     from vaultkit.play.screen import Screen
 
     if table:
-        _check_table(False, script, plain, ascii_only)
+        _check_table(script, plain, ascii_only)
     if kept := find_logbook(desk.workspace.journals, session):
-        if table:
-            _check_table(True)
         with Logbook.resume(desk.workspace, kept) as logbook:
-            people = () if logbook.is_over else logbook.seats
-            paper = Screen.open(terminal(stderr=desk.as_json), people, script, plain=plain, ascii_only=ascii_only)
+            people, console = () if logbook.is_over else logbook.seats, terminal(stderr=desk.as_json)
+            paper = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only)
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
-    if table:
-        _check_table(contents.header.real_cards)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
@@ -229,10 +225,10 @@ def resume(
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
 
 
-def _check_table(real_cards: bool, script: str | None = None, plain: bool = False, ascii_only: bool = False) -> None:
+def _check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
     from vaultkit.table.playing import check_table
 
-    check_table(real_cards=real_cards, script=script, plain=plain, ascii=ascii_only)
+    check_table(script=script, plain=plain, ascii=ascii_only)
 
 
 def _play(
@@ -270,11 +266,18 @@ def _finish(
     _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _write_down(logbook: Logbook, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
-    """Let the people write a game down, and log the result as `_finish` does."""
-    if screen.write_down(logbook):
+def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
+    """Let the people write a game down, in the browser without a screen, and log the result as `_finish` does."""
+    logged = None
+    if screen is None:
+        from vaultkit.table.playing import write_down_at_table
+
+        table = opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
+        logged = write_down_at_table(logbook, table, now, dry_run=dry_run)
+    elif screen.write_down(logbook):
         logbook.close(now())
-    logged = logbook.log(now(), dry_run=dry_run) if logbook.is_over and logbook.record.wants_log else None
+    if logbook.is_over and logbook.record.wants_log and not logged:
+        logged = logbook.log(now(), dry_run=dry_run)
     found = summary(
         logbook.session,
         logbook.paper.game,

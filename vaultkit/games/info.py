@@ -19,6 +19,7 @@ class GameInfo:
     of rulings (`docs/rulings/ID.md`) and the example note are found by the id.
 
     - `game`: the `Game` itself; without it a game is known by its score alone.
+    - `arranger`: how its cards are laid out as an example in a note wants them, an `Arranger`.
     - `short`: the one word of its title that people say for it, if that means nothing else at the table.
     - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
     - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
@@ -38,6 +39,7 @@ class GameInfo:
     seats: tuple[int, int]
     deck: str
     game: str = ""
+    arranger: str = ""
     aliases: tuple[str, ...] = ()
     short: str = ""
     prefix: str = ""

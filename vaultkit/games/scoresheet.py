@@ -4,9 +4,10 @@ A definition says all of that as data. The five games add code where a ruling ne
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import starmap
+from typing import Self
 
 from vaultkit.games.base import AnyGame
 from vaultkit.games.definition import Answer, Column, Definition, Question
@@ -28,6 +29,14 @@ class SeatTally:
     answers: Mapping[str, Answer] = field(default_factory=dict)
     summands: Mapping[str, tuple[Score, ...]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
+        """Of answers by their keys, each with its summands if it is a sum."""
+        found = dict(pairs)
+        return cls(
+            {key: one for key, (one, _) in found.items()}, {key: terms for key, (_, terms) in found.items() if terms}
+        )
+
     def number(self, key: str) -> int:
         """The answer as a number, 0 where there is none."""
         value = self.answers.get(key, 0)
@@ -41,6 +50,10 @@ class Tally:
     options: Options
     seats: tuple[SeatTally, ...]
     common: Mapping[str, Answer] = field(default_factory=dict)
+
+
+Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
+"""Answers questions for a seat, or those that hold for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +150,13 @@ class ScoreSheet:
         if self.definition.win != "co-op":
             return ()
         return (Question("outcome", "How did it end?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")}),)
+
+    def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
+        """All questions answered in their order: for all, seat by seat, and for all once more."""
+        common = answer(None, self.first(options)).answers
+        each = self.each(options, common)
+        tally = Tally(options, tuple(answer(seat, each) for seat in range(seats)), common)
+        return replace(tally, common={**common, **answer(None, self.last(tally)).answers})
 
     def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:  # noqa: ARG002
         """The number that answers `key` of `first` by the other lines of a sheet, None if these say nothing of it.

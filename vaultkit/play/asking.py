@@ -15,7 +15,6 @@ from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.scene import lookup, memory
-from vaultkit.scene.card_names import cards_meant
 from vaultkit.scene.knowledge import secret_owners
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.naming import CardNaming
@@ -23,6 +22,7 @@ from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
+from vaultkit.session.card_names import cards_meant
 from vaultkit.session.undo import Undo, UndoRefused
 
 HELP = (

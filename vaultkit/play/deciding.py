@@ -14,11 +14,11 @@ from vaultkit.play import commands, offering, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
 from vaultkit.play.plain import safe
-from vaultkit.scene.card_names import cards_meant, goes_by
 from vaultkit.scene.hint import hint
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.picking import Choice, choices_of, has_ranks, in_order, letter, pick
 from vaultkit.scene.scene import scene_of_seat
+from vaultkit.session.card_names import cards_meant, goes_by
 from vaultkit.session.undo import UndoRefused
 from vaultkit.spelling import did_you_mean
 
@@ -32,15 +32,27 @@ _CODE = 2
 
 
 class Decision:
-    """Asks until there is a move. `news` is what stays on the screen; told `again` where nothing has come since."""
+    """Asks until there is a move. `news` is what stays on the screen; told `again` where nothing has come since.
 
-    def __init__(self, asking: Asking, prompt: Prompt, news: Sequence[Told] = (), *, again: bool = False) -> None:
+    What is `above` the table is shown first, and takes room from it.
+    """
+
+    def __init__(
+        self,
+        asking: Asking,
+        prompt: Prompt,
+        news: Sequence[Told] = (),
+        *,
+        again: bool = False,
+        above: Sequence[RenderableType] = (),
+    ) -> None:
         self.scene = scene_of_seat(asking.session, prompt.seat)
         self.asking = asking = replace(asking, scene=self.scene, help=commands.HELP)
         self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
         self.news = news
         self.again = again
+        self.above = above
         self.offers = in_order(self.scene)
         self.choices = choices_of(self.offers, self.session.deck, self.speaker.words)
         self.of_card: list[Choice] = []
@@ -67,13 +79,14 @@ class Decision:
 
     def show(self) -> None:
         """Everything that matters for the decision, on one screen; or a fact a line."""
+        self.stage.show(*self.above)
         if self.stage.look.plain:
             self._show_plain()
             return
         letters = [choice.letters for choice in self.choices]
         keys = offering.keys_of(self.offers, letters, self.scene.viewer, self.speaker)
         news = list(pages.story(self.scene.news if self.asking.private else self.news, self.speaker))
-        room = self.stage.height - 1
+        room = self.stage.height - 1 - sum(map(self.stage.lines_of, self.above))
         lines = sum(map(self.stage.lines_of, news))
         kept, more = min(_NEWS, lines), max(min(_MORE_NEWS, lines) - _NEWS, 0)
         board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)

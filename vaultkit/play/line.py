@@ -16,12 +16,12 @@ from vaultkit.play.deciding import Decision
 from vaultkit.play.look import Look, look_for
 from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
-from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.scene.knowledge import Told, is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.real_cards import DEALER, holder
 from vaultkit.scene.reference import NoReference, Reference
 from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.tales import asks_for_tale
@@ -31,8 +31,6 @@ from vaultkit.session.refereeing import refereeing
 
 _LAST = 8
 """So many steps may have brought the news that stand on the screen when a decision comes."""
-_DEALER = -1
-"""The dealer, who has no seat, as the one who looks at the screen."""
 
 
 def play(
@@ -113,7 +111,7 @@ class LinePlay:
 
     def _decide(self, prompt: Prompt) -> None:
         if self.session.header.unseen:
-            self._take(Showing(self._asking(prompt, self.session.people), prompt).ask())
+            self._take(dealing.ask(self._asking(prompt, self.session.people)))
             return
         private = is_private(self.session, prompt)
         seats = (prompt.seat,) if private else self.session.people
@@ -148,25 +146,24 @@ class LinePlay:
             return ""
         return replace(self._asking(session.prompt, session.people), help=TALE_HELP).tale(move)
 
-    def _pass_to(self, seat: Seat | None) -> None:
-        """Have the screen handed on; None is the dealer, who has no seat."""
-        holder = _DEALER if seat is None else seat
-        if self._looking != holder:
+    def _pass_to(self, seat: Seat) -> None:
+        """Have the screen handed on, to the dealer too."""
+        if self._looking != seat:
             self.stage.gap()
-            name = "the dealer" if seat is None else self.speaker.seat(seat)
+            name = "the dealer" if seat == DEALER else self.speaker.seat(seat)
             self.stage.wait(f"Pass the screen to {name}, then press Enter.")
-        self._looking = holder
+        self._looking = seat
 
     def _deal(self, chance: Chance) -> None:
-        others = [seat for seat in self.session.people if seat != chance.seat]
-        if chance.open or not others or (chance.seat is not None and chance.seat not in self.session.people):
+        seat = holder(self.session)
+        if seat is None:
             self._looking = None
-            self._take(dealing.ask(self._asking(chance, self.session.people), chance))
+            self._take(dealing.ask(self._asking(chance, self.session.people)))
             return
-        self._pass_to(chance.seat)
-        looking = () if chance.seat is None else (chance.seat,)
+        self._pass_to(seat)
+        looking = () if seat == DEALER else (seat,)
         with self.stage.hidden():
-            move = dealing.ask(self._asking(chance, looking or self.session.people, private=True), chance)
+            move = dealing.ask(self._asking(chance, looking or self.session.people, private=True))
         self._take(move)
 
     def _asking(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> Asking:

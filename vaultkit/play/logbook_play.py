@@ -1,7 +1,5 @@
 """A game with real cards, light: the table types what decides, and sees how it stands."""
 
-from collections.abc import Sequence
-
 from rich.console import Console
 from rich.text import Text
 
@@ -98,7 +96,7 @@ class LogbookPlay:
             case "list" | "table":
                 self._show()
             case "help":
-                self.stage.show(pages.helping(self.speaker, (*self._forms, *HELP)))
+                self.stage.show(pages.helping(self.speaker, (*self.logbook.forms, *HELP)))
             case _:
                 self._write(typed)
 
@@ -155,23 +153,15 @@ class LogbookPlay:
             self.stage.show(pages.standings(scene, self.speaker))
             if scene.question:
                 self.stage.show(pages.question(scene.question, self.speaker))
-            self.stage.show(pages.helping(self.speaker, self._forms))
+            self.stage.show(pages.helping(self.speaker, self.logbook.forms))
             return
-        forms = pages.helping(self.speaker, self._forms)
+        forms = pages.helping(self.speaker, self.logbook.forms)
         room = self.stage.height - 2 - self.stage.lines_of(forms)
         board = Board(scene, (), self.speaker, self.stage.console).lines(room - _NEWS)
         told = [*pages.story(self.logbook.news, self.speaker)][-_NEWS:]
         while told and sum(map(self.stage.lines_of, told)) + len(board) > room:
             told = told[1:]
         self.stage.show(*told, *board, forms)
-
-    @property
-    def _forms(self) -> Sequence[tuple[str, str]]:
-        """The ways to type an entry, with the names of those who play."""
-        first = {f"s{seat}": name.split()[0] for seat, name in enumerate(self.names)}
-        named = {"s0": first["s0"], "s1": first.get("s1", first["s0"])}
-        low = {place: name.lower() for place, name in named.items()}
-        return [(keys.format(**low), meaning.format(**named)) for keys, meaning in self.logbook.ledger.forms]
 
     @property
     def _last(self) -> list[Told]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vaultkit.play.plain import safe
+from vaultkit.session.examples import LANGUAGE, words_of_block
 from vaultkit.vault.markdown import Node, parse
 
 _STYLES = {
@@ -55,6 +56,8 @@ def _block(node: Node) -> Iterator[RenderableType]:
         yield _table(node)
     elif node.kind == "Rule":
         yield Rule(style="dim")
+    elif node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE:
+        yield Padding(Text(f"Example: {safe(words_of_block(node.words()))}", "italic"), (0, 0, 0, 4))
     elif node.kind == "CodeBlock":
         yield Padding(Text(safe(node.words().rstrip("\n"), lines=True), "dim"), (0, 0, 0, 4))
     elif node.kind in {"BlockQuote", "Callout"}:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.scene.card_names import cards_meant, goes_by
 from vaultkit.scene.reference import Reference, bare
+from vaultkit.session.card_names import cards_meant, goes_by
 from vaultkit.session.passages import Passage
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")

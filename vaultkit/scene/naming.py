@@ -6,11 +6,11 @@ from typing import Protocol
 from vaultkit.cards import Card
 from vaultkit.games.turn import Chance, IllegalMove, Pile, Prompt
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.scene.card_names import alike, cards_meant, nearest_card
 from vaultkit.scene.knowledge import open_zones, visible_cards
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.scene import title_of
 from vaultkit.session import Session
+from vaultkit.session.card_names import alike, cards_meant, nearest_card
 
 
 class Voice(Protocol):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
-from vaultkit.scene.card_names import alike, goes_by
 from vaultkit.scene.scene import Offer, Scene
+from vaultkit.session.card_names import alike, goes_by
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"

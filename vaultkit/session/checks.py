@@ -7,20 +7,12 @@ from functools import cache
 from vaultkit.compendium import checks as compendium
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
-from vaultkit.session import rulenotes, scoresheets
-from vaultkit.session.options import Layer, faults
-from vaultkit.settings import CONFIG, Settings, line_of, load
+from vaultkit.session import example_checks, rulenotes, scoresheets
+from vaultkit.session.options import faults, layers
+from vaultkit.settings import CONFIG, line_of, load
 from vaultkit.vault.checking import checks as vault
 from vaultkit.vault.checking.check import Check, Checks
 from vaultkit.vault.checking.chosen import Chosen
-
-
-def layers(settings: Settings, game: str) -> Iterator[Layer]:
-    """The options that settings set for a game: one layer for each file that has a part in them."""
-    given = settings.games.get(game, {})
-    files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in given}
-    for file in dict.fromkeys(files.values()):
-        yield Layer(file, {key: value for key, value in given.items() if files[key] == file})
 
 
 def no_game(section: str) -> VaultkitError:
@@ -59,7 +51,7 @@ def _problem(path: str, line: int, error: VaultkitError) -> Problem:
     return Problem(path, line, min(line, 1), "settings", error.message, error.hint)
 
 
-CHECKS = (Check("settings", in_vault=_look), *rulenotes.CHECKS, *scoresheets.CHECKS)
+CHECKS = (Check("settings", in_vault=_look), *rulenotes.CHECKS, *example_checks.CHECKS, *scoresheets.CHECKS)
 
 
 @cache

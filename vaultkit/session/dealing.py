@@ -4,6 +4,7 @@ Every step has generators of its own, named by seed, step and purpose. Nothing i
 so a game that was cut off and resumed goes on exactly as it would have gone, and an undo cannot change the deal.
 """
 
+from collections.abc import Iterable
 from random import Random
 
 from vaultkit.bots.base import Bot
@@ -26,6 +27,12 @@ def deal(chance: Chance, seed: int, step: int) -> Move:
         return drawn(*_draw(sorted(chance.options), 1, rng))
     cards = _draw(sorted(chance.pile.unknown), chance.count, rng)
     return drawn(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+
+
+def shuffle(cards: Iterable[str], seed: int, step: int) -> list[str]:
+    """The cards in the seeded order of one step."""
+    things = sorted(cards)
+    return _draw(things, len(things), generator(seed, step, "shuffle"))
 
 
 def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: int) -> Move:

@@ -47,10 +47,18 @@ def _seen(step: Step) -> list[Event]:
 class History:
     """The true state of a game, with all its steps. It changes only by whole steps."""
 
-    def __init__(self, game: AnyGame, deck: Deck, seats: tuple[SeatSpec, ...], options: Mapping[str, Value]) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        deck: Deck,
+        seats: tuple[SeatSpec, ...],
+        options: Mapping[str, Value],
+        start: State[Any] | None = None,
+    ) -> None:
+        """A game before its first step; it begins as `start`, if that is given."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
-        self._start = game.new(len(seats), of_game(game, options), deck, people)
+        self._start = start or game.new(len(seats), of_game(game, options), deck, people)
         self.state: State[Any] = self._start.clone()
         self.steps: list[Step] = []
 

@@ -7,6 +7,7 @@ from typing import Protocol
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Option, Options, Value, resolve
+from vaultkit.settings import Settings
 
 UNDO = Option(
     "undo",
@@ -42,6 +43,14 @@ class InForce:
     option: Option
     value: Value
     where: str = ""
+
+
+def layers(settings: Settings, game: str) -> Iterator[Layer]:
+    """The options that settings set for a game: one layer for each file that has a part in them."""
+    given = settings.games.get(game, {})
+    files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in given}
+    for file in dict.fromkeys(files.values()):
+        yield Layer(file, {key: value for key, value in given.items() if files[key] == file})
 
 
 def all_options(game: Optioned) -> tuple[Option, ...]:

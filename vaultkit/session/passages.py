@@ -11,6 +11,7 @@ from vaultkit.compendium.linking.card_places import address
 from vaultkit.compendium.rulenote import games_of
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, by_title
+from vaultkit.session.examples import LANGUAGE, words_of_block
 from vaultkit.session.rulings import all_rulings, asked, ruling
 from vaultkit.vault import Heading, Vault, markdown, tags
 from vaultkit.vault.facts import Facts, name_of
@@ -106,6 +107,9 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
             for named, told in _pieces([block]):
                 piece = replace(passage, title=named or title, text=told)
                 yield Entry(piece, named, f"{under} {title}", told, games, piece=True, aside=aside)
+            if told := _example(block):
+                piece = replace(passage, text=told)
+                yield Entry(piece, "", f"{under} {title}", told, games, piece=True, aside=True)
 
 
 def _place(name: str, heading: str) -> str:
@@ -128,6 +132,14 @@ def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
             yield from (_piece(line) for line in _lines(node))
         elif node.kind not in ("Rule", "CodeBlock", "HtmlBlock"):
             yield _piece(node.children)
+
+
+def _example(node: Node) -> str:
+    """The words of an example that is played, "" for any other block."""
+    if node.kind != "CodeBlock" or node.text.strip().casefold() != LANGUAGE:
+        return ""
+    said = words_of_block(node.words())
+    return f"Example: {said}" if said else ""
 
 
 def _lines(paragraph: Node) -> Iterator[list[Node]]:

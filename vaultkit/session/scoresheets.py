@@ -7,7 +7,7 @@ from functools import cached_property
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games import registry
-from vaultkit.games.definition_reader import read_definition
+from vaultkit.games.definition import read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet

@@ -54,6 +54,8 @@ class Session:
         self._history = history
         self._journal = journal
         self._clock = clock
+        self._make = bots
+        self._lent: set[Seat] = set()
         self._bots = {seat: bots(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None}
         self._ended = False
         self._corrected = False
@@ -169,8 +171,29 @@ class Session:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of people."""
-        return tuple(seat for seat, spec in enumerate(self.header.seats) if spec.is_person)
+        """The seats of people, but for those that bots hold for them now."""
+        return tuple(seat for seat, spec in enumerate(self.header.seats) if spec.is_person and seat not in self._lent)
+
+    def lend(self, seat: Seat, strategy: str) -> None:
+        """Let a bot decide for a person until `give_back`; the journal has its moves as those of the seat.
+
+        Raises UsageError where a bot cannot hold the hand, nobody would be left, or the seat is no person's.
+        """
+        if seat not in self.people:
+            raise UsageError(f"{self.name(seat)} does not decide here: a bot does.")
+        if self.people == (seat,):
+            raise UsageError("Somebody must stay: the last person's seat goes to no bot.")
+        if self.header.real_cards:
+            raise UsageError("A bot cannot hold real cards: somebody would have to look at the hand.")
+        self._lent.add(seat)
+        self._bots[seat] = self._make(strategy)
+
+    def give_back(self, seat: Seat) -> None:
+        """Let the person decide again. Raises UsageError where no bot holds the seat for anybody."""
+        if seat not in self._lent:
+            raise UsageError(f"No bot holds the seat of {self.name(seat)} for anybody.")
+        self._lent.remove(seat)
+        del self._bots[seat]
 
     def name(self, seat: Seat) -> str:
         return self.header.seats[seat].name

@@ -2,12 +2,13 @@
 
 import posixpath
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.text.inline import LinkTarget, NoteSource
+from vaultkit.sheets.text.inline import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
@@ -26,6 +27,7 @@ class VaultSource(NoteSource):
     _vault: Vault
     _vault_name: str
     _secrets: Secrets = NO_SECRETS
+    _strip: Callable[[str], Strip | None] | None = None
 
     @property
     def breaks(self) -> bool:
@@ -43,6 +45,10 @@ class VaultSource(NoteSource):
         tree = parse(note.body)
         self._secrets.sift(tree)
         return stat_source(note, tree)
+
+    def example(self, source: str) -> Strip | None:
+        """An example of this note, played under the house rules of the vault; None of one that cannot be read."""
+        return self._strip(source) if self._strip else None
 
     def _of_creature(self, name: str) -> str | None:
         """The path of the note with a stat block that has this name in its properties, or as its title or alias."""

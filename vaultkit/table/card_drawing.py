@@ -44,6 +44,19 @@ def drawn_face(card: Card, theme: Theme, art: str = "") -> str:
     return _drawing(parts, theme)
 
 
+def drawn_index(card: Card, theme: Theme) -> str:
+    """The rank of a card and its suits beside it, without any paper: as small as a letter, and still clear."""
+    index, suits = _index(card), card.suits or ("crowns",)
+    left = 100 if index else 0
+    size = 76 if len(suits) == 1 else 58
+    parts = [_words("Cinzel-Bold", index, (50, 86), 104, _shade(card, theme), room=98)] if index else []
+    parts += [
+        _sign(suit, (left + 10 + size * (at + 0.5), 50), size, _suit_shade(suit, card, theme), theme)
+        for at, suit in enumerate(suits)
+    ]
+    return _drawing(parts, theme, (left + 20 + size * len(suits), 100))
+
+
 def drawn_back(kind: str, theme: Theme) -> str:
     """The back of a kind of deck: the colours and signs of the printed one."""
     try:
@@ -68,11 +81,12 @@ def drawn_back(kind: str, theme: Theme) -> str:
     return _drawing(parts, theme)
 
 
-def _drawing(parts: list[str], theme: Theme) -> str:
+def _drawing(parts: list[str], theme: Theme, size: tuple[int, int] = (WIDE, TALL)) -> str:
     """The parts in one drawing; each sign in it is there once."""
+    wide, tall = size
     body = "".join(parts)
     signs = "".join(f"<g id='{name}'>{_paths(name, theme)}</g>" for name in sorted(set(_USED.findall(body))))
-    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDE} {TALL}' width='{WIDE}' height='{TALL}'>"
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {tall}' width='{wide}' height='{tall}'>"
     return f"{head}<defs>{signs}</defs>{body}</svg>"
 
 

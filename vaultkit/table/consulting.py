@@ -8,12 +8,12 @@ from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
-from vaultkit.scene.card_names import cards_meant
 from vaultkit.scene.hint import hint
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.scene.standing import spoken_standing
 from vaultkit.session import Session
+from vaultkit.session.card_names import cards_meant
 from vaultkit.session.options import house_rules
 from vaultkit.session.passages import Passage
 from vaultkit.table.host import Refused, Words
@@ -37,11 +37,11 @@ class Consulting:
 
     def __init__(self, session: Session, reference: Reference) -> None:
         self._session = session
-        self._reference = reference
+        self.reference = reference
 
     def answer(self, order: Words, scene: Scene, marks: Marks) -> Sequence[Aside] | None:
         """The answer for whoever sees this scene; None where the order is no question. Raises Refused."""
-        words = _line(order.get("words"))
+        words = line_of(order.get("words"))
         match order["do"]:
             case "ask":
                 return self._ask(words)
@@ -52,12 +52,12 @@ class Consulting:
             case "who":
                 return [self._who(scene)]
             case "why":
-                return list(self._why(marks.card_of(order.get("card")) or _line(order.get("card")) or words, scene))
+                return list(self._why(marks.card_of(order.get("card")) or line_of(order.get("card")) or words, scene))
         return None
 
     def _ask(self, words: str) -> list[Aside]:
         try:
-            return list(map(_aside, self._reference.ask(words)))
+            return list(map(aside_of, self.reference.ask(words)))
         except VaultkitError as error:
             raise Refused(f"{error.message} {error.hint}".strip()) from error
 
@@ -65,10 +65,10 @@ class Consulting:
         """The passages of that name; without any the rule of this moment, and the house rules."""
         deck, turn = self._session.deck, self._session.turn
         if words.strip():
-            found = list(lookup.of_text(words, deck, self._reference))
-            yield from map(_aside, found) if found else [Aside(words, ["Nothing is known of that."])]
+            found = list(lookup.of_text(words, deck, self.reference))
+            yield from map(aside_of, found) if found else [Aside(words, ["Nothing is known of that."])]
             return
-        yield from map(_aside, lookup.of_turn(turn, deck, self._reference) if turn else ())
+        yield from map(aside_of, lookup.of_turn(turn, deck, self.reference) if turn else ())
         header = self._session.header
         rules = house_rules(self._session.game, header.options, header.notes.get(SETTLED, "").split())
         if rules:
@@ -102,7 +102,7 @@ class Consulting:
         reason = scene.refusals.get(card.id)
         moves = [self._told_of(offer) for offer in scene.offers if card.id in offer.move.operands]
         why = [self._say(reason)] if reason else moves or ["No move now is made with it."]
-        passage = lookup.of_card(card, self._reference)
+        passage = lookup.of_card(card, self.reference)
         return Aside(card.title, [*why, *passage.text.splitlines()], passage.source)
 
     def _told_of(self, offer: Offer) -> str:
@@ -116,10 +116,11 @@ class Consulting:
         return sentence.speak(self._session.name, lambda card: deck[card].title)
 
 
-def _line(words: object) -> str:
+def line_of(words: object) -> str:
     """Words as somebody may have typed them."""
     return clean(words[:_LONGEST]) if isinstance(words, str) else ""
 
 
-def _aside(passage: Passage) -> Aside:
+def aside_of(passage: Passage) -> Aside:
+    """A passage for whoever asked."""
     return Aside(passage.title, passage.text.splitlines(), passage.source)

@@ -48,7 +48,14 @@ class Leave:
     error: BaseException | None = None
 
 
-Errand = Sit | Order | Gone | Leave
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The host has typed something in the terminal, which is to be done."""
+
+    do: Callable[[], None]
+
+
+Errand = Sit | Order | Gone | Leave | Typed
 
 
 class Errands:

@@ -72,4 +72,4 @@ def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
 
 def _scaled(source: Path, width: int, height: int) -> bytes:
     picture = images.prepare(source, width=width, height=height, cover=True)
-    return picture.path.read_bytes()
+    return files.read(picture.path, files.PICTURE)

@@ -13,6 +13,7 @@ from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
+from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
@@ -29,6 +30,7 @@ _SLICE = 0.2
 """Seconds for steps of luck, one after the other, before anything else has its turn."""
 _HURRY = 0.3
 """Of its pace a game keeps so much once no person plays on."""
+_PAUSED = "The game is paused. The host lets it go on, in the terminal."
 _AGAIN = 3.0
 """Seconds after which a step that could not be saved is tried again."""
 
@@ -43,6 +45,7 @@ class GameOnTable:
         self.over = False
         self.closed = False
         self.changes = 0
+        self.is_paused = False
         self.logged: Logged | None = None
         self._session = session
         self._consulting = consulting
@@ -71,7 +74,7 @@ class GameOnTable:
             question=self._question,
             cover=self._cover(client),
             ending=self._ending,
-            notice=self._notice,
+            notice=self._notice or (_PAUSED if self.is_paused else ""),
             fresh=tuple(self._told[client.steps :]),
             steps=len(self._told),
             tales=self._tales(scene),
@@ -99,6 +102,8 @@ class GameOnTable:
         if order.get("question") != self._question:
             raise Outdated
         match order["do"]:
+            case "offer" | "uncover" | "undo" if self.is_paused:
+                raise Refused(_PAUSED)
             case "offer":
                 return self._play(client, order)
             case "uncover":
@@ -118,8 +123,40 @@ class GameOnTable:
         if self._lifted and self._lifted[0] is client:
             self._lifted = None
 
+    def pause(self, *, on: bool) -> None:
+        """Let nothing happen any more, and no hand be seen; or go on."""
+        self.is_paused, self._lifted, self._due = on, None, 0.0
+        self._change()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(map(self._session.name, range(len(self._session.header.seats))))
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        return self._session.people
+
+    def lend(self, seat: Seat, strategy: str) -> None:
+        """Let a bot decide for a person. Raises UsageError where that cannot be."""
+        self._session.lend(seat, strategy)
+        self._change_hands()
+
+    def give_back(self, seat: Seat) -> None:
+        """Let the person decide again. Raises UsageError where no bot does it for them."""
+        self._session.give_back(seat)
+        self._change_hands()
+
+    def take_back(self) -> None:
+        """Take back the last decision of anybody who is there, for the host. Raises Refused and VaultkitError."""
+        self._undo({"sure": True})
+
+    def _change_hands(self) -> None:
+        self._lifted = None
+        self._rounds = Rounds(self._session)
+        self._ask()
+
     def _may_step(self, watched: bool) -> bool:
-        waits = self._is_bots and not watched
+        waits = self.is_paused or (self._is_bots and not watched)
         return not (waits or self._session.outcome) and time.monotonic() >= self._due
 
     def _step(self) -> bool:
@@ -233,8 +270,7 @@ class GameOnTable:
 
     def _undo(self, order: Words) -> None:
         """Take back the last decision, or that of the person who is named by a seat."""
-        seat = order.get("seat")
-        back = self._session.plan_undo(seat if type(seat) is int and seat in self._session.people else None)
+        back = self._plan(order.get("seat"))
         looking = (self._lifted[1],) if self._lifted else self._session.people
         owners = secret_owners(self._session, self._session.steps[back.to :], looking)
         if owners and order.get("sure") is not True:
@@ -245,6 +281,9 @@ class GameOnTable:
         self._told.append("Taken back.")
         self._lifted, self._due, self._notice = None, 0.0, ""
         self._ask()
+
+    def _plan(self, seat: object) -> Undo:
+        return self._session.plan_undo(seat if type(seat) is int and seat in self._session.people else None)
 
     def _finish(self) -> None:
         """Close the table; a game that is not over can be resumed. One that is not logged yet is logged before."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from vaultkit.errors import VaultkitError
 from vaultkit.table import drawing
 from vaultkit.table.door import Client, Door
-from vaultkit.table.errands import Errand, Errands, Gone, Leave, Order, Reply, Sit
+from vaultkit.table.errands import Errand, Errands, Gone, Leave, Order, Reply, Sit, Typed
 from vaultkit.table.server import Server
 from vaultkit.table.sight import Sight
 
@@ -114,6 +114,9 @@ class Host:
                 self.left = True
                 if error:
                     raise error
+            case Typed(do):
+                do()
+                self.publish()
             case Gone(client):
                 self._held.gone(client)
             case Sit(code):

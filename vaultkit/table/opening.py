@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
+from vaultkit.table.desk import Desk, typing
 from vaultkit.table.door import Door
 from vaultkit.table.errands import Errands, Leave
 from vaultkit.table.faces import Picture
@@ -26,7 +27,8 @@ _NO_BROWSER = "No browser could be opened. Open the address above in one yoursel
 class Opening:
     """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
 
-    `kept` is where port and seats are kept for a table that may be opened again.
+    `kept` is where port and seats are kept for a table that may be opened again. `desk` gives each line that the host
+    types, None where nobody can type.
     """
 
     tell: Tell
@@ -34,6 +36,7 @@ class Opening:
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     kept: Kept | None = None
     web: Mapping[str, Picture] = field(default_factory=dict)
+    desk: "Callable[[], str] | None" = field(default_factory=typing)
 
     def serve(self, held: Holding) -> bool:
         """Serve until it is over, or closed; False where the host left before."""
@@ -50,6 +53,7 @@ class Opening:
         server.start()
         try:
             self._announce(f"http://{HOST}:{port}/", door, is_same)
+            self._listen_to_host(held, host, errands, lambda: f"http://{HOST}:{port}/#{door.new_code()}")
             with _signals(host):
                 host.run()
         finally:
@@ -62,9 +66,15 @@ class Opening:
         if self.kept:
             self.kept.save(door.table, port, [client.key for client in door.clients], self.tell)
 
+    def _listen_to_host(self, held: Holding, host: Host, errands: Errands, address: Callable[[], str]) -> None:
+        """Obey what is typed in the terminal, if there is one."""
+        if self.desk:
+            Desk(self.desk, held, self.tell, host.leave, address).listen(errands)
+
     def _announce(self, address: str, door: Door, is_same: bool) -> None:
         self.tell(f"The table: {address}#{door.new_code()}")
-        self.tell("It is open to this computer alone. Ctrl+C ends it.")
+        more = " Type help for what else you can do here." if self.desk else ""
+        self.tell(f"It is open to this computer alone. Ctrl+C ends it.{more}")
         if not is_same:
             self.tell(_MOVED)
         if self.browser:

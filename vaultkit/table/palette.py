@@ -13,12 +13,13 @@ _DARK = 0.2
 
 def stylesheet(theme: Theme) -> str:
     """Every colour of `table.css`, for light screens and for dark ones."""
-    dark = _rules(_evening(theme))
+    card = f"--paper:{theme.code(look.PANEL)};--print:{theme.code(look.INK)};"
+    dark = _rules(_evening(theme)) + card
     is_dark = colour.luminance(theme.code(look.PAPER)) < _DARK
     night = f":root{{color-scheme:dark;{dark}}}"
     if is_dark:
         return night
-    return f":root{{color-scheme:light;{_rules(_day(theme))}}}@media(prefers-color-scheme:dark){{{night}}}"
+    return f":root{{color-scheme:light;{_rules(_day(theme))}{card}}}@media(prefers-color-scheme:dark){{{night}}}"
 
 
 def _rules(codes: Iterable[str]) -> str:

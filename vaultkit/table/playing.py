@@ -1,23 +1,29 @@
 """Playing a session in the browser, from its opening to what is said on the terminal at its end."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
+from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.session import Session
+from vaultkit.session.refereeing import refereeing
 from vaultkit.table.consulting import Consulting, plain
-from vaultkit.table.ending import ending_of_game, faced
+from vaultkit.table.ending import ending_of, ending_of_game, faced
+from vaultkit.table.faces import theme_of
 from vaultkit.table.game import GameOnTable
+from vaultkit.table.logbook_table import LogbookOnTable
 from vaultkit.table.opening import Opening
+from vaultkit.table.pad import index_files
+from vaultkit.table.real_game import RealGameOnTable
 from vaultkit.table.sight import Ending
 
 
-def check_table(*, real_cards: bool, **terminal: object) -> None:
-    """Raise UsageError for a game that cannot be shown in the browser yet, or what is for the `terminal` alone."""
-    if real_cards:
-        raise UsageError("A game with real cards cannot be played in the browser yet.", hint="Leave out --table.")
+def check_table(**terminal: object) -> None:
+    """Raise UsageError for what is for the `terminal` alone."""
     for option, value in terminal.items():
         if value:
             raise UsageError(f"--{option} is for the terminal.", hint=f"Leave out --{option} or --table.")
@@ -42,7 +48,11 @@ def play_at_table(
         return logged, ending_of_game(session, logged, notes.workspace.root)
 
     consulting = Consulting(session, notes.reference(session, plain))
-    table = GameOnTable(session, consulting, seconds, close)
+    kind = RealGameOnTable if session.header.real_cards else GameOnTable
+    table = kind(session, consulting, seconds, close)
+    if session.header.real_cards:
+        opening.tell(refereeing(session.header.game, session.header.options).how)
+        opening = _with_pad(opening, notes)
     again = f"vaultkit resume {session.id} --table{' --dry-run' if dry_run else ''}"
     for said in filter(None, (session.remark, faced(session))):
         opening.tell(said)
@@ -56,3 +66,35 @@ def play_at_table(
         if not is_closed:
             raise KeyboardInterrupt
     return session.outcome, table.logged
+
+
+def write_down_at_table(
+    logbook: Logbook, opening: Opening, now: Callable[[], datetime], *, dry_run: bool
+) -> Logged | None:
+    """Let people write a game down in the browser; what was logged of it, if it is over.
+
+    Raises KeyboardInterrupt where the host leaves before the end.
+    """
+
+    def close() -> tuple[Logged | None, Ending]:
+        if not logbook.is_over:
+            logbook.close(now())
+        logged = logbook.log(now(), dry_run=dry_run) if logbook.record.wants_log else None
+        outcome = logbook.ledger.result()
+        tables = logbook.ledger.game.score_tables(outcome)
+        return logged, replace(ending_of(logged, logbook.notes.workspace.root), outcome=outcome, tables=tables)
+
+    table = LogbookOnTable(logbook, logbook.reference(plain), close)
+    is_closed = _with_pad(opening, logbook.notes).serve(table)
+    if not logbook.is_over:
+        again = f"vaultkit resume {logbook.session} --table{' --dry-run' if dry_run else ''}"
+        opening.tell(f"The table is closed, and the game is saved. Go on with: {again}")
+        if not is_closed:
+            raise KeyboardInterrupt
+    return table.logged
+
+
+def _with_pad(opening: Opening, notes: GameNotes) -> Opening:
+    """The same with the pictures on the tiles of a pad."""
+    pictures = index_files(notes.deck_note.deck, theme_of(notes.workspace))
+    return replace(opening, web={**opening.web, **pictures})

@@ -8,6 +8,7 @@ from vaultkit.compendium.spreads.spread import Shape
 from vaultkit.games.words import Outcome, Seat, Table
 from vaultkit.scene.scene import Scene
 from vaultkit.table.marks import Marks
+from vaultkit.table.pad import Pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,15 @@ class LaidSpread:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A hand behind a cover at one screen: whose it is, and whether this page has lifted the cover."""
+    """A hand behind a cover at one screen: whose it is, and whether this page has lifted the cover.
+
+    With `names` its owner is to say which cards came to it.
+    """
 
     seat: Seat
     name: str
     is_open: bool = False
+    names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class Ending:
     """The end: how a game ended, with its score tables, and what was written into which notes.
 
     `written` are vault paths; `link` opens the note in Obsidian, "" where there is none. `remarks` are sentences for
-    the host, `turning_points` one each.
+    the host, `turning_points` one each. It `asks` where people still have to say that it is right so.
     """
 
     outcome: Outcome | None = None
@@ -57,6 +62,7 @@ class Ending:
     written: tuple[str, ...] = ()
     link: str = ""
     remarks: tuple[str, ...] = ()
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,8 @@ class Sight:
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
     Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
-    happens: `"tale": "..."` beside the offer.
+    happens: `"tale": "..."` beside the offer. `pad` is there where real cards are to be named: `{"do": "name",
+    "words": "6 of Swords"}`.
     """
 
     scene: Scene
@@ -81,6 +88,7 @@ class Sight:
     fresh: tuple[str, ...] = ()
     steps: int = 0
     tales: frozenset[int] = frozenset()
+    pad: Pad | None = None
 
 
 @dataclass(frozen=True, slots=True)

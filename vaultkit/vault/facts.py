@@ -11,6 +11,7 @@ from vaultkit.vault.structure import Anchors, Structure
 _encoder = msgspec.msgpack.Encoder()
 _anchors = msgspec.msgpack.Decoder(Anchors)
 _links = msgspec.msgpack.Decoder(tuple[Link, ...])
+_targets = msgspec.msgpack.Decoder(frozenset[str])
 
 
 class Facts(msgspec.Struct, frozen=True, array_like=True):
@@ -18,7 +19,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     `unreadable` says why there is nothing else; `problems` are those that the file has in itself, whatever else is in
     the vault; `suspects` are the codes of checks that have to read it once more. A note with `rolls` may have tables to
-    roll on. Anchors and links stay encoded until somebody asks for them, since a vault may have a million.
+    roll on. Anchors, links and targets stay encoded until somebody asks for them, since a vault may have a million.
     """
 
     path: str
@@ -31,6 +32,8 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     tags: tuple[str, ...] = ()
     encoded_anchors: msgspec.Raw = msgspec.Raw(_encoder.encode(Anchors()))
     encoded_links: msgspec.Raw = msgspec.Raw(_encoder.encode(()))
+    encoded_targets: msgspec.Raw = msgspec.Raw(_encoder.encode(()))
+    link_count: int = 0
 
     @property
     def anchors(self) -> Anchors:
@@ -41,6 +44,11 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     def links(self) -> tuple[Link, ...]:
         """All links; decoded anew each time, so ask once."""
         return _links.decode(self.encoded_links)
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """The targets of a note's links into its vault, each once: far fewer than links; decoded anew each time."""
+        return _targets.decode(self.encoded_targets)
 
     @property
     def name(self) -> str:
@@ -68,9 +76,11 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
         return None
 
 
-def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw]:
-    """Anchors and links as Facts hold them."""
-    return msgspec.Raw(_encoder.encode(structure.anchors)), msgspec.Raw(_encoder.encode(structure.links))
+def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
+    """Anchors, links and targets as Facts hold them, and how many links they are."""
+    targets = {link.target for link in structure.links if not link.external}
+    anchors, links, reached = map(_encoder.encode, (structure.anchors, structure.links, targets))
+    return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(reached), len(structure.links)
 
 
 def name_of(path: str) -> str:

@@ -54,5 +54,5 @@ def _of_canvas(path: str, data: bytes) -> Facts:
     from vaultkit.vault import canvas
 
     links, problems = canvas.links(path, data)
-    anchors, encoded = packed(Structure(links=links))
-    return Facts(path, name_of(path), problems=problems, encoded_anchors=anchors, encoded_links=encoded)
+    nothing = (None, (), False, ())
+    return Facts(path, name_of(path), {}, problems, *nothing, *packed(Structure(links=links)))

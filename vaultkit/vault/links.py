@@ -86,6 +86,8 @@ def split_destination(destination: str) -> tuple[str, str]:
 
 def decode_uri(text: str) -> str:
     """Percent-decoding as JavaScript's `decodeURI`: escapes of reserved characters stay as they are."""
+    if "%" not in text:
+        return text
     if text.count("%") == text.count("%20"):
         return text.replace("%20", " ")
 

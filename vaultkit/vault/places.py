@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate
 
@@ -30,17 +31,17 @@ class Places:
         return self._line
 
     def column(self, offset: int) -> int:
-        line = self.line(offset)
-        start = self._start if self._countable and offset == self._offset else self._starts[line - 1]
-        return offset - start + 1
+        return self.at(offset)[1]
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column."""
-        return self.line(offset), self.column(offset)
+        return self.extent(offset, offset)[:2]
 
     def extent(self, start: int, end: int) -> tuple[int, int, int, int]:
         """Line and column of `start`, then both offsets, as a Link has them."""
-        return self.line(start), self.column(start), start, end
+        line = self.line(start)
+        first = self._start if start == self._offset and self._countable else self._starts[line - 1]
+        return line, start - first + 1, start, end
 
     def offset(self, line: int, column: int) -> int:
         return self._starts[line - 1] + column - 1
@@ -50,22 +51,20 @@ class Places:
         return [0, *(match.end() for match in LINE_END.finditer(self._text))]
 
 
-class TextOffsets:
-    """From the parser's byte offsets in a body to offsets in the text, in which the body begins at `base`.
+def offsets(body: str, base: int) -> Callable[[int], int]:
+    """From the parser's byte offsets in a body to offsets in the text, in which the body begins at `base`."""
+    return base.__add__ if body.isascii() else _Offsets(body, base).at
 
-    Pure ASCII needs no work. Else the body is encoded in chunks, so that a look-up decodes one chunk at most.
-    """
+
+class _Offsets:
+    """The same for a text with more than ASCII: it is encoded in chunks, so that a look-up decodes one at most."""
 
     def __init__(self, body: str, base: int) -> None:
         self._base = base
-        self._chunks: list[bytes] = []
-        if not body.isascii():
-            self._chunks = [body[start : start + _CHUNK].encode() for start in range(0, len(body), _CHUNK)]
+        self._chunks = [body[start : start + _CHUNK].encode() for start in range(0, len(body), _CHUNK)]
         self._starts = list(accumulate(map(len, self._chunks[:-1]), initial=0))
 
-    def __call__(self, byte: int) -> int:
-        if not self._chunks:
-            return self._base + byte
+    def at(self, byte: int) -> int:
         number = bisect_right(self._starts, byte) - 1
         before = self._chunks[number][: byte - self._starts[number]].decode()
         return self._base + number * _CHUNK + len(before)

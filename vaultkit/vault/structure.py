@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
-from vaultkit.vault.places import Places, TextOffsets
+from vaultkit.vault.places import Places, offsets
 
 if TYPE_CHECKING:
     import pyromark
@@ -53,18 +53,19 @@ class Structure(msgspec.Struct, frozen=True):
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
     """The structure of a whole note; frontmatter gives links only."""
     reader = _Reader(text, body_start)
+    take_block = reader.take_block
     for event, span in events(text[body_start:], merge_text=True):
-        if type(event) is dict:
-            start = event.get("Start")
-            if start is None:
-                if "Text" not in event and "End" not in event:  # which most events are
-                    reader.take_inline(event, span)
-            elif type(start) is dict:
-                reader.take_block(start, span)
-            elif start == "HtmlBlock":
-                reader.take_html(span)
-            elif start == "Item":
-                reader.enclose(span)
+        if type(event) is not dict or "Text" in event or "End" in event:  # which most events are
+            continue
+        start = event.get("Start")
+        if type(start) is dict:
+            take_block(start, span)
+        elif start is None:
+            reader.take_inline(event, span)
+        elif start == "HtmlBlock":
+            reader.take_html(span)
+        elif start == "Item":
+            reader.enclose(span)
     links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
     links = tuple(_outside_templates(text, links))
     if "%%" in text:
@@ -82,7 +83,7 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
 
 def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
     """The elements of these kinds in a body, with their extents in the text in which the body begins at `base`."""
-    offset = TextOffsets(body, base)
+    offset = offsets(body, base)
     for event, span in events(body):
         if isinstance(event, dict):
             kind = tag_kind(event["Start"]) if "Start" in event else next(iter(event))
@@ -148,7 +149,7 @@ class _Reader:
         self.footnotes: list[str] = []
         self._verbatim: list[tuple[int, int]] = []
         self._enclosed = 0
-        self._offset = TextOffsets(text[body_start:], body_start)
+        self._offset = offsets(text[body_start:], body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
         """Code, math and HTML within a line."""
@@ -163,7 +164,7 @@ class _Reader:
     def take_block(self, started: Mapping[str, Any], span: Mapping[str, int]) -> None:
         """Take in the start of an element with details: a heading, a link, a fence, a footnote."""
         ((tag, details),) = started.items()
-        if tag in ("Link", "Image"):
+        if tag == "Link" or tag == "Image":  # noqa: PLR1714 - for each link of a vault
             self._take_link(details, tag == "Image", span)
         elif tag == "Heading":
             if span["start"] >= self._enclosed:
@@ -211,14 +212,14 @@ class _Reader:
         self.headings.append(Heading(level, written, self.places.line(start), start, end))
 
     def _take_link(self, tag: Mapping[str, Any], embed: bool, span: Mapping[str, int]) -> None:
-        start, end = self._extent(span)
-        if embed and isinstance(tag["link_type"], str) and self.text.startswith("![[", start):
+        start, end = self._offset(span["start"]), self._offset(span["end"])
+        text = self.text
+        if embed and text.startswith("![[", start) and isinstance(tag["link_type"], str):
             start = self._take_picture(start, end)
             embed = False
-        if self.text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(self.text, start, end):
+        if text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(text, start, end):
             end += 1
-        link = _link(self.text[start:end], tag, embed, self.places.extent(start, end))
-        if link is not None:
+        if (link := _link(text[start:end], tag, embed, self.places.extent(start, end))) is not None:
             self.links.append(link)
 
     def _take_picture(self, start: int, end: int) -> int:
@@ -249,13 +250,14 @@ def _heading_text(source: str, level: int) -> str:
 
 
 def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
-    if isinstance(tag["link_type"], dict):
+    kind = tag["link_type"]
+    if type(kind) is dict:
         content = source.removeprefix("!").removeprefix("[[").removesuffix("]]")
         if "\n" in content or "\r" in content:
             return None
         return Link("wikilink", embed, *split_wikilink(content), *place)
-    destination = str(tag["dest_url"])
-    if tag["link_type"] in {"Autolink", "Email"} or is_external(destination):
+    destination: str = tag["dest_url"]
+    if kind == "Autolink" or kind == "Email" or is_external(destination):  # noqa: PLR1714
         return Link("markdown", embed, _link_text(source), destination, "", *place, external=True)
     return Link("markdown", embed, _link_text(source), *split_destination(destination), *place)
 
@@ -264,7 +266,7 @@ def _link_text(source: str) -> str:
     """The text of a Markdown link as written: between its first bracket and what follows its last `]`."""
     if source.startswith("<"):
         return source.strip("<>")
-    inner = source[2:] if source.startswith("!") else source[1:]
-    end = inner.rfind("](")
-    end = end if end >= 0 else inner.rfind("][")
-    return inner[:end] if end >= 0 else inner.removesuffix("]")
+    start = 2 if source.startswith("!") else 1
+    end = source.rfind("](", start)
+    end = end if end >= 0 else source.rfind("][", start)
+    return source[start:end] if end >= 0 else source[start:].removesuffix("]")

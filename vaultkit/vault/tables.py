@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from vaultkit.vault import markdown
@@ -64,12 +65,13 @@ def tables(note: Note) -> tuple[TableBlock, ...]:
     return tuple(_block(note, start, end, _rows(rows)) for start, end, rows in found)
 
 
+@lru_cache(maxsize=4)
 def all_tables(note: Note) -> tuple[TableBlock, ...]:
     """Every table of a note, those of HTML included, top to bottom."""
     from vaultkit.vault.html_tables import html_tables
 
     written = [_block(note, table.start, table.end, _rows(table.rows)) for table in html_tables(note)]
-    return tuple(sorted((*tables(note), *written), key=lambda block: block.start)) if written else tables(note)
+    return tuple(sorted((*tables(note), *written), key=lambda block: block.start))
 
 
 def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
@@ -131,6 +133,7 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
     return (path, subpath[1:]) if subpath.startswith("^") else None
 
 
+@lru_cache(maxsize=4)  # several checks ask of one note in turn
 def may_have_rolls(note: Note) -> bool:
     """Whether a die may head a table: there is one in a line above a table's rule, or in a cell of HTML."""
     text = note.text

@@ -7,7 +7,7 @@ from itertools import accumulate
 import msgspec
 
 from vaultkit.vault.facts import texts
-from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.places import offsets
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import events, tag_kind
 
@@ -61,7 +61,7 @@ def _in_text(text: str, body_start: int) -> Iterator[str]:
     if _MAY_BEGIN.search(text, body_start) is None:  # most notes are not parsed once more
         return
     body, behind = text[body_start:], 0
-    offset = TextOffsets(body, body_start)
+    offset = offsets(body, body_start)
     for run in _runs(body):
         start, end = offset(run.start), offset(run.end)
         first = start if run.is_first and text[start - 1 : start] != "\\" else -1

@@ -256,15 +256,24 @@ class Vault:
         """Where a link in the note `source` leads, its heading or block included."""
         if link.external:
             return Resolution("external")
-        found = self.files.exact(link.path) if link.kind == "canvas" else self.files.resolve(link.path, source)
-        if found.path is None or not link.subpath:
+        if link.kind == "canvas":
+            return self._within(self.files.exact(link.path), link.subpath)
+        return self.follow(link.path, link.subpath, source)
+
+    def follow(self, path: str, subpath: str, source: str) -> Resolution:
+        """Where a link in the note `source` leads, by its path and what stands behind its `#`; not one to the web."""
+        return self._within(self.files.resolve(path, source), subpath)
+
+    def _within(self, found: Resolution, subpath: str) -> Resolution:
+        """The same for the heading, block or view `subpath` of the file that was found."""
+        if found.path is None or not subpath:
             return found
         if found.path[-5:].lower() == ".base":
-            return found if self._has_view(found.path, link.subpath) else Resolution("no-heading", found.path)
+            return found if self._has_view(found.path, subpath) else Resolution("no-heading", found.path)
         if not is_note(found.path):
             return found
         outline = self.outline(found.path)
-        missing = outline.missing(link.subpath) if outline else None
+        missing = outline.missing(subpath) if outline else None
         return Resolution(missing, found.path) if missing else found
 
     def views(self, path: str) -> tuple[str, ...] | None:

@@ -28,6 +28,15 @@ class Stamp(NamedTuple):
         return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino & _INTEGER)
 
 
+DOUBT_NS = 2_000_000_000
+"""A file changed this shortly before it was read may have changed again under the same time; FAT counts by 2 s."""
+
+
+def is_settled(stamp: Stamp, read_ns: int) -> bool:
+    """Whether a file with this stamp surely is what was read at a time; if its own lie in the future, nobody knows."""
+    return max(stamp.mtime_ns, stamp.ctime_ns) + DOUBT_NS < read_ns
+
+
 class Listing(NamedTuple):
     """All files below a vault's folder by vault path, what could not be listed, and when the walk began."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from vaultkit.campaign.scoresheets.given import Given
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, merged
+from vaultkit.campaign.scoresheets.record import FilledSheet, PaperSeat, PaperWords, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
@@ -22,21 +22,21 @@ OPTIONS = settle(registry.rules(GAME), {})
 
 def sheet(
     name: str, *players: PaperSeat, about: Mapping[str, str] = {}, ticks: Mapping[str, str] = {}, **more: Any
-) -> PaperRecord:
+) -> FilledSheet:
     where = f"{name}.pdf"
-    lines, common = ({key: PaperWords(text, where) for key, text in said.items()} for said in (about, ticks))
+    lines = [(key, PaperWords(text, where)) for key, text in {**about, **ticks}.items()]
     seats = tuple(
         replace(one, where=where, said={key: replace(words, where=where) for key, words in one.said.items()})
         for one in players
     )
     labels = {"swords.total": "Swords, Total"}
-    made = PaperRecord(GAME, "Dragon Citadel", seats=seats, about=lines, common=common, where=where, labels=labels)
+    made = FilledSheet(where, GAME, "Dragon Citadel", seats=seats, lines=lines, labels=labels)
     return replace(made, **more)
 
 
 def seat(name: str, numbers: Mapping[str, int], **ticks: str) -> PaperSeat:
     said = {**{key: str(number) for key, number in numbers.items()}, **ticks}
-    return PaperSeat(name, {key: PaperWords(text) for key, text in said.items()}, numbers)
+    return PaperSeat(name, {key: PaperWords(text) for key, text in said.items()})
 
 
 def player(name: str, ticks: dict[str, str] | None = None, **numbers: int) -> PaperSeat:
@@ -153,7 +153,7 @@ def test_the_character_of_a_sheet_is_who_played() -> None:
 
 
 def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None:
-    def read(_: Path) -> PaperRecord:
+    def read(_: Path) -> FilledSheet:
         return sheet("one", YSOLDE, about={"date": "last friday", "session": "6"})
 
     given = Given(files=(Path("one.pdf"),), date="2026-11-03")

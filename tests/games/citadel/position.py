@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from random import Random
 
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
-from vaultkit.games.dragon_citadel.dealer import Rounds
-from vaultkit.games.dragon_citadel.rules import OPTIONS, make_rules
-from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
+from vaultkit.games.arrangement import Arrangement, place_all
+from vaultkit.games.dragon_citadel.arranging import arrange
+from vaultkit.games.dragon_citadel.rules import OPTIONS
+from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Move, Pile, Prompt, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, drawn
 from vaultkit.games.words import Event, Seat
 
 A, B, C, D = range(4)
@@ -100,36 +102,23 @@ def standing(
     Hands are filled up to five with numbers that do not fit. `deck` holds what is left to draw after `dealt`, by
     default all that lies nowhere else; what is in no place at all counts as discarded long ago.
     """
-    seats = len(hands)
-    piles = [hand.split() for hand in hands]
-    open_crowns = [(crowns or {}).get(seat, "").split() for seat in range(seats)]
-    prizes = [(won or {}).get(seat, "").split() for seat in range(seats)]
-    named = [card for pile in (*piles, *open_crowns, *prizes) for card in pile]
-    named += [*(deck or "").split(), *bottom.split(), *dealer_hand.split(), *([dealt] if dealt else [])]
-    taken = set(named)
-    assert taken <= set(CARDS) and len(taken) == len(named) - (dealt in dealer_hand.split())
+    seats, piles = len(hands), [hand.split() for hand in hands]
+    zones = place_all(
+        {"crowns": [(crowns or {}).get(seat, "") for seat in range(seats)],
+         "won": [(won or {}).get(seat, "") for seat in range(seats)]},
+        {"dealer": dealt or "", "dealer hand": dealer_hand, "deck": deck},
+    )  # fmt: skip
+    lying = [card for stacks in zones.values() for card in chain(*stacks)]
+    taken = {*chain(*piles), *lying, *bottom.split()}
     fillers = _fillers(dealt, taken)
     for seat, pile in enumerate(piles):
-        while fill and seat not in out and len(pile) < 5:
-            pile.append(next(fillers))
-            taken.add(pile[-1])
-    rest = [card for card in CARDS if card not in taken]
-    unknown = rest if deck is None else deck.split()
-    turned = [dealt] if dealt and not dealer_hand else []
-    rules = make_rules(seats, complete(**options), frozenset(people), DECK)
-    position = CitadelPosition(
-        deck=Pile((*turned, *unknown), tuple(bottom.split())),
-        hands=[tuple(pile) for pile in piles],
-        crowns=[tuple(pile) for pile in open_crowns],
-        won=[tuple(pile) for pile in prizes],
-        active=tuple(seat for seat in range(seats) if seat not in out),
-        discard=() if deck is None else tuple(rest),
-        dealer_hand=tuple(dealer_hand.split()),
-    )
-    play = Play(CitadelState(rules, position, [Rounds()]), len(position.discard))
-    if dealt:
-        play.luck(dealt)
-    return play
+        pile.extend(islice(fillers, max(5 - len(pile), 0) if fill and seat not in out else 0))
+    zones |= place_all({"hand": map(" ".join, piles)}, {})
+    left = [card for card in CARDS if card not in taken.union(*piles)]
+    laid = Arrangement(complete(**options), DECK, seats, zones, left, people=frozenset(people))
+    state = arrange(laid, out, tuple(bottom.split()))
+    assert sorted(state.cards()) == sorted(CARDS), "a card in two places"
+    return Play(state, len(state.at.discard))
 
 
 def competitive(dealt: str | None, hands: tuple[str, ...], **more: object) -> Play:

@@ -1,15 +1,17 @@
 """A game of Turn of Fate that stands at any position or begins with any cards, and whatever happens from there."""
 
 from dataclasses import dataclass
+from itertools import chain
 
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
+from vaultkit.games.arrangement import Arrangement, place_all
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Pile, drawn
+from vaultkit.games.turn import Chance, drawn
+from vaultkit.games.turn_of_fate.arranging import arrange
 from vaultkit.games.turn_of_fate.game import TurnOfFate
-from vaultkit.games.turn_of_fate.rules import OPTIONS, RIVAL, FateRules, Stack, cards_of
-from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState
-from vaultkit.games.turn_of_fate.turns import BeginTurn
+from vaultkit.games.turn_of_fate.rules import OPTIONS, Stack, cards_of
+from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.words import Event, Seat
 
 A, B = range(2)
@@ -65,11 +67,6 @@ def _spelt(stacks: tuple[Stack, ...]) -> set[str]:
     return {" ".join(stack) for stack in stacks}
 
 
-def _stacks(text: str) -> tuple[Stack, ...]:
-    """`4wl 8wl, 3sk` is the Sailor with the Mill on him, and a bare Painter."""
-    return tuple(tuple(stack.split()) for stack in text.split(",") if stack.strip())
-
-
 def begin(luck: str, **options: object) -> Play:
     """A new game, its first chances answered."""
     play = Play(GAME.new(2, complete(**options), DECK))
@@ -98,30 +95,14 @@ def standing(
     `deck` and `citizens` are what is left to draw, by default all that lies nowhere else; what is in no place at all
     is out of the game. `bottom` lies under the deck, `known` to each seat besides its hand and what lies open.
     """
-    in_play = tuple(map(_stacks, congregations))
-    taken = [*" ".join(hands).split(), *bottom.split(), *(deck or "").split(), *(citizens or "").split()]
-    open_cards = [card for zone in (*in_play, _stacks(agora), *map(_stacks, vowed)) for stack in zone for card in stack]
-    taken += open_cards
-    assert len(set(taken)) == len(taken), "a card in two places"
-    rest = [card.id for card in DECK if card.id not in taken]
-    fates = [card for card in rest if card in CARDS.fates] if deck is None else deck.split()
-    people = [card for card in rest if card in CARDS.citizens] if citizens is None else citizens.split()
-    seen = frozenset(card for card in open_cards if card in CARDS.fates)
-    sides = tuple(temples.split())
-    assert RIVAL[sides[0]] == sides[1]
-    position = FatePosition(
-        citizens=Pile(tuple(people)),
-        fates=Pile(tuple(fates), tuple(bottom.split())),
-        hands=[tuple(hand.split()) for hand in hands],
-        known=[seen | {*hand.split(), *more.split()} for hand, more in zip(hands, known, strict=True)],
-        congregations=list(in_play),
-        vowed=[_stacks(pile) for pile in vowed],
-        deeds=[Deeds(), Deeds()],
-        agora=_stacks(agora),
-        removed=tuple(card for card in rest if card not in {*fates, *people}),
-        temples=sides,
-        mover=mover,
-        number=number,
-        idle=idle,
+    zones = place_all(
+        {"hand": hands, "congregation": congregations, "temple": vowed},
+        {"agora": agora, "fates": deck, "citizens": citizens, "bottom": bottom},
     )
-    return Play(FateState(FateRules(2, complete(**options), frozenset(), CARDS), position, [BeginTurn()]))
+    lying = {card for stacks in zones.values() for card in chain(*stacks)}
+    left = [card.id for card in DECK if card.id not in lying]
+    laid = Arrangement(complete(**options), DECK, 2, zones, left, mover, temples.split(maxsplit=1)[0])
+    state = arrange(laid, known, number=number, idle=idle)
+    assert state.at.temples == (*temples.split(),)
+    assert sorted(state.cards()) == sorted(DECK.by_id), "a card in two places"
+    return Play(state)

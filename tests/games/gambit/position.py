@@ -1,17 +1,19 @@
 """A game of Prophet's Gambit that stands at any position, and whatever happens in it from there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
+from vaultkit.games.arrangement import Arrangement, place_all
 from vaultkit.games.options import resolve
+from vaultkit.games.prophets_gambit.arranging import position
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.prophets_gambit.rounds import Round, Turns
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS, make_rules
-from vaultkit.games.prophets_gambit.state import GambitPosition, GambitState, GambitTask, GambitView
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask, GambitView
 from vaultkit.games.turn import Chance, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 
@@ -121,37 +123,27 @@ def standing(
     Cards that are not named are any others; those left over are the Common Deck, unless `common` names it: then they
     lie on the discard pile. `steps` are what is still to be done, the last first.
     """
-    seats, everybody = len(hands), range(len(hands))
+    zones = place_all(
+        {"hand": hands, **{name: _first(text, len(hands)) for name, text in (("shown", shown), ("fate", fates))},
+         "kept": [kept.get(seat, "") for seat in range(len(hands))]},
+        {"focus": focus or None, "common": common, "discard": discard},
+    )  # fmt: skip
     named = [card for text in (*hands, shown, fates, focus, common or "", discard) for card in text.split()]
     assert set(named) <= set(COMMON) and len(named) == len(set(named)), "every card is a Common card and named once"
-    fillers = iter([card for card in reversed(COMMON) if card not in named])
-    tops, hidden = _filled(shown, seats, fillers), _filled(fates, seats, fillers)
-    middle = _filled(focus, 1, fillers)[0]
-    rest = tuple(fillers)
-    rules = make_rules(seats, complete(**options), frozenset(), DECK)
-    keeping = {card for text in kept.values() for card in text.split()}
-    position = GambitPosition(
-        common=Pile(rest if common is None else tuple(common.split())),
-        high=Pile(tuple(card for card in high if card not in keeping)),
-        hands=[tuple(sorted(hand.split(), key=rules.cards.place.__getitem__)) for hand in hands],
-        fates=list(hidden),
-        shown=[(card,) for card in tops],
-        kept=[tuple(kept.get(seat, "").split()) for seat in everybody],
-        known=[frozenset() for _ in everybody],
-        dealer=dealer,
-        round=round,
-        focus=middle,
-        discard=(*(() if common is None else rest), *discard.split()),
-        waiting=tuple(everybody if waiting is None else waiting),
-        forced=forced,
-    )
+    left = [card for card in reversed(COMMON) if card not in named]
+    laid = Arrangement(complete(**{**options, "dealer": dealer}), DECK, len(hands), zones, left)
+    rules = make_rules(len(hands), complete(**options), frozenset(), DECK)
+    at = position(laid, rules)
+    at.dealer, at.round, at.forced = dealer, round, forced
+    at.waiting = tuple(range(len(hands)) if waiting is None else waiting)
+    at.high = Pile(tuple(card for card in high if card in at.high.unknown))
     later: list[GambitTask] = [Reveal(), Execution(), *([Round(2)] if round == 1 else []), Turns()]
-    return Play(GambitState(rules, position, later if steps is None else list(steps)))
+    return Play(GambitState(rules, at, later if steps is None else list(steps)))
 
 
-def _filled(text: str, count: int, fillers: Iterator[str]) -> tuple[str, ...]:
-    cards = text.split()
-    return (*cards, *(next(fillers) for _ in range(count - len(cards))))
+def _first(text: str, seats: int) -> list[str | None]:
+    """A card for each of the first seats, none for the others."""
+    return [*text.split(), *[None] * (seats - len(text.split()))]
 
 
 def at_reveal(hands: Sequence[str], **more: object) -> Outcome:

@@ -7,12 +7,13 @@ from typing import Any
 
 from tests.games.conformance import answer
 from vaultkit.cards.known import known_deck
+from vaultkit.games.arrangement import Arrangement, place_all
 from vaultkit.games.options import resolve
 from vaultkit.games.propheta import ending, rules
+from vaultkit.games.propheta.arranging import ARRANGER
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.game import Propheta
-from vaultkit.games.propheta.rules import OPTIONS, cards_of, make_rules
-from vaultkit.games.propheta.state import PLAY, ProphetaPosition
+from vaultkit.games.propheta.rules import OPTIONS, cards_of
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome
 
@@ -124,12 +125,12 @@ def standing(
     **given: object,
 ) -> Play:
     """A trick about to be led, each seat with these cards in hand and these prophecies face down."""
-    held = [FACTS.in_order(cards(hand)) for hand in hands]
-    laid = [FACTS.in_order(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
-    placed = {card for pile in (*held, *laid) for card in pile}
-    aside = tuple(card for card in FACTS.ids if card not in placed)
-    at = ProphetaPosition(held, laid, [()] * len(hands), aside, leader, PLAY, leader, leader)
-    return Play(ProphetaState(make_rules(len(hands), complete(**given), people, DECK), at))
+    held = [" ".join(cards(hand)) for hand in hands]
+    laid = [" ".join(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
+    zones = place_all({"hand": held, "prophecies": laid}, {})
+    placed = {*" ".join((*held, *laid)).split()}
+    left = [card for card in FACTS.ids if card not in placed]
+    return Play(ARRANGER(Arrangement(complete(**given), DECK, len(hands), zones, left, leader, people=people)))
 
 
 def games(count: int, seats: int, **given: Any) -> Iterator[Play]:

@@ -1,6 +1,6 @@
 """P7, the way back: what any program has written into a score sheet is read as people meant it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,12 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
-from vaultkit.campaign.scoresheets.record import PaperWords
+from vaultkit.campaign.scoresheets.record import FilledSheet, PaperSeat, PaperWords, merged
+from vaultkit.campaign.scoresheets.understanding import is_blank, read_number
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.scoresheets import score_sheet
 from vaultkit.sheets.scoresheets.design import PARTY, Ticks
-from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, is_empty_box, read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
@@ -74,8 +75,13 @@ def said(sheet: FilledSheet) -> list[str]:
     return [problem.message for problem in sheet.problems]
 
 
-def texts(words: Mapping[str, PaperWords]) -> dict[str, str]:
-    return {key: one.text for key, one in words.items()}
+def texts(words: Iterable[tuple[str, PaperWords]]) -> dict[str, str]:
+    return {key: one.text for key, one in words}
+
+
+def numbers(player: PaperSeat) -> dict[str, int]:
+    read = {key: read_number(words.text) for key, words in player.said.items()}
+    return {key: int(sum(found)) for key, found in read.items() if found}
 
 
 @pytest.mark.parametrize("form", ["blank", "checked"])
@@ -84,11 +90,10 @@ def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
     sheet = read(FILLERS[filler](request.getfixturevalue(form), WRITTEN))
     assert said(sheet) == []
     assert (sheet.game, sheet.layout) == ("dragon-citadel", "one")
-    assert texts(sheet.about) == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026"}
-    assert texts(sheet.common) == {"mode": "coop"}
+    assert texts(sheet.lines) == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026", "mode": "coop"}
     (player,) = sheet.seats
     assert player.name == "Łukasz “Ω” Müller 🐉"
-    assert player.numbers == {"swords.total": 17, "swords.rolls": 2, "stars.total": 9, "crowns.count": 3, "score": 26}
+    assert numbers(player) == {"swords.total": 17, "swords.rolls": 2, "stars.total": 9, "crowns.count": 3, "score": 26}
     assert player.said["forfeited"].text == "yes"
 
 
@@ -100,22 +105,22 @@ def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
     coop = total > 0
     filled = FILLERS[filler](blank, {"player": name, "swords.total": str(total), "mode.coop": coop})
     (player,) = read(filled).seats
-    assert player.name == ("" if is_empty_box(name) else " ".join(name.split()))
-    assert player.numbers == {"swords.total": total}
-    assert texts(read(filled).common) == ({"mode": "coop"} if coop else {})
+    assert player.name == ("" if is_blank(name) else " ".join(name.split()))
+    assert numbers(player) == {"swords.total": total}
+    assert texts(read(filled).lines) == ({"mode": "coop"} if coop else {})
 
 
 def test_p7_filled_by_one_program_and_changed_by_another(blank, read):
     once = FILLERS["Firefox"](blank, {"player": "Bram", "swords.total": "8", "mode.coop": True})
     again = FILLERS["Acrobat"](once, {"swords.total": "9", "mode.coop": False, "mode.competitive": True})
     sheet = read(again)
-    assert texts(sheet.common) == {"mode": "competitive"}
-    assert sheet.seats[0].numbers == {"swords.total": 9}
+    assert texts(sheet.lines) == {"mode": "competitive"}
+    assert numbers(sheet.seats[0]) == {"swords.total": 9}
 
 
 def test_an_empty_sheet_has_no_players(blank, read):
     sheet = read(blank)
-    assert (sheet.seats, texts(sheet.about), texts(sheet.common), sheet.problems) == ((), {}, {}, ())
+    assert (sheet.seats, texts(sheet.lines), sheet.problems) == ((), {}, ())
 
 
 @pytest.mark.slow
@@ -123,13 +128,13 @@ def test_a_sheet_for_two_keeps_them_apart(for_two, read):
     sheet = read(
         by_pikepdf(for_two, {"p1.swords.total": "8", "p2.swords.total": "–", "p2.score": "5", "p2.date": "today"})
     )
-    assert [(player.name, player.numbers) for player in sheet.seats] == [
+    assert [(player.name, numbers(player)) for player in sheet.seats] == [
         ("Ysolde", {"swords.total": 8}),
         ("Bram", {"score": 5}),
     ]
     assert not any(player.typed for player in sheet.seats), "their names were printed"
     assert [player.typed for player in read(by_pikepdf(for_two, {"p2.player": "Zoë"})).seats] == [False, True]
-    assert texts(sheet.about) == {"date": "today"}
+    assert texts(sheet.lines) == {"date": "today"}
 
 
 def test_a_player_without_a_name_is_told(blank, read):
@@ -142,7 +147,7 @@ def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, re
     assert message.startswith("Bram: Swords, ")
     assert message.endswith("'abc' is not a number.")
     assert sheet.problems[0].hint
-    assert sheet.seats[1].numbers == {"score": 5}
+    assert numbers(sheet.seats[1]) == {"score": 5}
 
 
 def test_two_ticks_that_contradict_each_other_are_told(checked, blank, read):
@@ -152,8 +157,8 @@ def test_two_ticks_that_contradict_each_other_are_told(checked, blank, read):
 
     both = by_pikepdf(checked, {"mode.coop": True, "mode.competitive": True})
     for sheet in map(read, (both, changed(blank, tick))):
-        assert said(sheet) == ["We played: 'co-operative' and 'competitive' cannot both be ticked."]
-        assert texts(sheet.common) == {}
+        assert said(sheet) == ["'We played: co-operative' and 'We played: competitive' cannot both be ticked."]
+        assert texts(sheet.lines) == {}
 
 
 def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
@@ -167,7 +172,7 @@ def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
         assert [str(kid.TU) for kid in mode.Kids] == ["Bram: We played: co-operative", "Bram: We played: competitive"]
         assert [set(kid.AP.N) for kid in mode.Kids] == [{"/Off", "/coop"}, {"/Off", "/competitive"}]
     once = by_pikepdf(for_two, {"p1.mode.coop": True})
-    assert texts(read(by_pikepdf(once, {"p1.mode.competitive": True})).common) == {"mode": "competitive"}, (
+    assert texts(read(by_pikepdf(once, {"p1.mode.competitive": True})).lines) == {"mode": "competitive"}, (
         "one clears the other"
     )
 
@@ -188,14 +193,17 @@ def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
         fields["mode"].Kids[0].AS = Name.coop
 
     for change in (by_value, by_look):
-        assert texts(read(changed(blank, change)).common) == {"mode": "coop"}
+        assert texts(read(changed(blank, change)).lines) == {"mode": "coop"}
 
 
 def test_players_who_contradict_each_other_are_told(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
-    sheet = read(by_pikepdf(for_two, {"p1.session": "One", "p2.session": "Two", **ticked}))
-    assert said(sheet) == ["We played: it says 'competitive' and 'co-operative'."]
-    assert (texts(sheet.about), texts(sheet.common)) == ({"session": "One and Two"}, {}), "an evening has any name"
+    written = {"p1.session": "One", "p2.session": "Two", "p1.score": "5", "p2.score": "6"}
+    with pytest.raises(InvalidError, match="differ in the mode: 'coop' and 'competitive'") as raised:
+        merged([read(by_pikepdf(for_two, {**written, **ticked}))], ())
+    assert raised.value.where.endswith("foreign.pdf")
+    made = merged([read(by_pikepdf(for_two, written))], ())
+    assert (made.session, len(made.remarks)) == ("One", 1), "an evening has any name"
 
 
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
@@ -204,7 +212,7 @@ def test_a_tick_goes_by_any_name_and_by_value_or_look(checked, read, state, key)
     def tick(pdf, fields):
         fields["mode.coop"][key] = Name(state)
 
-    assert texts(read(changed(checked, tick)).common) == {"mode": "coop"}
+    assert texts(read(changed(checked, tick)).lines) == {"mode": "coop"}
 
 
 def test_a_tick_that_was_written_as_a_text_counts(checked, read):
@@ -212,7 +220,7 @@ def test_a_tick_that_was_written_as_a_text_counts(checked, read):
         fields["mode.coop"].V = String("Yes")
         fields["mode.competitive"].V = String("Off")
 
-    assert texts(read(changed(checked, tick)).common) == {"mode": "coop"}
+    assert texts(read(changed(checked, tick)).lines) == {"mode": "coop"}
 
 
 def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
@@ -221,7 +229,7 @@ def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
         fields["session"].V = Name("/Twelve")
 
     sheet = read(changed(blank, write))
-    assert (sheet.seats[0].name, texts(sheet.about)) == ("Łukasz", {"session": "Twelve"})
+    assert (sheet.seats[0].name, texts(sheet.lines)) == ("Łukasz", {"session": "Twelve"})
 
 
 def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, read):
@@ -232,14 +240,14 @@ def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, 
             del field.V
 
     sheet = read(changed(checked, part))
-    assert (sheet.seats[0].name, texts(sheet.common)) == ("Bram", {"mode": "coop"})
+    assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
 def test_a_value_that_is_only_drawn_is_told_and_not_taken_for_an_empty_box(blank, read):
     def draw(pdf, fields):
         fields["swords.total"].AP.N = pdf.make_stream(b"/Tx BMC BT (17) Tj ET EMC")
 
-    (_, message) = said(read(changed(blank, draw)))
+    (message, _) = said(read(changed(blank, draw)))
     assert message.startswith("Swords, ")
     assert "picture" in message
 
@@ -250,7 +258,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
             field.T = String(f"{field.T}[0]")
         fields["score"].V = String("7")
 
-    assert read(changed(blank, rename)).seats[0].numbers == {"score": 7}
+    assert numbers(read(changed(blank, rename)).seats[0]) == {"score": 7}
 
 
 @pytest.mark.slow
@@ -271,7 +279,7 @@ def test_p7_a_whole_party_on_one_page(tmp_path, read):
     printed = print_scores("dragon-citadel", paper="a4", out=tmp_path / "party.pdf", layout=PARTY)
     written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}
     sheet = read(by_pikepdf(printed.path.read_bytes(), written))
-    assert (said(sheet), texts(sheet.about), texts(sheet.common)) == ([], {"date": "today"}, {"mode": "coop"})
+    assert (said(sheet), texts(sheet.lines)) == ([], {"date": "today", "mode": "coop"})
     (player,) = sheet.seats
-    assert (player.name, player.numbers) == ("Bram", {"swords.total": 9})
-    assert texts(player.said) == {"swords.total": "9", "forfeited": "no"}
+    assert (player.name, numbers(player)) == ("Bram", {"swords.total": 9})
+    assert texts(player.said.items()) == {"swords.total": "9", "forfeited": "no"}

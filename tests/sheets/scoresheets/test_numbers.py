@@ -4,7 +4,12 @@ import re
 
 import pytest
 
-from vaultkit.sheets.scoresheets.filled_sheet import is_empty_box, whole_number
+from vaultkit.campaign.scoresheets.understanding import answer, is_blank
+from vaultkit.errors import UsageError
+from vaultkit.games.definition import Question
+from vaultkit.sheets.scoresheets.filled_sheet import without_row
+
+BOX = Question("box", "Box", least=-9)
 
 NUMBERS = {
     "12 ": 12,
@@ -32,7 +37,7 @@ NO_NUMBERS = [
     "½",
     "²",
     "7²",
-    "12.0",
+    "12.5",
     "1 2",
     "0x1",
     "1234567",
@@ -45,17 +50,17 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("typed", NUMBERS)
 def test_a_number_is_read_as_people_type_it(typed: str) -> None:
-    assert whole_number(typed) == NUMBERS[typed]
-    assert not is_empty_box(typed)
+    assert answer(BOX, without_row(typed))[0] == NUMBERS[typed]
+    assert not is_blank(typed)
 
 
 @pytest.mark.parametrize("typed", NO_NUMBERS)
 def test_what_is_no_whole_number_is_refused(typed: str) -> None:
-    assert not is_empty_box(typed)
-    with pytest.raises(ValueError, match=re.escape(typed[:20])):
-        whole_number(typed)
+    assert not is_blank(typed)
+    with pytest.raises(UsageError, match=re.escape(f"'{typed[:20]}")):
+        answer(BOX, without_row(typed))
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])
 def test_a_dash_is_an_empty_box(typed: str) -> None:
-    assert is_empty_box(typed)
+    assert is_blank(typed)

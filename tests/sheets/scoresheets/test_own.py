@@ -30,8 +30,8 @@ def test_p7_own_rows_and_columns_come_back(blank: bytes, tmp_path: Path, filler:
     sheet = read_filled(path)
     assert (sheet.game, sheet.title, sheet.problems) == ("blank", FAIR["title"], ())
     (player,) = sheet.seats
-    said = {sheet.labels[name]: number for name, number in player.numbers.items()}
-    assert (player.name, said) == ("Sefa", {"Ring toss, Łucja": 3, "Eating, pies, Bram": 7})
+    said = {sheet.labels[name]: words.text for name, words in player.said.items()}
+    assert (player.name, said) == ("Sefa", {"Ring toss, Łucja": "3", "Eating, pies, Bram": "7"})
 
 
 @pytest.mark.parametrize("layout", ["four", "party"])
@@ -42,7 +42,7 @@ def test_p7_own_columns_come_back_in_every_layout(tmp_path: Path, layout: str) -
     path.write_bytes(by_pikepdf(made.path.read_bytes(), {"p2.player": "Bram", "p2.row.1.2": "4"}))
     sheet = read_filled(path)
     assert (sheet.layout == "party") == (layout == "party")
-    assert sheet.seats[0].numbers == {"row.1.2": 4}
+    assert sheet.seats[0].said["row.1.2"].text == "4"
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from pikepdf import Array, Dictionary, Encryption, Name, String
 
 from tests.sheets.conftest import print_text
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, saved
+from vaultkit.campaign.scoresheets.record import FilledSheet
 from vaultkit.errors import ExitCode, InvalidError
-from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 
@@ -92,7 +93,7 @@ def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
     path = tmp_path / "damaged.pdf"
     with pikepdf.open(BytesIO(sheet)) as pdf:
         path.write_bytes(saved(pdf, encryption=Encryption(owner="o", user="")))
-    assert read_filled(path).seats[0].numbers == {"score": 5}
+    assert read_filled(path).seats[0].said["score"].text == "5"
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -9,6 +9,7 @@ import pytest
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.resources import shipped
+from vaultkit.sheets.example_strip import StripMaker
 from vaultkit.sheets.note_sources import VaultSource
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
@@ -56,8 +57,21 @@ def without_repeats(tree: Node, title: str) -> Node:
     return tree
 
 
-def expected(body: str, title: str, embed: Embed = lambda _: None) -> list[str]:
-    tree, later = without_repeats(parse(body), title), []
+def with_strips(tree: Node, note: Note | None, vault: Vault | None) -> Node:
+    """The tree with its examples as they are printed: the cards that are played, and a sentence."""
+    for node in tree.walk():
+        if note and vault and node.kind == "CodeBlock" and node.text == "play":
+            strip = StripMaker(note, vault).make(node.words())
+            assert strip
+            cards = " ".join(f"{name}: {card.title}" for name, card in strip.cards)
+            node.children = [Node("Text", f" {cards} Example. {strip.words} ")]
+    return tree
+
+
+def expected(
+    body: str, title: str, embed: Embed = lambda _: None, note: Note | None = None, vault: Vault | None = None
+) -> list[str]:
+    tree, later = with_strips(without_repeats(parse(body), title), note, vault), []
     first = tree.children[0] if tree.children else Node("None")
     titled = first.kind == "Heading" and first.number == 1 and first.words().strip().lower() == title.strip().lower()
     text = ("" if titled else f"{title} ") + "".join(words_of(tree, later, embed))
@@ -85,7 +99,7 @@ def check(note: Note, vault: Vault, out: Path) -> None:
     print_rules(note, vault, PrintJob("a4", out))
     assert problems(out) == []
     assert printed(out, footnotes="[^" in note.body) == expected(
-        note.body, note.title, VaultSource(note, vault, "").embed
+        note.body, note.title, VaultSource(note, vault, "").embed, note, vault
     )
 
 

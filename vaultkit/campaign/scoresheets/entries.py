@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from vaultkit.campaign.players import find_seats, name_key
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine
-from vaultkit.scene.card_names import LIKE, cards_meant, goes_by, spellings
+from vaultkit.session.card_names import LIKE, cards_meant, goes_by, spellings
 from vaultkit.spelling import did_you_mean
 
 _MOST = 5
@@ -14,17 +14,20 @@ _MOST = 5
 _FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is", "takes", "took", "taken"})
 
 
-def read_entry(typed: str, names: Sequence[str], ledger: Ledger) -> LedgerLine:
-    """The entry that is meant. Raises UsageError for a word that is none of the three, or means several cards."""
-    return _Reading(names, ledger).all(re.findall(r"[^\s,;:()]+", typed))
+def read_entry(typed: str, names: Sequence[str], ledger: Ledger, begun: LedgerLine = ()) -> LedgerLine:
+    """The entry that is meant, with what was `begun` before it was typed.
+
+    Raises UsageError for a word that is none of the three, or means several cards.
+    """
+    return _Reading(names, ledger).all(re.findall(r"[^\s,;:()]+", typed), begun)
 
 
 class _Reading:
     def __init__(self, names: Sequence[str], ledger: Ledger) -> None:
         self._names, self._ledger, self._deck = names, ledger, ledger.deck
 
-    def all(self, left: list[str]) -> LedgerLine:
-        found: list[str] = []
+    def all(self, left: list[str], begun: LedgerLine) -> LedgerLine:
+        found = list(begun)
         while left:
             size = next((size for size in range(min(len(left), _MOST), 0, -1) if self._meant(left[:size], found)), 0)
             if not size and left[0].casefold() not in _FILLERS:

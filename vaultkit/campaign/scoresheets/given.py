@@ -13,7 +13,9 @@ from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, seats_of
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.campaign.scoresheets.record import (
+    DATE,
     NOTHING,
+    FilledSheet,
     PaperRecord,
     PaperWords,
     from_flags,
@@ -54,7 +56,7 @@ class Given:
         """Whether not even the game is named."""
         return self == Given(campaign=self.campaign)
 
-    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], PaperRecord]) -> PaperRecord:
+    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
         """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
 
         Raises UsageError for ways of giving scores that do not go together.
@@ -74,7 +76,7 @@ class Given:
         found = self._merged(sheets, read_pdf) if all(pdfs) else read_file(self.files[0])
         return replace(found, common={**found.common, **flags.common})
 
-    def _merged(self, sheets: ScoreSheets, read_pdf: Callable[[Path], PaperRecord]) -> PaperRecord:
+    def _merged(self, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
         read = [self._dated(read_pdf(path)) for path in dict.fromkeys(self.files)]
         try:
             sheet = sheets.find(read[0].game)
@@ -91,10 +93,9 @@ class Given:
             return score_flag(sheet, settle(sheet, {}))
         return ""
 
-    def _dated(self, sheet: PaperRecord) -> PaperRecord:
+    def _dated(self, sheet: FilledSheet) -> FilledSheet:
         """A sheet without its date where `--date` says a better one."""
-        kept = {key: words for key, words in sheet.about.items() if key != "date" or self.date is None}
-        return replace(sheet, about=kept)
+        return replace(sheet, lines=[line for line in sheet.lines if line[0] != DATE or self.date is None])
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
         """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""

@@ -141,6 +141,14 @@ class Logbook:
         return Scene(ledger.game.title, self.paper.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
 
     @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        """The ways to type an entry, each with its meaning, with the names of those who play."""
+        first = [name.split()[0] for name in self.paper.names]
+        named = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
+        low = {place: name.lower() for place, name in named.items()}
+        return tuple((keys.format(**low), meaning.format(**named)) for keys, meaning in self.ledger.forms)
+
+    @property
     def steps(self) -> list[Step]:
         """The entries, each with its events."""
         return [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
@@ -149,6 +157,11 @@ class Logbook:
     def news(self) -> list[Told]:
         """Everything that the entries tell."""
         return [(step, event) for step in self.steps for event in step.events]
+
+    def check(self, entry: LedgerLine) -> None:
+        """Raises EntryRefused for an entry that could not be written now."""
+        record = replace(self.record, entries=(*self.record.entries, entry))
+        replace(self.paper, record=record).ledger(self.notes.deck_note.deck)
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""

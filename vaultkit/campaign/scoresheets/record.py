@@ -30,7 +30,7 @@ from msgspec import Struct
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.compendium.scoresheets import Steps, Tables, read_text, read_toml
-from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.session.ids import is_id
 from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault.writing.escape import clean
@@ -52,12 +52,11 @@ class PaperWords:
 class PaperSeat:
     """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
-    `numbers` are those of a printed sheet by their boxes, where a name may have been `typed`, too, or printed with it.
+    On a printed sheet the name may have been `typed`, too, or printed with it.
     """
 
     name: str
     said: Mapping[str, PaperWords] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
     where: str = ""
     typed: bool = False
 
@@ -67,12 +66,10 @@ class PaperRecord:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
     `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
-    the boxes of printed sheets are, by their names; `title` stands on these, and `about` are their lines for all
-    players, such as `date`. `remarks` are sentences for the GM.
+    the boxes for numbers of printed sheets are, by their names. `remarks` are sentences for the GM.
     """
 
     game: str = ""
-    title: str = ""
     date: PaperWords | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     common: Mapping[str, PaperWords] = field(default_factory=dict)
@@ -81,7 +78,6 @@ class PaperRecord:
     session: str = ""
     where: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
-    about: Mapping[str, PaperWords] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
     @property
@@ -215,23 +211,41 @@ def _plain(value: object) -> object:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
-SESSION = "session"
-"""The line of a sheet that names the evening, in anybody's words."""
+@dataclass(frozen=True)
+class FilledSheet:
+    """A filled score sheet; `game` is a game's id, or the name of a design of no game, and `title` stands on it.
+
+    `layout` is the first of the design's that has these boxes. `lines` and ticks for all stand there once for each
+    player. Boxes that are empty are left out, and so are players who have none but these. What cannot be true or cannot
+    be read stands in `problems` and nowhere else. `labels` are as in a record.
+    """
+
+    where: str
+    game: str
+    title: str
+    layout: str = ""
+    lines: Sequence[tuple[str, PaperWords]] = ()
+    seats: tuple[PaperSeat, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+SESSION, DATE, CHARACTER = "session", "date", "character"
+"""The lines of a sheet that mean something to us; the first names the evening, in anybody's words."""
 _UNFILLED = "Nothing is filled in on this sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
-def merged(sheets: Sequence[PaperRecord], options: Collection[str]) -> PaperRecord:
+def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperRecord:
     """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
 
     `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
     """
     _refuse_others(sheets)
     said = _agreed(sheets)
-    ticks = {key: said[key] for sheet in sheets for key in sheet.common}
     players, remarked = _players(sheets)
     session, remarks = _session(sheets)
-    character = clean(said["character"].text) if "character" in said and len(players) == 1 else ""
+    character = clean(said[CHARACTER].text) if CHARACTER in said and len(players) == 1 else ""
     evening = "" if is_id(session) else session
     if evening and not evening.casefold().startswith("session"):
         evening = f"Session: {evening}"
@@ -239,9 +253,9 @@ def merged(sheets: Sequence[PaperRecord], options: Collection[str]) -> PaperReco
     by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
     return PaperRecord(
         game=sheets[0].game,
-        date=said.get("date"),
-        options={key: words.text for key, words in ticks.items() if key in options},
-        common={key: words for key, words in ticks.items() if key not in options},
+        date=said.get(DATE),
+        options={key: words.text for key, words in said.items() if key in options},
+        common={key: words for key, words in said.items() if key not in {SESSION, DATE, CHARACTER, *options}},
         seats=(replace(players[0], name=character),) if character else tuple(players),
         note=". ".join(filter(None, (evening, by))),
         session=session,
@@ -251,7 +265,7 @@ def merged(sheets: Sequence[PaperRecord], options: Collection[str]) -> PaperReco
     )
 
 
-def _refuse_others(sheets: Sequence[PaperRecord]) -> None:
+def _refuse_others(sheets: Sequence[FilledSheet]) -> None:
     first = sheets[0]
     for sheet in sheets:
         if sheet.game != first.game:
@@ -261,7 +275,7 @@ def _refuse_others(sheets: Sequence[PaperRecord]) -> None:
             raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
 
 
-def _agreed(sheets: Iterable[PaperRecord]) -> dict[str, PaperWords]:
+def _agreed(sheets: Iterable[FilledSheet]) -> dict[str, PaperWords]:
     """The words and ticks for all players, each with the sheet that has it.
 
     Raises InvalidError with everything in which they differ, but for how they call the evening.
@@ -270,7 +284,7 @@ def _agreed(sheets: Iterable[PaperRecord]) -> dict[str, PaperWords]:
     differ: list[str] = []
     files: dict[str, None] = {}
     for sheet in sheets:
-        for key, words in {**sheet.about, **sheet.common}.items():
+        for key, words in sheet.lines:
             other = found.setdefault(key, words)
             if key != SESSION and _meant(key, other) != _meant(key, words):
                 differ.append(f"the {key}: '{other.text}' and '{words.text}'")
@@ -286,9 +300,9 @@ def _meant(key: str, words: PaperWords) -> object:
     return read_date(words.text, words.where) if key == "date" else clean(words.text).casefold()
 
 
-def _session(sheets: Iterable[PaperRecord]) -> tuple[str, tuple[str, ...]]:
+def _session(sheets: Iterable[FilledSheet]) -> tuple[str, tuple[str, ...]]:
     """The evening's name on the sheets, the id of a game before all else, and remarks on other names."""
-    said = [clean(sheet.about[SESSION].text) for sheet in sheets if SESSION in sheet.about]
+    said = [clean(words.text) for sheet in sheets for key, words in sheet.lines if key == SESSION]
     named: dict[str, str] = {}
     for name in sorted(filter(None, said), key=lambda name: not is_id(name)):
         named.setdefault(name.casefold().removeprefix("session").strip(" :#."), name)
@@ -299,7 +313,7 @@ def _session(sheets: Iterable[PaperRecord]) -> tuple[str, tuple[str, ...]]:
     return names[0], (f"The sheets call the session {listed}: {names[0]} is taken.",)
 
 
-def _players(sheets: Sequence[PaperRecord]) -> tuple[list[PaperSeat], list[str]]:
+def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]:
     """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
     These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
@@ -331,7 +345,7 @@ def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -
     """Raises InvalidError for a player whom two sheets have, unless they say the same."""
     first, second = ({key: words.text for key, words in seat.said.items()} for seat in (one, other))
     if first != second:
-        differ = (key for key in {**one.numbers, **other.numbers} if first.get(key, "0") != second.get(key, "0"))
+        differ = (key for key in first | second if first.get(key) != second.get(key))
         boxes = (
             f" ({labels.get(key, key)}: {first.get(key, 'nothing')} and {second.get(key, 'nothing')})" for key in differ
         )

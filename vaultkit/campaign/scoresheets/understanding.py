@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from unicodedata import category
 
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
@@ -13,7 +14,7 @@ from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.reckoning import plain
 from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally
-from vaultkit.games.words import Score
+from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault.writing.escape import clean
@@ -111,9 +112,14 @@ def _choice(question: Question, said: str) -> str:
     raise _unclear(question, f"'{said}' {'may mean several' if found else 'is not one of them'}")
 
 
+def read_number(text: str) -> list[Fraction]:
+    """The numbers that a sum such as `8+9` adds up, in digits of any script; none for what is no number."""
+    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in _plain(text).removeprefix("+").split("+")]
+    return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+
+
 def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
-    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in said.split("+")]
-    numbers = list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+    numbers = read_number(said)
     if not numbers or any(number % Fraction(str(question.step)) for number in numbers):
         raise _unclear(question, f"'{said}' is not a number")
     if sum(numbers) < question.least:
@@ -126,7 +132,8 @@ def _unclear(question: Question, why: str) -> UsageError:
 
 
 def _plain(text: str) -> str:
-    return _DASHES.sub("-", clean(text))
+    """One line with plain dashes, and without what is not seen."""
+    return _DASHES.sub("-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
 
 
 @dataclass(frozen=True)
@@ -147,60 +154,52 @@ def understand(written: PaperRecord, sheet: ScoreSheet, options: Options) -> Und
 
 
 class _Reading:
-    """Reads one record: what holds for all first, then seat by seat, and how it ended."""
+    """Answers the questions of a sheet from one record."""
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options) -> None:
         self.written, self.sheet, self.options, self.rounds = written, sheet, options, sheet.definition.rounds
-        found, self._left = self._match(written.common, sheet.first(options))
-        self.common: dict[str, Answer] = {}
-        for question in sheet.first(options):
-            words = found.get(question.key)
-            self.common[question.key] = self._counted(question) if words is None else _answer(question, words)[0]
-        self.each = sheet.each(options, self.common)
-        self.sums = sheet.sums(options, self.common)
+        self.left, self.common, self.asked = dict(written.common), dict[str, Answer](), list[Question]()
+        self.each: Sequence[Question] = ()
+        self.assumed: list[tuple[str, str]] = []
 
     def all(self) -> Understood:
-        seats = tuple(map(self._seat, self.written.seats))
-        last = self.sheet.last(Tally(self.options, seats, self.common))
-        found, left = self._match(self._left, last)
-        for key, words in left.items():
-            if key in self._names(self.each):
+        seats = self.written.seats
+        tally = self.sheet.tally(self.options, len(seats), self._answers)
+        for key, words in () if self.written.printed else self.left.items():
+            if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            raise _unknown(key, words, (*self.sheet.first(self.options), *last))
-        ended: dict[str, Answer] = {}
-        for question in last:
-            words = found.get(question.key) or PaperWords(str(likeliest(question)), self.written.where)
-            ended[question.key], _ = _answer(question, words)
-        assumed = ((one.title, one.choices[str(ended[one.key])]) for one in last if one.key not in found)
-        return Understood(
-            tuple(seat.name for seat in self.written.seats),
-            Tally(self.options, seats, {**self.common, **ended}),
-            tuple(assumed),
-        )
+            raise _unknown(key, words, self.asked)
+        return Understood(tuple(seat.name for seat in seats), tally, tuple(self.assumed))
+
+    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
+        if seat is not None:
+            self.each = questions
+            return self._seat(self.written.seats[seat])
+        found, self.left = self._match(self.left, self._names(questions))
+        self.asked += questions
+        for question in questions:
+            words = found.get(question.key)
+            value = _answer(question, words)[0] if words else self._counted(question)
+            self.common[question.key] = value
+            if not words and question.choices:
+                self.assumed.append((question.title, question.choices[str(value)]))
+        return SeatTally(self.common)
 
     def _seat(self, seat: PaperSeat) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        found, left = self._match(seat.said, self.each, seat.name)
-        asked = list(self.each)
-        for question in (*self.sums, SCORE):
-            words = left.pop(question.key, None)
-            if words and not is_blank(words.text):
-                found[question.key] = words
-                asked.append(question)
+        beside = {question.key: question for question in (SCORE, *self.sheet.sums(self.options, self.common))}
+        names = {**{key: (question,) for key, question in beside.items()}, **self._names(self.each)}
+        found, left = self._match(seat.said, names, seat.name)
         if left and not self.written.printed:
             raise _unknown(*next(iter(left.items())), self.each)
-        if own := next((key for key in left if key in seat.numbers and not self._is_other_line(key)), ""):
-            row = self.written.labels.get(own, own)
+        if own := next((key for key in left if key in self.written.labels and not self._is_other_line(key)), ""):
+            row = self.written.labels[own]
             message = f"This sheet has a row of your own, '{row}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
-        answers: dict[str, Answer] = {}
-        summands: dict[str, tuple[Score, ...]] = {}
-        for question in asked:
-            words = found.get(question.key) or PaperWords("", seat.where)
-            answers[question.key], terms = _answer(question, words, seat.name)
-            summands |= {question.key: terms} if terms else {}
-        return SeatTally(answers, summands)
+        asked = [*self.each, *(one for key, one in beside.items() if key in found and not is_blank(found[key].text))]
+        missing = PaperWords("", seat.where)
+        return SeatTally.of((one.key, _answer(one, found.get(one.key, missing), seat.name)) for one in asked)
 
     def _counted(self, question: Question) -> Answer:
         """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
@@ -210,8 +209,8 @@ class _Reading:
         seats, default = self.written.seats, likeliest(question)
         boxes = {key: said.text for seat in seats[:1] for key, said in seat.said.items()}
         carried = self.sheet.carried(question.key, self.options, self.common, boxes)
-        if carried is not None:
-            return carried
+        if carried is not None or question.choices:
+            return default if carried is None else carried
         most = question.most or 1
         numbers = {number for seat in seats for number in self._numbers(question, seat) if number <= most}
         if len(numbers) > 1 and not self.rounds:
@@ -247,7 +246,7 @@ class _Reading:
         return group(pairs)
 
     def _match(
-        self, said: Mapping[str, PaperWords], questions: Sequence[Question], name: str = ""
+        self, said: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
     ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
         """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
 
@@ -255,7 +254,6 @@ class _Reading:
         """
         found: dict[str, PaperWords] = {}
         left: dict[str, PaperWords] = {}
-        names = self._names(questions)
         for key, words in said.items():
             meant = names.get(key, ())
             if not meant:

@@ -10,6 +10,7 @@ INFO = GameInfo(
     seats=(1, 1),
     deck="french52",
     game="vaultkit.games.deck_of_destiny.game:DeckOfDestiny",
+    arranger="vaultkit.games.deck_of_destiny.arranging:ARRANGER",
     prefix="DD",
     headings="vaultkit.games.deck_of_destiny.rules:HEADINGS",
     score_sheet="vaultkit.games.deck_of_destiny.scoresheet:DestinySheet",

@@ -10,6 +10,7 @@ INFO = GameInfo(
     seats=(2, 7),
     deck="tarokka",
     game="vaultkit.games.dragon_citadel.game:DragonCitadel",
+    arranger="vaultkit.games.dragon_citadel.arranging:ARRANGER",
     prefix="DC",
     headings="vaultkit.games.dragon_citadel.rules:HEADINGS",
     score_sheet="vaultkit.games.dragon_citadel.scoresheet:CitadelSheet",

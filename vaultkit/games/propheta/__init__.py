@@ -9,6 +9,7 @@ INFO = GameInfo(
     seats=(2, 4),
     deck="astromancy",
     game="vaultkit.games.propheta.game:Propheta",
+    arranger="vaultkit.games.propheta.arranging:ARRANGER",
     prefix="VA",
     headings="vaultkit.games.propheta.rules:HEADINGS",
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",

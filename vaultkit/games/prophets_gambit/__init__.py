@@ -9,6 +9,7 @@ INFO = GameInfo(
     seats=(3, 5),
     deck="tarokka",
     game="vaultkit.games.prophets_gambit.game:ProphetsGambit",
+    arranger="vaultkit.games.prophets_gambit.arranging:ARRANGER",
     prefix="PG",
     headings="vaultkit.games.prophets_gambit.rules:HEADINGS",
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",

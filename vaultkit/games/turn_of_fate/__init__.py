@@ -8,6 +8,7 @@ INFO = GameInfo(
     seats=(2, 2),
     deck="decktet",
     game="vaultkit.games.turn_of_fate.game:TurnOfFate",
+    arranger="vaultkit.games.turn_of_fate.arranging:ARRANGER",
     prefix="TF",
     headings="vaultkit.games.turn_of_fate.rules:HEADINGS",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from vaultkit.campaign.new_game import WINS, NewGame
 from vaultkit.errors import UsageError
-from vaultkit.play.scoresheets.lines import Lines
+from vaultkit.play.scoresheets.tallying import Lines
 from vaultkit.play.stage import Stage
 
 _HOW = (

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.understanding import (
@@ -18,8 +19,8 @@ from vaultkit.campaign.scoresheets.understanding import (
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import SeatTally, Tally
-from vaultkit.games.words import Score
+from vaultkit.games.scoresheet import SeatTally
+from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.wording import counted
 
@@ -40,11 +41,6 @@ class Step:
     questions: tuple[Question, ...]
     last: bool = False
     rounds: str = ""
-
-    @property
-    def place(self) -> tuple[str, str]:
-        key = self.questions[0].key
-        return self.name, key.rpartition(".")[2] if self.rounds else key
 
     @property
     def title(self) -> str:
@@ -147,21 +143,23 @@ class Typed:
         self._sheet = game.sheet
         asked = self._sheet.rules_asked(game.tally.options)
         self._rules = tuple(question for question in asked if question.key not in said)
-        self._lines: dict[tuple[str, str], str] = {}
+        self._texts: dict[tuple[str, str], str] = {}
 
     def at(self, step: Step) -> str:
         """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
-        typed = self._lines.get(step.place, "")
+        keys = ((step.name, question.key) for question in step.questions)
+        line = "/".join(self._texts[key] for key in takewhile(self._texts.__contains__, keys))
+        line = line if step.rounds else line.rstrip("/")
         try:
-            step.answers(typed)
+            step.answers(line)
         except UsageError:
             return ""
-        return typed
+        return line
 
     def keep(self, step: Step, typed: str) -> None:
         """Keep a line, in place of what was typed there before; a choice by its name, whose number may change."""
-        line = "/".join(step.parts(typed))
-        self._lines[step.place] = line if step.rounds else line.rstrip("/")
+        parts = zip(step.questions, step.parts(typed), strict=True)
+        self._texts |= {(step.name, question.key): part for question, part in parts}
 
     def rename(self, names: tuple[str, ...]) -> None:
         """Take these names; what was typed for one that is corrected is kept under the new one."""
@@ -169,7 +167,7 @@ class Typed:
         come = [name for name in names if name not in self.game.names]
         if len(gone) == len(come):
             renamed = dict(zip(gone, come, strict=True))
-            self._lines = {(renamed.get(name, name), row): typed for (name, row), typed in self._lines.items()}
+            self._texts = {(renamed.get(name, name), key): text for (name, key), text in self._texts.items()}
         self.game = replace(self.game, names=names)
 
     def steps(self) -> list[Step]:
@@ -183,28 +181,20 @@ class Typed:
 
     def paper(self) -> PaperGame:
         """The game that this makes."""
-        rules = self._answers("", self._rules).answers
+        rules = self._answers(None, self._rules).answers
         options: Options = {**self.game.tally.options, **{key: str(value) for key, value in rules.items()}}
-        common = self._answers("", self._sheet.first(options)).answers
-        each = self._sheet.each(options, common)
-        tally = Tally(options, tuple(self._answers(name, each) for name in self.game.names), common)
-        ended = self._answers("", self._sheet.last(tally)).answers
-        return replace(self.game, tally=replace(tally, common={**common, **ended}))
+        return replace(self.game, tally=self._sheet.tally(options, len(self.game.names), self._answers))
 
     def _each(self, name: str, questions: Sequence[Question]) -> Iterator[Step]:
         """The lines of a player: where our own sheets have none of their own, a column of several rounds is one."""
         rounds = self._sheet.definition.rounds
         return by_column(name, questions, rounds.key) if rounds and not self._sheet.game else by_line(name, questions)
 
-    def _answers(self, name: str, questions: Sequence[Question]) -> SeatTally:
+    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         """The lines typed for these questions, or what stands in their brackets."""
-        answers: dict[str, Answer] = {}
-        summands: dict[str, tuple[Score, ...]] = {}
-        for step in self._each(name, questions):
-            for question, (value, terms) in zip(step.questions, step.answers(self.at(step)), strict=True):
-                answers[question.key] = value
-                summands |= {question.key: terms} if terms else {}
-        return SeatTally(answers, summands)
+        name = "" if seat is None else self.game.names[seat]
+        steps = [Step(name, (question,)) for question in questions]
+        return SeatTally.of((step.questions[0].key, step.answers(self.at(step))[0]) for step in steps)
 
 
 def by_line(name: str, questions: Sequence[Question]) -> Iterator[Step]:

@@ -5,18 +5,22 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from typing import TypeVar
+
+from rich.text import Text
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, seats_of
 from vaultkit.campaign.scoresheets.people import People
-from vaultkit.errors import UsageError
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Question
-from vaultkit.play import pages
+from vaultkit.play import commands, pages
 from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
-from vaultkit.play.scoresheets.lines import HELP, Lines
+from vaultkit.play.plain import safe
 from vaultkit.play.scoresheets.steps import Step, Typed
+from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
@@ -246,3 +250,49 @@ def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
     numbers = dict.fromkeys(number for question in questions for number in question.rulings)
     for found in filter(None, map(known_ruling, numbers)):
         yield Passage(f"{found.id}: {found.title}", plain_lines(found.settled))
+
+
+HELP = "Enter takes what stands in brackets. b goes back one question, ? shows the rule, q leaves without writing."
+Taken = TypeVar("Taken")
+_BACK = frozenset({"b", "back"})
+
+
+class Lines:
+    """Lines of one stage, in which nothing that was typed or read can steer the terminal."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
+        """The typed line; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
+        typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
+        if commands.is_leaving(typed):
+            raise Leave
+        return None if typed.casefold() in _BACK else typed
+
+    def settle(
+        self, asked: str, take: Callable[[str], Taken], explain: Callable[[], None], words: Sequence[str] = ()
+    ) -> Taken | None:
+        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError; None to go back."""
+        while True:
+            typed = self.ask(asked, words)
+            if typed is None:
+                return None
+            if typed.startswith("?"):
+                explain()
+                continue
+            try:
+                return take(typed)
+            except VaultkitError as error:
+                self.refuse(f"{error.message} {error.hint}".strip())
+
+    def say(self, words: str, style: str = "") -> None:
+        self.stage.show(Text(safe(words, lines=True), self.stage.look.style(style) if style else ""))
+
+    def warn(self, words: str) -> None:
+        self.say(words, "warning")
+
+    def refuse(self, message: str) -> None:
+        """Say why a line was no answer."""
+        if self.stage.source.refuse(message, HELP):
+            self.warn(message)

@@ -92,7 +92,7 @@ class ReadingBuilder(RecapBuilder):
 
     def _spread_picture(self, following: Sequence[Block]) -> Block:
         """The picture, tagged before the blocks that follow."""
-        from vaultkit.sheets.recaps.card_pictures import SpreadPicture
+        from vaultkit.sheets.cards.card_pictures import SpreadPicture
 
         names, tag = [position.name for position in self.spread.positions], Tag("Figure")
         shape, size = self.spread.shape or plain_shape(len(names)), self.setting.height * self.share

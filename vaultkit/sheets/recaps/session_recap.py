@@ -15,7 +15,6 @@ from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import originals
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import NothingFound, VaultkitError
-from vaultkit.look import theme as look
 from vaultkit.session.ids import one_by_ending
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
@@ -33,9 +32,6 @@ from vaultkit.vault.subpath import comparable
 _MOST_NAMED = 8
 _RECORD, _TITLE_OF_RECORD = "info", "The record"
 _HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
-_CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
-"""How wide a picture of a card is at most, the white beside it, the least white between names,
-and the least width of a place, in points."""
 _BETWEEN = set(" ·,;|\u00a0–-")
 
 
@@ -199,22 +195,12 @@ class StoryBuilder(RecapBuilder):
         return self.card(first.text, first.words()) if first and first.kind == "Link" else None
 
     def _pictures(self, cards: Sequence[PrintableCard], place: Place) -> None:
-        from vaultkit.sheets.recaps.card_pictures import PictureRow, Thumbnail
+        from vaultkit.sheets.cards.card_pictures import picture_rows
 
-        width = self.setting.full_width
-        rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, self._widest(cards)))))
-        each = -(-len(cards) // rows)
-        cell = min(max(_CARD + _WHITE, self._widest(cards)), width / each)
-        held = place.tag.add("L")
-        for start in range(0, len(cards), each):
-            row = [Thumbnail(card, min(_CARD, cell - _WHITE), self.glyphs) for card in cards[start : start + each]]
-            last = start + each >= len(cards)
-            self._add(PictureRow(row, cell, self.glyphs, held), place, span=True, whole=True, keep=not last)
-
-    def _widest(self, cards: Sequence[PrintableCard]) -> float:
-        """How wide a cell must be so that no word of a name is broken."""
-        words = (word for card in cards for word in card.title.split())
-        return max(self.glyphs.width(word, look.TEXT, self.glyphs.theme.floor) for word in words) + _GAP
+        titles = [card.title for card in cards]
+        rows = [*picture_rows(cards, titles, self.setting.full_width, self.glyphs, place.tag)]
+        for number, row in enumerate(rows, 1):
+            self._add(row, place, span=True, whole=True, keep=number < len(rows))
 
     def _cards(self, node: Node) -> list[PrintableCard]:
         """The cards of a paragraph that holds links to cards and nothing else."""

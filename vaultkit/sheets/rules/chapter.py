@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
+from vaultkit.session.examples import has_blocks
+from vaultkit.sheets.example_strip import StripMaker
 from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
@@ -83,7 +85,8 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     marked = _marked_title(note)
     title = note.name if marked is None else " ".join(marked.words().split())
     secrets = Secrets(job.secrets, job.players_copy)
-    source = VaultSource(note, vault, job.vault_name, secrets)
+    strip = StripMaker(note, vault).make if has_blocks(note) else None
+    source = VaultSource(note, vault, job.vault_name, secrets, strip)
     sealed = secrets.marks(note)
     return Chapter(
         text, title, note.path, source, code, secrets=secrets, sealed=sealed, marked=marked,

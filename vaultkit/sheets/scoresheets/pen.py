@@ -1,6 +1,6 @@
 """How large everything on a score sheet is, and the pen that makes its flowables: words that fit, boxes, fields."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -177,6 +177,14 @@ class Pen:
         return max(_SMALL_NAME, min(_LARGE_NAME, (width - 6) / widest) if widest else usual)
 
 
+class Drawn(Flowable):  # type: ignore[misc]
+    """A drawing of this width and height, by a function that needs nothing more."""
+
+    def __init__(self, width: float, height: float, draw: Callable[[], None]) -> None:
+        super().__init__()
+        self.width, self.height, self.draw = width, height, draw
+
+
 class BoxFlowable(Flowable):  # type: ignore[misc]
     """A box that fills its place in a table, at least `least` points high.
 
@@ -211,8 +219,8 @@ class BoxFlowable(Flowable):  # type: ignore[misc]
 class Item(NamedTuple):
     """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
 
-    It takes at least `need` points, and `share` of what is left over in its row. It begins a new row where there are
-    no `room` points. Its words are content of `tag`, its field of `held`.
+    It takes at least `need` points, and `share` of what is left over in its row. Its words are content of `tag`, its
+    field of `held`.
     """
 
     words: str
@@ -220,25 +228,31 @@ class Item(NamedTuple):
     tag: Tag
     held: Tag
     need: float
-    room: float = 0.0
     share: int = 0
 
 
-class Rows(Flowable):  # type: ignore[misc]
-    """Items side by side, in as many rows as they need, each `step` points high."""
-
-    def __init__(self, pen: Pen, items: Sequence[Item], width: float, step: float) -> None:
-        super().__init__()
-        self.pen, self.items, self.wide, self.step = pen, items, width, step
-        self.rows: list[list[Item]] = []
-        left = -1.0
-        for item in items:
-            if left < 0 or max(item.need, item.room) > left + BETWEEN:
-                self.rows.append([])
+def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
+    """Items in as many rows as they need; those of a group are together where one row has room for them."""
+    rows: list[list[Item]] = []
+    left = -1.0
+    for group in groups:
+        for number, item in enumerate(group):
+            rest = sum(one.need for one in group[number:])
+            if left < 0 or (rest if rest <= width else item.need) > left + BETWEEN:
+                rows.append([])
                 left = width
-            self.rows[-1].append(item)
+            rows[-1].append(item)
             left -= item.need
-        self.ticked = any(item.box and item.box.kind == "tick" for item in items)
+    return rows
+
+
+class Rows(Flowable):  # type: ignore[misc]
+    """Rows of items side by side, each `step` points high."""
+
+    def __init__(self, pen: Pen, rows: Sequence[Sequence[Item]], width: float, step: float) -> None:
+        super().__init__()
+        self.pen, self.rows, self.wide, self.step = pen, rows, width, step
+        self.ticked = any(item.box and item.box.kind == "tick" for row in rows for item in row)
         self.spaceAfter = 0 if self.ticked else 1.2 * pen.style.gap
 
     def wrap(self, _wide: float, _high: float) -> tuple[float, float]:
@@ -248,8 +262,8 @@ class Rows(Flowable):  # type: ignore[misc]
 
     def split(self, _wide: float, high: float) -> list[Any]:
         """As many rows as have room, and the others."""
-        count = sum(map(len, self.rows[: int(high // self.step)]))
-        parts = self.items[:count], self.items[count:]
+        count = int(high // self.step)
+        parts = self.rows[:count], self.rows[count:]
         return [type(self)(self.pen, part, self.wide, self.step) for part in parts] if all(parts) else []
 
     def draw(self) -> None:

@@ -147,8 +147,7 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
     total = _total(definition)
-    wide = definition.has_fractions  # such numbers are read as words are, when the sheet is logged
-    shown = [one.changed(words=one.words or wide) for one in definition.columns if one.key != total]
+    shown = [one for one in definition.columns if one.key != total]
     columns, rows, ticks = _parts(definition, shown)
     heads = {column.id for column in columns}
     items = [f"**{one.title}:** {one.how}" for one in definition.columns if one.how and one.key not in heads]
@@ -166,7 +165,7 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
         ticks=ticks,
         columns=columns,
         rows=rows,
-        total=Total(total, definition.by_id[total].title, wide=wide) if total else None,
+        total=Total(total, definition.by_id[total].title) if total else None,
     )
 
 

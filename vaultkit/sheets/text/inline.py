@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.vault.markdown import Node
@@ -65,6 +66,16 @@ class LinkTarget(msgspec.Struct, frozen=True):
     key: str = ""
 
 
+class Strip(Protocol):
+    """An example of a rule note as it is printed: rows of cards, and `words` below them."""
+
+    @property
+    def words(self) -> str: ...
+
+    def rows(self, width: float, glyphs: Glyphs, tag: Tag, /) -> Iterator[Any]:
+        """Flowables as wide as that, their contents below the tag."""
+
+
 class NoteSource:
     """The ways from a note to all that it names. This one knows the headings of the note itself, and no other note.
 
@@ -86,6 +97,10 @@ class NoteSource:
 
     def creature(self, _name: str) -> str | None:
         """The YAML of the stat block of a creature that another note keeps."""
+        return None
+
+    def example(self, _source: str) -> Strip | None:
+        """An example in a rule note, played."""
         return None
 
     def link(self, target: str) -> LinkTarget | None:

@@ -40,9 +40,23 @@ class PluginBuilder(ParagraphBuilder):
             return True
         set_as: Callable[[str, Place], bool] | None = {
             "statblock": self._stat_block, "ad-statblock": self._stat_words,
-            "leaflet": self._map, "mermaid": self._chart,
+            "leaflet": self._map, "mermaid": self._chart, "play": self._example,
         }.get(kind)  # fmt: skip
         return set_as is not None and set_as(source, place)
+
+    def _example(self, source: str, place: Place) -> bool:
+        """An example of a rule note: the cards that are played, in a row, and below them what comes of it."""
+        strip = self.setting.source.example(source)
+        if strip is None:
+            return False
+        inside = place.inside(place.tag.add("Div", title="Example"), 6.0, look.PANEL)
+        start = len(self._blocks)
+        for row in strip.rows(self._room(inside), self.glyphs, inside.tag) if self.setting.pictures else ():
+            self._add(row, inside, whole=True)
+        words = [Node("Strong", children=[Node("Text", "Example.")]), Node("Text", f" {strip.words}")]
+        self._all([Node("Paragraph", children=words)], inside)
+        self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
+        return True
 
     def _stat_block(self, source: str, place: Place) -> bool:
         found = read_stat_block(source, self.setting.source.creature)

@@ -52,11 +52,7 @@ function lose(gone) {
   lost = gone;
   byId("lost").hidden = !gone;
   document.body.classList.toggle("lost", gone);
-  for (const one of all("[data-do], [data-offer]")) gone ? one.setAttribute("aria-disabled", "true") : free(one);
-}
-
-function free(one) {
-  if (!one.dataset.why) one.removeAttribute("aria-disabled");
+  for (const one of all("button:not(.gone, [data-why])")) one.ariaDisabled = gone ? "true" : null;
 }
 
 function end() {
@@ -231,6 +227,7 @@ async function order(body) {
   if (answer.status !== 200) return wrong(why ?? "The table did not understand that.");
   wrong("");
   if (html) dialog("", parse(html), "", "Close");
+  return true;
 }
 
 /* A panel over the table: an answer, or a field for words, which `go` gets. */
@@ -299,13 +296,21 @@ function choose(offer) {
 function click(event) {
   const one = event.target.closest("button, .seat.target");
   if (!one || one.closest("dialog") || (press.was && event.detail)) { press.was = false; return; }
-  if (one.getAttribute("aria-disabled") === "true" && !one.dataset.why) return wrong("There is no connection to the table.");
+  if (lost) return wrong("There is no connection to the table.");
   if (one.dataset.why) return touch(one);
   if (one.dataset.offer) return choose(one);
   if (one.dataset.open) return ask();
   if (one.dataset.text) return read(one.dataset.text);
-  if (one.dataset.do) return order({ do: one.dataset.do, ...(one.dataset.card && { card: +one.dataset.card }) });
+  const { card, words } = one.dataset, deed = one.closest("[data-do]")?.dataset.do;
+  if (deed) return order({ do: deed, ...(card && { card: +card }), ...(words && { words }) });
   if (one.matches(".card, .seat")) touch(one);
+}
+
+async function submit(event) {
+  const form = event.target, field = form.querySelector("input");
+  if (form.closest("dialog")) return;
+  event.preventDefault();
+  if (await order({ do: form.dataset.do, words: field.value, typed: true })) field.value = "";
 }
 
 function read(id) {
@@ -328,7 +333,7 @@ function key(event) {
     picked = [];
     return narrow();
   }
-  if (event.key === "?" && event.target.matches(".card")) return order({ do: "why", card: event.target.id });
+  if (event.key === "?" && event.target.matches(".card, .suit button")) return why(event.target);
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!here || !(step || event.key === "Home" || event.key === "End")) return;
   const stops = all("button, a", here).filter((one) => !one.hidden);
@@ -338,18 +343,23 @@ function key(event) {
   event.preventDefault();
 }
 
+function why(card) {
+  order({ do: "why", card: card.id || card.dataset.words });
+}
+
 function press(event) {
-  const card = event.target.closest?.("button.card");
+  const card = event.target.closest?.("button.card, .suit button");
   clearTimeout(pressed);
   if (card && event.type === "pointerdown") {
     press.was = false;
-    pressed = setTimeout(() => { press.was = true; order({ do: "why", card: card.id }); }, PRESS);
+    pressed = setTimeout(() => { press.was = true; why(card); }, PRESS);
   }
 }
 
 if (byId("entrance")) enter();
 else if (byId("ask")) {
   document.addEventListener("click", click);
+  document.addEventListener("submit", submit);
   byId("more").addEventListener("close", () => setTimeout(refocus));
   document.addEventListener("keydown", key);
   for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, press);

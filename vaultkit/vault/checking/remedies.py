@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from vaultkit.grouping import group
 from vaultkit.spelling import nearest
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_note
@@ -50,6 +51,7 @@ class Remedies:
         self._files = vault.files
         self._left = MOST_COMPARED
         self._headings: dict[str, Mapping[str, str]] = {}
+        self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
         self._near: dict[tuple[str, str], str] = {}
 
     def of(self, link: Link, source: str, found: Resolution) -> Remedy | None:
@@ -144,7 +146,7 @@ class Remedies:
     def _heading(self, path: str, subpath: str) -> Remedy | None:
         """The heading that differs in signs alone, as the converter leaves them out; else the nearest, a guess."""
         last = subpath.rpartition("#")[2]
-        same = [text for text in self._headings_of(path).values() if bare(text) == bare(last) != ""]
+        same = self._same_in_signs(path, bare(last))
         near = same[0] if len(same) == 1 else self.near_heading(path, subpath)
         before = f"{subpath.rpartition('#')[0]}#" if "#" in subpath else ""
         fits = (one for one in (f"{before}{to_subpath(near)}", to_subpath(near)) if not self.lacks(path, one))
@@ -159,6 +161,12 @@ class Remedies:
             anchors = self._vault.facts[path].anchors
             self._headings[path] = by_key(heading.text for heading in anchors.headings)
         return self._headings[path]
+
+    def _same_in_signs(self, path: str, letters: str) -> list[str]:
+        """The headings of a note that have these letters and digits, whatever their signs."""
+        if path not in self._bare_headings:
+            self._bare_headings[path] = group((bare(text), text) for text in self._headings_of(path).values())
+        return self._bare_headings[path].get(letters, []) if letters else []
 
     @cached_property
     def _aliases(self) -> dict[str, set[str]]:

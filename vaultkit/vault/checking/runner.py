@@ -2,18 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
+from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.grouping import group
 from vaultkit.sorting import name_order
-from vaultkit.vault.checking.causes import Cause, Mending, diagnose
+from vaultkit.vault.checking.causes import Mending
 from vaultkit.vault.checking.check import Checks, inspect
 from vaultkit.vault.checking.chosen import Chosen, Place, Progress
 from vaultkit.vault.checking.remedies import Remedy
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.write import is_generated
@@ -22,35 +24,7 @@ MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
-
-    `mendings` are how `check --fix` mends problems, where it can. `lost` are the paths that lead to no file, by the
-    problem of their link.
-    """
-
-    notes: int
-    links: int
-    problems: tuple[Problem, ...]
-    excluded: int = 0
-    mendings: Mapping[Problem, Mending] = field(default_factory=dict)
-    lost: Mapping[Problem, str] = field(default_factory=dict)
-
-    @property
-    def mendable(self) -> int:
-        """How many of the problems need no guess."""
-        return sum(self.mendings[problem].certain for problem in self.problems if problem in self.mendings)
-
-    @property
-    def causes(self) -> tuple[Cause, ...]:
-        return diagnose(self.problems, self.mendings)
-
-    def of(self, name: str) -> "Report":
-        """The same with the problems of one cause, or of one code, alone."""
-        return replace(self, problems=tuple(one for one in self.problems if name in (one.cause, one.code)))
-
-
+@resting_collector()
 def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
     """Checks the notes at or below the vault paths `paths`, else all, as `selected` says.
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 
 from vaultkit.spelling import hint_at
 from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, in_slashes, leaves_vault
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.links import Link
 from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import comparable, to_subpath
@@ -73,8 +74,8 @@ class Suggestions:
             return f"Write an address of the web as [text]({address})."
         if key(slashed.strip("/")) in self._folders:
             return "That is a folder; a link leads to a note or another file."
-        if heading := self._headings.get(comparable(link_path)):
-            return f"That is a heading; write [[{heading}]]."
+        if found := self._headings.get(comparable(link_path)):
+            return f"That is a heading; write [[{name_of(found[0])}#{to_subpath(found[1])}]]."
         name = key(posixpath.basename(slashed))
         return self._nearest(name, self._names[name[:1]]) or _nothing_like(link_path)
 
@@ -98,13 +99,13 @@ class Suggestions:
         return names
 
     @cached_property
-    def _headings(self) -> Mapping[str, str]:
-        """The headings that the vault has exactly once, as a link writes them."""
-        found: dict[str, str] = {}
+    def _headings(self) -> Mapping[str, tuple[str, str] | None]:
+        """The headings that the vault has exactly once, each with its note; None for those that it has more often."""
+        found: dict[str, tuple[str, str] | None] = {}
         for facts in self._vault.note_facts:
             for heading in facts.anchors.headings:
                 text = comparable(heading.text)
-                found[text] = "" if text in found else f"{facts.name}#{to_subpath(heading.text)}"
+                found[text] = None if text in found else (facts.path, heading.text)
         return found
 
 

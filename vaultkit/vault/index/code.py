@@ -14,9 +14,12 @@ from pathlib import Path
 from vaultkit import __version__, files
 
 PACKAGE = Path(__file__).resolve().parents[2]
-LAYERS = ("errors.py", "spelling.py", "settings.py", "resources.py", "cards", "vault", "compendium", "games", "session")
+LAYERS = (
+    "errors.py", "files.py", "grouping.py", "resources.py", "settings.py", "shapes.py", "sorting.py", "spelling.py",
+    "wording.py", "cards", "compendium", "games", "session", "vault",
+)  # fmt: skip
 """All layers that have checks, and those below them."""
-_PARSERS = ("pyromark", "yaml12", "frontmatter")
+_PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")
 _POSITIVE = 0x7FFFFFFF
 
 

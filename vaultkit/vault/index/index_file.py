@@ -25,6 +25,7 @@ CREATE TABLE IF NOT EXISTS notes (
     read_ns INTEGER, sha256 BLOB, facts BLOB, crc32 INTEGER
 )
 """
+_REPORTS = "CREATE TABLE IF NOT EXISTS reports (state BLOB PRIMARY KEY, report BLOB, crc32 INTEGER)"
 _WAIT_SECONDS = 1.0
 _TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
 """Errors that say nothing against the index itself."""
@@ -76,6 +77,26 @@ class Index:
             database.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             database.execute("COMMIT")
 
+    def report(self, state: bytes) -> bytes | None:
+        """The report that was kept when a vault was in this state; None if there is none, or a damaged one."""
+        import sqlite3
+
+        with contextlib.suppress(sqlite3.Error, OSError, TypeError), self._open() as database:
+            row = database.execute("SELECT report, crc32 FROM reports WHERE state = ?", (state,)).fetchone()
+            if row is not None and zlib.crc32(row[0]) == row[1]:
+                return bytes(row[0])
+        return None
+
+    def save_report(self, state: bytes, report: bytes) -> None:
+        """Keep one report in place of the last one."""
+        import sqlite3
+
+        with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("DELETE FROM reports")
+            database.execute("INSERT INTO reports VALUES (?, ?, ?)", (state, report, zlib.crc32(report)))
+            database.execute("COMMIT")
+
     def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
         """Keep the names in the vault at `root` for completion; not again where they lie and notes are `as_before`."""
         name, file = str(root), self.file.with_name(whereabouts.names_name(str(root)))
@@ -124,7 +145,8 @@ def _first_line(file: Path) -> str:
 def _renew(database: "sqlite3.Connection") -> None:
     """Forget what other code read. Code that was only touched, or lies elsewhere, is the same code."""
     if database.execute("PRAGMA application_id").fetchone()[0] != code.content():
-        database.execute("DROP TABLE IF EXISTS notes")
-        database.execute(_TABLE)
+        for name, table in (("notes", _TABLE), ("reports", _REPORTS)):
+            database.execute(f"DROP TABLE IF EXISTS {name}")
+            database.execute(table)
         database.execute(f"PRAGMA application_id = {code.content()}")
     database.execute(f"PRAGMA user_version = {code.stamp()}")

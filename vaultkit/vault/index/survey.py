@@ -17,12 +17,13 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from vaultkit import files
+from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, Row
-from vaultkit.vault.walk import Listing, Stamp
+from vaultkit.vault.walk import Listing, Stamp, is_settled
 
 Progress = Callable[[int, int], None]
 """Told how many files were read, of how many."""
@@ -30,8 +31,6 @@ Progress = Callable[[int, int], None]
 PARALLEL = 1_500
 """From so many files on, starting more processes pays."""
 _CHUNK = 150
-DOUBT_NS = 2_000_000_000
-"""A file changed this shortly before it was read may have changed again under the same time; FAT counts by 2 s."""
 
 
 class Wanted(NamedTuple):
@@ -53,6 +52,7 @@ class Read(NamedTuple):
     facts: bytes
 
 
+@resting_collector()
 def survey(
     root: Path,
     listing: Listing,
@@ -84,8 +84,8 @@ def survey(
 
 
 def _is_current(row: Row, stamp: Stamp) -> bool:
-    """Whether a file surely is what it was when it was read; if its times lie in the future, nobody knows."""
-    return row.stamp == stamp and max(row.stamp.mtime_ns, row.stamp.ctime_ns) + DOUBT_NS < row.read_ns
+    """Whether a file surely is what it was when it was read."""
+    return row.stamp == stamp and is_settled(stamp, row.read_ns)
 
 
 def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:

@@ -1,24 +1,29 @@
 """`text[^1]` in a note that has no such footnote, which Obsidian shows as it is written."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.places import offsets
 from vaultkit.vault.structure import events
 
+_MARK = re.compile(r"\[\^([^\s\[\]]+)\]")
 _HINT = "Write the footnote, in a line of its own: {}: its text."
 
 
 def _may_be(note: Note) -> bool:
-    return "[^" in note.text
+    """A mark without a footnote of its name; those of most notes have theirs."""
+    if "[^" not in note.text:
+        return False
+    return any(mark.lower() not in note.anchors.footnotes for mark in _MARK.findall(note.text))
 
 
 def _look(note: Note) -> Iterator[Problem]:
     """Each mark that the parser left as text, since it leads nowhere."""
-    offset = TextOffsets(note.body, note.body_start)
+    offset = offsets(note.body, note.body_start)
     for (opening, before), (event, span) in pairwise(events(note.body)):
         text = event.get("Text", "") if isinstance(event, dict) and isinstance(opening, dict) else ""
         if text.startswith("^") and opening.get("Text") == "[" and before["end"] == span["start"]:

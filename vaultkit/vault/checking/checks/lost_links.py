@@ -19,26 +19,37 @@ from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import elements
+from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import ELSEWHERE
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.wording import counted
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
-    """Every link; one that leads to the same place from everywhere is followed once."""
+    """Every link; of a note whose targets all are there, no link is looked at by itself."""
     vault, links = chosen.vault, _Links(chosen)
-    sound: set[tuple[str, str]] = set()
+    sound: set[str] = set()
     for facts in chosen.counted_facts():
-        for link in facts.links:
-            chosen.links += 1
-            if (link.path, link.subpath) in sound and link.kind != "canvas":
-                continue
-            found = vault.resolve(link, facts.path)
-            if found.status != "ok" or found.accident:
+        chosen.links += facts.link_count
+        lost = {target for target in facts.targets - sound if _is_lost(vault, target, facts.path, sound)}
+        for link in facts.links if lost or not is_note(facts.path) else ():
+            found = vault.resolve(link, facts.path) if link.target in lost or link.kind == "canvas" else None
+            if found is not None and _is_wrong(found):
                 yield from links.problems(facts, link, found)
-            elif found.everywhere and not link.path.startswith("."):
-                sound.add((link.path, link.subpath))
     yield from links.commented()
+
+
+def _is_lost(vault: Vault, target: str, source: str, sound: set[str]) -> bool:
+    """Whether a link's target is not there; one that is, from every note, is added to `sound`."""
+    path, _, subpath = target.partition("#")
+    found = vault.follow(path, subpath, source)
+    if found.everywhere and not (_is_wrong(found) or path.startswith(".")):
+        sound.add(target)
+    return _is_wrong(found)
+
+
+def _is_wrong(found: Resolution) -> bool:
+    return found.status != "ok" or found.accident
 
 
 class _Links:

@@ -10,7 +10,7 @@ from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import Names, Repair
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.places import offsets
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.structure import events, tag_kind
 from vaultkit.vault.writing.splice import Splice
@@ -57,7 +57,7 @@ def _encoded(note: Note, files: Files) -> Iterator[Splice]:
 
 def _closing_brackets(note: Note) -> Iterator[int]:
     """Offsets of each `]` in the body that closes a `[` and ends no link, outside of code, math, HTML and links."""
-    offset = TextOffsets(note.body, note.body_start)
+    offset = offsets(note.body, note.body_start)
     opened, links = 0, 0
     for event, span in events(note.body):
         if not isinstance(event, dict):

@@ -1,6 +1,6 @@
 """Small pictures of cards: a spread as it lies on the table, and rows of cards that are named in a story."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ SHAPE = 88 / 63
 _ROUND = 0.06
 _LABEL_ABOVE, _BETWEEN, _LARGEST = 4.0, 12.0, 130.0
 _NAME_ABOVE = 3.0
+_CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
+"""How wide a picture of a card is at most, the white beside it, the least white between names,
+and the least width of a place, in points."""
 
 
 @dataclass(frozen=True)
@@ -119,17 +122,22 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
 
 
 class PictureRow(Flowable):  # type: ignore[misc]
-    """Thumbnails side by side in the middle of the column, in cells of `cell` points; each is an item of a list."""
+    """Thumbnails side by side in the middle of the column, in cells of `cell` points; each is an item of a list.
 
-    def __init__(self, cards: Sequence[Thumbnail], cell: float, glyphs: Glyphs, tag: Tag) -> None:
+    Their `titles` stand below them.
+    """
+
+    def __init__(
+        self, cards: Sequence[Thumbnail], titles: Sequence[str], cell: float, glyphs: Glyphs, tag: Tag
+    ) -> None:
         super().__init__()
         self._cell = cell
         style = glyphs.theme.style(look.TEXT, glyphs.theme.floor, glyphs.theme.floor * 1.15, alignment=1)
         self._items: list[tuple[Thumbnail, Tag, Any]] = []
-        for one in cards:
+        for one, title in zip(cards, titles, strict=True):
             body = tag.add("LI").add("LBody")
             figure, words = body.add("Figure", alt=f"The card {one.card.title}"), body.add("P")
-            name = TaggedParagraph(glyphs.markup(one.card.title, look.TEXT), style, tag=words)
+            name = TaggedParagraph(glyphs.markup(title, look.TEXT), style, tag=words)
             self._items.append((one, figure, name))
         self.spaceBefore = self.spaceAfter = 7
 
@@ -154,3 +162,18 @@ class PictureRow(Flowable):  # type: ignore[misc]
 def _draw_below(canvas: Any, words: Any, x: float, top: float, width: float) -> None:
     _, high = words.wrapOn(canvas, width, 1000)
     words.drawOn(canvas, x, top - high)
+
+
+def picture_rows(
+    cards: Sequence[PrintableCard], titles: Sequence[str], width: float, glyphs: Glyphs, tag: Tag
+) -> Iterator[PictureRow]:
+    """Rows of small pictures with their titles, as one list; no word of a title is broken."""
+    words = (word for title in titles for word in title.split())
+    widest = max(glyphs.width(word, look.TEXT, glyphs.theme.floor) for word in words) + _GAP
+    rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, widest))))
+    each = -(-len(cards) // rows)
+    cell = min(max(_CARD + _WHITE, widest), width / each)
+    held = tag.add("L")
+    for start in range(0, len(cards), each):
+        row = [Thumbnail(card, min(_CARD, cell - _WHITE), glyphs) for card in cards[start : start + each]]
+        yield PictureRow(row, titles[start : start + each], cell, glyphs, held)

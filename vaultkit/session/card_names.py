@@ -20,7 +20,7 @@ def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ..
     A whole name means its card wherever that lies. What is less than a whole name means cards of the `pile` (ids),
     and others of the deck only where none of those fits. Of cards that are all alike the first in the pile is meant.
     """
-    wanted = _words(typed)
+    wanted = words_of(typed)
     if not wanted:
         return ()
     for fits in _tiers(wanted):
@@ -33,7 +33,7 @@ def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ..
 
 def goes_by(typed: str, card: Card) -> bool:
     """Whether a card goes by the whole of what was typed: its id, name, title, number and suit, or a short code."""
-    wanted = _words(typed)
+    wanted = words_of(typed)
     text = " ".join(wanted)
     return bool(wanted) and (any(form == wanted for form in _forms(card)) or _is_code(text, card))
 
@@ -62,21 +62,22 @@ def _tiers(wanted: tuple[str, ...]) -> Iterator[Callable[[Card], bool]]:
     yield lambda card: _is_code(text, card)
     yield lambda card: any(" ".join(form).startswith(text) for form in _forms(card))
     yield lambda card: any(_begin(form, wanted) for form in _forms(card))
-    yield lambda card: len(text) > 2 and any(word.startswith(text) for word in _words(card.name))
+    yield lambda card: len(text) > 2 and any(word.startswith(text) for word in words_of(card.name))
 
 
 def _forms(card: Card) -> Iterator[tuple[str, ...]]:
-    yield _words(card.id)
-    yield _words(card.name)
-    yield _words(card.title)
-    yield _words(_numbered(card))
+    yield words_of(card.id)
+    yield words_of(card.name)
+    yield words_of(card.title)
+    yield words_of(_numbered(card))
 
 
 def _numbered(card: Card) -> str:
     return f"{card.rank} {' '.join(card.suits)}" if card.suits and card.rank is not None else ""
 
 
-def _words(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text as names are compared: in small letters, numbers as digits, without `the`, `of` and `and`."""
     words = re.findall(r"\w+", text.casefold().replace("'", ""))
     return tuple(_NUMBERS.get(word, word) for word in words if word not in _FILLERS)
 

@@ -1,0 +1,166 @@
+"""Examples in rule notes: how they are read, played and checked, and what is said of those that are wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compendium.making import problems
+from tests.vault.making import make_files
+from vaultkit.cards.known import known_deck
+from vaultkit.errors import InvalidError, Problem
+from vaultkit.session.examples import LONGEST, MOST, MOST_MOVES, Example, blocks, examples_of
+from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.vault import Note
+
+HANDS = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]'
+TRICK = f"""seats = ["Ysolde", "Bram"]
+turn = "Ysolde"
+moves = ["Ysolde: play Leo Lion", "Bram: play Aries Ram"]
+expect = ["event: Bram wins the trick", "score: Bram 1"]
+[cards]
+{HANDS}
+"""
+LUCKY = """seats = ["Ysolde", "Bram"]
+moves = ["Bram: predict gemini-number"]
+options = { first = 1 }
+[cards]
+next = ["Leo Lion"]
+"""
+
+
+def note(*texts: str, frontmatter: str = "vaultkit-game: propheta") -> Note:
+    fenced = "\n".join(f"## Part {number}\n\n```play\n{text}```\n" for number, text in enumerate(texts, 1))
+    return Note("Rules.md", f"---\n{frontmatter}\n---\n# Propheta\n\n{fenced}".encode())
+
+
+def rehearsed(text: str, **options: object) -> Rehearsal:
+    (example,) = examples_of(note(text))
+    deck = known_deck("astromancy")
+    assert isinstance(example, Example) and deck
+    return Rehearsal.of(example, deck, options)
+
+
+def wrong(text: str) -> tuple[str, str, str]:
+    """Where the first thing is that is wrong with an example, what, and what to do."""
+    (example,) = examples_of(note(text))
+    if isinstance(example, InvalidError):
+        return example.where, example.message, example.hint
+    deck = known_deck("astromancy")
+    assert deck
+    try:
+        error = Rehearsal.of(example, deck, {}).try_out()[0]
+    except InvalidError as found:
+        error = found
+    return error.where, error.message, error.hint
+
+
+def checked(folder: Path, *texts: str, frontmatter: str = "vaultkit-game: propheta") -> list[Problem]:
+    vault = make_files(folder, {"Rules.md": note(*texts, frontmatter=frontmatter).text})
+    return [problem for problem in problems(vault) if problem.code == "rule-example"]
+
+
+def test_blocks_are_found_with_their_lines_in_any_fence_and_never_in_another_ones() -> None:
+    text = (
+        "~~~ play \nA\n~~~\n\n````md\n```play\nB\n```\n````\r\n```PLAY\r\nC\r\n```\r\n```playing\nD\n```\n   ```play\nE"
+    )
+    assert [*blocks(text)] == [(1, "A"), (10, "C"), (16, "E")]
+
+
+def test_an_example_comes_true_and_stops_after_its_last_move() -> None:
+    session = rehearsed(TRICK)
+    assert session.try_out() == []
+    assert session.outcome is not None
+
+
+def test_what_is_not_named_is_dealt_by_the_seed() -> None:
+    one, same, other = (
+        rehearsed(TRICK.replace(', "Bram"]\nturn', f', "Bram", "Nettle"]\nseed = {seed}\nturn')) for seed in (1, 1, 2)
+    )
+    hands = [session.view(2).at.hands[2] for session in (one, same, other)]  # type: ignore[attr-defined]
+    assert len(hands[0]) == 1 and hands[0] == hands[1] != hands[2]
+
+
+def test_luck_brings_what_comes_next_and_the_seed_all_else() -> None:
+    session = rehearsed(LUCKY)
+    session.settle()
+    first = session.steps[0].move.operands
+    assert first[0] == "leo-animal" and len(first) == 16
+
+
+WRONG = [
+    ("play Leo Lion", "play Leo Lyon", 11, "'play Leo Lyon' cannot be played here.", "Play the Leo Lion"),
+    ('"Bram: play', '"Brom: play', 11, "'Brom: play Aries Ram' begins with the name of no seat.", "mean 'Bram'?"),
+    ('moves = ["', 'moves = ["Bram: play Aries Ram", "', 11, "The game is over before 'Ysolde: play Leo Lion'.", ""),
+    ("wins the trick", "dances", 12, "This example does not come true: nothing like 'Bram dances' happened.", ""),
+    ("Bram 1", "Bram 2", 12, "This example does not come true: Bram has 1, not 2.", ""),
+    ("score: Bram 1", "winner: nobody", 12, "This example does not come true: the winner is Bram.", ""),
+    ("score: Bram", "points: Bram", 12, "'points: Bram 1' says nothing that can be looked for.", "offer, refused"),
+    ("score: Bram 1", "offer: play Leo Lion", 12, "This example does not come true: nobody is asked any more.", ""),
+    ('["Aries Ram"]', '["Aries Lamb"]', 15, "'Aries Lamb' is no card of the astromancy deck.", "'Aries Ram'?"),
+    ('["Aries Ram"]', '["Leo"]', 15, "'Leo' could be: Leo Scrap I;", ""),
+    ('["Aries Ram"]', '["Leo Lion"]', 14, "The Leo Lion lies in two places.", ""),
+    ("hand.Bram", "hand.Brom", 15, "'Brom' sits nowhere here.", "Did you mean 'Bram'?"),
+    ("hand.Bram", "hands.Bram", 15, "'hands' is no zone of the table.", "Zones: hand.Ysolde, prophecies.Ysolde, next."),
+    ('turn = "Ysolde"', 'at = "dawn"', 10, "'dawn' is no place where this game may stand.", "It may be: left out."),
+    ('turn = "Ysolde"', "seed = -1", 10, "'seed' must be", ""),
+    ('turn = "Ysolde"', 'turns = "Ysolde"', 10, "Unknown key 'turns'.", "Accepted: seats, moves, expect"),
+    ('turn = "Ysolde"', "options = { folow = 1 }", 10, "Propheta has no option 'folow'.", "Did you mean 'follow'?"),
+    ('turn = "Ysolde"', 'game = "whist"', 10, "There is no game 'whist'.", "Games:"),
+    ('turn = "Ysolde"', "turn =", 10, "This is not TOML: Invalid value.", ""),
+    ('seats = ["Ysolde", "Bram"]', 'seats = ["Ysolde"]', 9, "Propheta is for 2 to 4 players, not 1.", ""),
+    ("[cards]\n", "[cards]\nmoves = []\n", 14, "'moves' stands below [cards], and counts", "Write it above"),
+    ("[cards]\n", "mistake = 'Bram: reveal Leo Lyon'\n[cards]\n", 13, "'reveal Leo Lyon' is no move", "'Leo Lion'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "line", "message", "hint"), WRONG)
+def test_each_slip_is_told_with_note_and_line(old: str, new: str, line: int, message: str, hint: str) -> None:
+    where, said, how = wrong(TRICK.replace(old, new, 1))
+    assert said.startswith(message)
+    assert (where, hint in how) == (f"Rules.md:{line}", True), how
+
+
+def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
+    text = TRICK.replace("expect", "expect = ['refused: Bram: {}']\nmoves = ['Ysolde: play Leo Lion']\n#", 1).replace(
+        "moves", "#", 1
+    )
+    assert rehearsed(text.format("play Taurus Bull")).try_out() == []
+    for words, message in (("play Taurus Bill", "no move of this game"), ("jump Taurus Bull", "no move of this game")):
+        assert message in wrong(text.format(words))[1]
+
+
+def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_last_is() -> None:
+    hands = HANDS.replace('"Aries Ram"', '"Aries Ram", "Taurus Bull"').replace('"Leo Lion"', '"Leo Lion", "Leo Ribbon"')
+    text = TRICK.replace(HANDS, hands)
+    for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
+        session = rehearsed(f'mistake = "{mistake}"\n{text}')
+        assert session.try_out() == [] and session.slip == slip
+
+
+def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:
+    hands = HANDS.replace('["Aries Ram"]', '["Aries Ram", "Taurus Bull"]')
+    text = TRICK.replace("Bram: play Aries Ram", "Bram: play Taurus Bull").replace("Bram wins", "Ysolde wins")
+    text = text.replace("score: Bram 1", "score: Ysolde 1").replace(HANDS, hands)
+    assert checked(tmp_path / "a", text) == []
+    ruled = 'vaultkit-game: propheta\nvaultkit-options: ["follow=element"]'
+    (problem,) = checked(tmp_path / "b", text, frontmatter=ruled)
+    assert (problem.line, problem.severity) == (12, "error")
+    assert "'play Taurus Bull' cannot be played here." in problem.message
+    assert checked(tmp_path / "c", f'options = {{ follow = "none" }}\n{text}', frontmatter=ruled) == []
+    config = make_files(
+        tmp_path / "d", {"Rules.md": note(text).text, ".vaultkit/config.toml": '[games.propheta]\nfollow = "element"\n'}
+    )
+    assert [problem.line for problem in problems(config) if problem.code == "rule-example"] == [11]
+
+
+def test_more_than_anybody_needs_is_refused_before_it_is_played(tmp_path: Path) -> None:
+    moves = ", ".join(['"Bram: pass"'] * (MOST_MOVES + 1))
+    assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
+    assert "are the most" in wrong(f"# {'x' * LONGEST}\n{TRICK}")[1]
+    found = checked(tmp_path, *[TRICK] * (MOST + 1))
+    assert [problem.message for problem in found] == ["Only the first 100 examples of this note are played."]
+
+
+def test_a_block_in_a_note_that_explains_no_game_is_somebody_elses(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"Other.md": "```play\nmoves = 1\n```"})
+    assert [problem for problem in problems(vault) if problem.code == "rule-example"] == []

@@ -1,0 +1,74 @@
+"""A check of a whole vault, or the report on the last one, if nothing that it looked at has changed since."""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.vault.checking.report import Report, decoded
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Stamp
+from vaultkit.vault.walk import is_settled as settled_at
+from vaultkit.whereabouts import config_folder
+
+Progress = Callable[[int, int], None]
+_SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
+"""The hidden files of a vault that checks look at."""
+_OWN = (".vaultkit/games", ".vaultkit/print")
+"""Folders with files of a vault's own, which count if the user trusts it: such a vault is checked each time."""
+
+
+def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
+    """The result of every check of the notes at or below `paths`, else of the whole vault."""
+    index = workspace.index() if workspace.cached and paths is None else None
+    state = _state(workspace.vault) if index else b""
+    kept = index.report(state) if index and state else None
+    if kept is not None and (report := decoded(kept)) is not None:
+        return report
+    report = _run(workspace, paths, progress)
+    if index and state and report.may_be_kept:
+        index.save_report(state, report.encoded())
+    return report
+
+
+def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
+    # Loaded here: all checks together take longer than to look whether a small vault has changed.
+    from vaultkit.session.checks import every_check
+    from vaultkit.vault.checking.runner import run
+
+    return run(workspace.vault, every_check(), paths, progress)
+
+
+def _state(vault: Vault) -> bytes:
+    """A hash of all that a report depends on beside our own code; b"" where nobody can be sure of that."""
+    listing = vault.listing
+    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS), _user_file())]
+    stamps = [*listing.stamps.values(), *(stamp for stamp in hidden if stamp)]
+    unsure = None in hidden or any(os.path.lexists(vault.root / name) for name in _OWN)
+    if unsure or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
+        return b""
+    problems = [str(problem) for problem in listing.problems]
+    return hashlib.sha256(msgspec.msgpack.encode((listing.stamps, problems, hidden))).digest()
+
+
+def _user_file() -> Path | None:
+    try:
+        return Path(config_folder()) / "config.toml"
+    except (OSError, RuntimeError):
+        return None
+
+
+def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
+    """The stamp of a file, `()` if there is none; None where a link leads elsewhere, or nobody can tell."""
+    if file is None or files.is_link(file) or files.is_link(file.parent):
+        return None
+    try:
+        return Stamp.of(os.lstat(file))
+    except FileNotFoundError:
+        return ()
+    except OSError:
+        return None

@@ -1,0 +1,18 @@
+"""An encounter with the inventory that somebody wants."""
+
+from vaultkit.games.arrangement import Arrangement, Arranger
+from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
+from vaultkit.games.deck_of_destiny.state import DestinyState
+from vaultkit.games.turn import drawn
+
+
+def _make(laid: Arrangement) -> DestinyState:
+    """An encounter from its beginning, of a character who owns these cards and no others."""
+    owned = laid.cards("inventory")
+    state = DeckOfDestiny().new(laid.seats, {**laid.options, "inventory": len(owned)}, laid.deck)
+    if owned:
+        state.apply(drawn(*owned))
+    return state
+
+
+ARRANGER = Arranger((), ("inventory",), (), _make)

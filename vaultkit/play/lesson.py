@@ -1,0 +1,221 @@
+"""`learn`: the examples of a rule note one after the other, with a person in their first seat."""
+
+import textwrap
+from collections.abc import Callable, Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Seat
+from vaultkit.play import pages
+from vaultkit.play.asking import Asking
+from vaultkit.play.deciding import Decision
+from vaultkit.play.look import look_for
+from vaultkit.play.notetext import plain_lines
+from vaultkit.play.plain import safe
+from vaultkit.play.screen import Screen
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+from vaultkit.scene.knowledge import told_to
+from vaultkit.scene.reference import Reference
+from vaultkit.session.example_checks import Terms
+from vaultkit.session.examples import Example, of_game
+from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.session.seats import SeatSpec
+from vaultkit.session.undo import Undo
+from vaultkit.wording import counted
+
+LEARNER: Seat = 0
+_RULE = 4
+"""So many lines of a rule stand above the question."""
+_WELCOME = (
+    "You sit in the first seat and make its moves; the others play as the example wants. Type a move as it is "
+    "offered, ? for the rule, hint for the move of the example, q to leave. Nothing is kept, so nothing can go wrong."
+)
+
+
+class Lesson:
+    """Examples of one game on a stage. `begin` makes the game of one, `reference` finds the GM's own words for it.
+
+    `rules` are the headings of those that were shown: each is once.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        begin: Callable[[Example], Rehearsal],
+        reference: Callable[[Rehearsal], Reference],
+    ) -> None:
+        self.stage = stage
+        self.rules = set[str]()
+        self._begin = begin
+        self._reference = reference
+
+    def run(self, title: str, examples: Sequence[Example]) -> bool:
+        """Go through all of them; False where the person leaves before the end."""
+        self.stage.heading(f"{title}: {counted(len(examples), 'example')}")
+        self.stage.show(Text(_WELCOME))
+        try:
+            for number, example in enumerate(examples, 1):
+                self._show(example, f"{number} of {len(examples)}")
+                self.stage.wait("Press Enter to go on.")
+        except EOFError:
+            self.stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
+            return False
+        return True
+
+    def _show(self, example: Example, number: str) -> None:
+        self.stage.heading(f"{number}: {safe(example.heading or example.path)}")
+        first = self._begin(example)
+        if faults := first.try_out():
+            self._say_broken(faults[0])
+            return
+        OneExample(self, self._begin(example), first.slip, self._reference).play()
+
+    def _say_broken(self, fault: InvalidError) -> None:
+        words = f"This example is left out: {fault.where}: {fault.message} {fault.hint}".strip()
+        self.stage.show(Text(safe(words), self.stage.look.style("warning")))
+
+
+def _prose(text: str) -> str:
+    """The sentences of a passage: no tables, whose cells stand apart, and no examples."""
+    lines = (
+        line
+        for line in text.split("\n")
+        if "   " not in line.strip() and "──" not in line and not line.startswith("    ")
+    )
+    return " ".join(" ".join(lines).split())
+
+
+class OneExample:
+    """One example with a person in it."""
+
+    def __init__(
+        self, lesson: Lesson, session: Rehearsal, slip: int, reference: Callable[[Rehearsal], Reference]
+    ) -> None:
+        self.lesson, self.stage = lesson, lesson.stage
+        self.session = session
+        self.slip = slip
+        self.speaker = Speaker(session.name, session.deck, self.stage.look)
+        self._reference = reference(session)
+        self._told = 0
+        self._said = ""
+
+    def play(self) -> None:
+        """All its moves, and what comes of the last one."""
+        for number, wanted in enumerate(self.session.example.content.moves):
+            self.session.settle(wanted)
+            self._tell()
+            if number == self.slip:
+                self._err()
+            move, turn = self.session.move_of(wanted), self.session.prompt
+            assert turn is not None, "a move answers a question"
+            if self.session.seat_of(wanted.partition(":")[0], wanted) == LEARNER:
+                self._ask(turn, move)
+            else:
+                self.session.submit(move)
+            self._tell()
+        self.session.settle()
+        self._tell()
+        self._say(self._why())
+
+    def _ask(self, turn: Prompt, wanted: Move) -> None:
+        """Ask until the person makes the move of the example; any other is shown and taken back."""
+        self.session.due = wanted
+        seats = range(len(self.session.header.seats))
+        while True:
+            asking = Asking(self.session, turn, self.stage, self.speaker, self._reference, seats)
+            move = Decision(asking, turn, above=self._above(turn)).ask()
+            if move == wanted:
+                self.session.submit(move)
+                return
+            if move is not None:
+                self._take_back(move)
+                self._say(f"The rules allow that, but the example goes another way: {self.session.label(wanted)}.")
+
+    def _above(self, turn: Prompt) -> Sequence[RenderableType]:
+        """The GM's own words for a question: of this example, and of the rule that is cited."""
+        new = turn.rule not in self.lesson.rules
+        self.lesson.rules.add(turn.rule)
+        rule = self._reference.rule(turn.rule, ()) if new else None
+        heading, words = turn.rule.rpartition("#")[2], _prose(rule.text) if rule else ""
+        text = textwrap.shorten(f"{heading}: {words}", self.stage.width * _RULE, placeholder=" …")
+        return (*self._explained(), *((Text(safe(text), self.stage.look.style("faint")),) if words else ()))
+
+    def _explained(self) -> Sequence[RenderableType]:
+        why, self._said = self._why(), self._why()
+        return (Text(why),) if why else ()
+
+    def _why(self) -> str:
+        """The words of the example, once."""
+        say = safe(self.session.example.content.say)
+        return "" if self._said == say else say
+
+    def _err(self) -> None:
+        """Show the mistake of the example, and take it back."""
+        name, _, words = self.session.example.content.mistake.partition(":")
+        turn = self.session.prompt
+        found = self.session.meant(words, turn) if turn else ()
+        self._say(f"A mistake first. {safe(name.strip())}: {safe(words.strip())}.")
+        if turn and found:
+            self._take_back(found[0])
+        elif turn:
+            reasons = (self.session.refusal(card, turn) for card in self.session.cards_of(words))
+            self._say(next(filter(None, reasons), "The rules do not allow it here."))
+
+    def _take_back(self, move: Move) -> None:
+        """Make a move, show what comes of it, and go back to where it was made."""
+        before = len(self.session.steps)
+        self.session.submit(move)
+        self.session.settle()
+        self._tell()
+        self.session.go_back(Undo(before))
+        self._told = before
+        self._say("Taken back.")
+
+    def _tell(self) -> None:
+        """Show what everybody at the table, or the person, has seen since."""
+        steps, self._told = self.session.steps[self._told :], len(self.session.steps)
+        self.stage.show(*pages.story(told_to((LEARNER,), steps), self.speaker))
+
+    def _say(self, text: str) -> None:
+        if text:
+            self.stage.show(Text(text, self.stage.look.style("notable")))
+
+
+def examples_for(notes: GameNotes) -> list[Example]:
+    """The examples of a game's rule note. Raises InvalidError without a note, NothingFound without examples in it."""
+    if notes.rule_note is None:
+        hint = f"Copy ours in with: vaultkit init --with {notes.info.id}"
+        raise InvalidError(f"This vault has no rule note for {notes.info.title}.", hint=hint)
+    note = notes.rule_note.note
+    if found := of_game(note, notes.info.id):
+        return found
+    hint = "docs/vault.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
+    raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
+
+
+def teach(
+    notes: GameNotes,
+    examples: Sequence[Example],
+    console: Console,
+    script: str | None,
+    *,
+    plain: bool,
+    ascii_only: bool,
+) -> bool:
+    """Go through examples at this screen; False where the person leaves before the end."""
+    assert notes.rule_note is not None, "the examples stand in it"
+    screen = Screen.open(console, (SeatSpec(""),), script, plain=plain, ascii_only=ascii_only)
+    look = look_for(console, notes.deck_note.deck, plain=plain, ascii_only=ascii_only)
+    workspace, note = notes.workspace, notes.rule_note.note
+    terms = Terms(workspace.vault, workspace.compendium)
+    lesson = Lesson(
+        Stage(console, screen.source, look),
+        lambda example: terms.rehearsal(note, example),
+        lambda session: notes.reference(session, plain_lines),
+    )
+    return lesson.run(notes.info.title, examples)

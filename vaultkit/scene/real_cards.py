@@ -1,0 +1,255 @@
+"""Real cards at one turn: which of them the table is asked for, and those that it has named so far."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, drawn
+from vaultkit.games.words import Event, Seat
+from vaultkit.scene.naming import CardNaming, Voice
+from vaultkit.session import Session
+from vaultkit.session.card_names import spellings
+from vaultkit.session.refereeing import SHOWN
+
+DEALER: Seat = -1
+"""The dealer, who has no seat, as the one who looks at the screen."""
+NOTHING = ("nothing", "none", "no", "pass", "-")
+"""Words for showing no card."""
+
+
+class Naming(ABC):
+    """The naming of cards at one turn, one by one. `move` is there once it is known, so that one can make sure of it.
+
+    `choices` are the answers of a turn without cards, each with its words; `words` are taken for answers besides.
+    """
+
+    words: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat]) -> None:
+        self.session, self.speaker = session, speaker
+        self.cards = CardNaming(session, speaker, seats)
+        self.named: tuple[str, ...] = ()
+        self.move: Move | None = None
+
+    @property
+    @abstractmethod
+    def question(self) -> str:
+        """The few words behind which the answer is typed."""
+
+    @property
+    @abstractmethod
+    def subject(self) -> str:
+        """The words that a refusal is about."""
+
+    @property
+    @abstractmethod
+    def pile(self) -> tuple[str, ...]:
+        """The cards of which one may be named now."""
+
+    @property
+    @abstractmethod
+    def is_whole(self) -> bool:
+        """Whether the move can be played: nothing more is to be named."""
+
+    @abstractmethod
+    def say(self, typed: str) -> None:
+        """Take in an answer, or a part of it. Raises IllegalMove that says why it cannot be, nothing changed."""
+
+    def forget(self, named: tuple[str, ...] = ()) -> None:
+        """Begin anew after those that are `named`: the rest was not meant."""
+        self.named, self.move = named, None
+
+    def back(self) -> str:
+        """Take back the card that was named last, and return it; "" where there is none."""
+        *rest, last = self.named or ("",)
+        self.named = tuple(rest)
+        return last
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """Everything that may be typed in full."""
+        return spellings(self.session.deck, self.pile)
+
+
+class TurnNaming(Naming):
+    """Luck on the table: people turn cards, and say which they were, or which of several choices it was."""
+
+    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat], chance: Chance) -> None:
+        super().__init__(session, speaker, seats)
+        self._chance = chance
+        cards = tuple(option for option in chance.options if option in session.deck.by_id)
+        self._pile = Pile(cards) if cards else chance.pile
+        self.choices = () if cards else tuple((option, self._spoken(option)) for option in chance.options)
+        self.words = tuple(word.casefold() for choice in self.choices for word in choice)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.move is not None
+
+    @property
+    def pile(self) -> tuple[str, ...]:
+        if self.choices:
+            return ()
+        left = self.cards.possible({*self._pile.unknown, *self._pile.bottom}).difference(self.named)
+        return tuple(card.id for card in self.session.deck if card.id in left)
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        return tuple(words for _, words in self.choices) or super().spellings
+
+    @property
+    def question(self) -> str:
+        if self.choices:
+            return ", ".join(words for _, words in self.choices)
+        left = self._chance.count - len(self.named)
+        if self._chance.count == 1:
+            return "Which card"
+        return f"{left} more" if self.named else f"Which {left} cards"
+
+    @property
+    def subject(self) -> str:
+        return self.question
+
+    def say(self, typed: str) -> None:
+        self.named += self._understood(typed)
+        if len(self.named) == self._chance.count:
+            self.move = drawn(*self.named)
+
+    def _understood(self, typed: str) -> tuple[str, ...]:
+        if self.choices:
+            return (self._choice(typed.casefold(), typed),)
+        found, left = self.cards.cards(typed, self._pile, self.named), self._chance.count - len(self.named)
+        if len(found) > left:
+            wanted = "one card is" if left == 1 else f"{left} cards are"
+            raise IllegalMove(f"You named {len(found)} cards, and only {wanted} wanted.")
+        return found
+
+    def _choice(self, wanted: str, typed: str) -> str:
+        exact = [option for option, words in self.choices if words.casefold() == wanted]
+        near = [option for option, words in self.choices if words.casefold().startswith(wanted)]
+        if not exact and len(near) != 1:
+            answers = ", ".join(words for _, words in self.choices)
+            raise IllegalMove(f"'{typed}' is none of them. Answers: {answers}.")
+        return (exact or near)[0]
+
+    def _spoken(self, choice: str) -> str:
+        """A choice in words: a seat's number is its name (G-1)."""
+        if choice.isdecimal() and int(choice) < len(self.session.header.seats):
+            return self.session.name(int(choice))
+        return choice
+
+
+class HandNaming(Naming):
+    """A card out of a hand that nobody sees, put where the app had another one; and then all that it lays open."""
+
+    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat], prompt: Prompt) -> None:
+        super().__init__(session, speaker, seats)
+        self._prompt = prompt
+        self._bare = next((move for move in prompt.moves if not move.operands), None)
+        self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWN[-1])
+        self._open: list[str] = []
+        self.words = NOTHING if self._bare else ()
+
+    @property
+    def is_whole(self) -> bool:
+        return self.move is not None and self._event() is None
+
+    @property
+    def pile(self) -> tuple[str, ...]:
+        seen = {*self.session.seen_by_all, *self._open, *self.named}
+        return tuple(card.id for card in self.session.deck if card.id not in seen)
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        return (*super().spellings, *(NOTHING[:1] if self._bare and self.move is None else ()))
+
+    @property
+    def question(self) -> str:
+        event = self._event()
+        if event is None:
+            return f"{self._name(self._prompt.seat)}, {'a card or nothing' if self._bare else 'the card'}"
+        left = f"{len(event.cards) - len(self.named)} more"
+        return f"{self._name(event.seat or 0)}, {left if self.named else self._of(event)}"
+
+    @property
+    def subject(self) -> str:
+        event = self._event()
+        return self._of(event) if event else self.question
+
+    def say(self, typed: str) -> None:
+        event = self._event()
+        if event is None:
+            self.move = self._place(typed)
+            self._open = list(self.move.operands)
+            return
+        self.named += self._understood(typed, len(event.cards))
+        if len(self.named) == len(event.cards):
+            named, self.named = self.named, ()
+            self.session.name_unseen(named, event.cards)
+            self._open += named
+
+    def forget(self, named: tuple[str, ...] = ()) -> None:
+        super().forget(named)
+        self._open = []
+
+    def _event(self) -> Event | None:
+        """The cards laid open by the move that are to be named now; which the last cards are everybody knows."""
+        seats = [event.seat for event in self._laid_open() if event.seat is not None]
+        for seat in seats:
+            event = next(event for event in self._laid_open() if event.seat == seat)
+            if len(self._left()) > len(event.cards) and not set(event.cards).issubset(self._open):
+                return event
+        return None
+
+    def _laid_open(self) -> Sequence[Event]:
+        return self.session.about_to_show(self.move) if self.move else ()
+
+    def _left(self) -> list[str]:
+        seen = {*self.session.seen_by_all, *self._open}
+        return [card.id for card in self.session.deck if card.id not in seen]
+
+    def _place(self, typed: str) -> Move:
+        """The move that was typed, its card put in its place. Raises IllegalMove that says why the rules forbid it."""
+        if self._bare and typed.casefold() in NOTHING:
+            return self._bare
+        cards = self.cards.cards(typed.removeprefix(f"{self._verb} "), Pile(self.pile))
+        if len(cards) != 1:
+            raise IllegalMove("One card, please.")
+        move = Move(self._verb, cards)
+        if not self.session.place(move):
+            reason = self.session.why_not(cards[0])
+            words = self.speaker.words(reason or self.session.game.label(move))
+            raise IllegalMove(words if reason else f"{words}: that cannot be now ({', '.join(self._prompt.rulings)}).")
+        return move
+
+    def _understood(self, typed: str, count: int) -> tuple[str, ...]:
+        pile = Pile(tuple(self._left()))
+        cards = self.cards.cards(typed, pile, self.named)
+        if len(self.named) + len(cards) > count:
+            raise IllegalMove(f"You named {len(self.named) + len(cards)} cards, and there are only {count}.")
+        return cards
+
+    def _name(self, seat: Seat) -> str:
+        return self.session.name(seat)
+
+    def _of(self, event: Event) -> str:
+        count = len(event.cards)
+        return "the card that stayed face down" if count == 1 else f"the {count} cards that stayed face down"
+
+
+def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming | None:
+    """The naming for this turn, with the knowledge of these people; None where no card is to be named."""
+    turn = session.turn
+    if isinstance(turn, Chance):
+        return TurnNaming(session, speaker, seats, turn) if session.header.real_cards else None
+    return HandNaming(session, speaker, seats, turn) if turn and session.header.unseen else None
+
+
+def holder(session: Session) -> Seat | None:
+    """Whoever names cards that nobody else may see: a seat, or the DEALER; None where all may look."""
+    turn, people = session.turn, session.people
+    if not isinstance(turn, Chance) or turn.open or not any(seat != turn.seat for seat in people):
+        return None
+    if turn.seat is None:
+        return DEALER
+    return turn.seat if turn.seat in people else None

@@ -1,0 +1,157 @@
+"""Examples in rule notes: fenced blocks `play` in TOML. They say how the cards lie, what is played, what comes of it.
+
+Nothing in them is run. They are as long as `MOST_MOVES` and `LONGEST` allow, so that anybody's may be tried.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+
+from vaultkit.compendium import rulenote
+from vaultkit.compendium.scoresheets import read_toml
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.registry import GAMES, by_title, find
+from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.vault import Note
+
+LANGUAGE = "play"
+MOST_MOVES = 200
+LONGEST = 20_000
+"""Letters of a block."""
+MOST = 100
+"""So many examples of a note are read."""
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\r\n]*)")
+
+Zone = list[str] | dict[str, list[str]]
+"""The cards of a zone of the table, or of one that each seat has, by the names of the seats."""
+
+
+class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of a block. `docs/vault.md` explains each key."""
+
+    seats: list[str]
+    moves: list[str] = []
+    expect: list[str] = []
+    game: str = ""
+    options: dict[str, str | int | bool] = {}
+    cards: dict[str, Zone] = {}
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 1
+    turn: str = ""
+    at: str = ""
+    say: str = ""
+    mistake: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A block of the note at `path` whose fence opens in `line`, below the `heading`; `game` is the id of its game."""
+
+    path: str
+    line: int
+    heading: str
+    game: str
+    content: Content
+    lines: tuple[str, ...] = ()
+
+    def error(self, message: str, hint: str = "", word: str = "") -> InvalidError:
+        """The error of what is wrong in the line of a `word`, in quotes if it stands so, or in the whole example."""
+        places = (*self._places(f'"{word}"'), *self._places(f"'{word}'"), *self._places(word)) if word else ()
+        return InvalidError(message, where=f"{self.path}:{self.line + next(iter(places), 0)}", hint=hint)
+
+    def misplaced(self, key: str, table: str) -> InvalidError:
+        """The error of a key that came to stand below a table, as happens in TOML."""
+        error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
+        error.where = f"{self.path}:{self.line + max(self._places(key), default=0)}"
+        return error
+
+    def _places(self, word: str) -> list[int]:
+        """The lines of the block that have a word, from 1 on."""
+        whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return [number for number, text in enumerate(self.lines, 1) if whole.search(text)]
+
+
+def blocks(text: str) -> Iterator[tuple[int, str]]:
+    """The first line and the text of each block `play`, from one reading of the note's lines."""
+    fence, start, inside = "", 0, list[str]()
+    for number, line in enumerate(text.split("\n"), 1):
+        mark = _FENCE.match(line)
+        if not fence and mark:
+            fence = mark[1] if mark[2].strip().casefold() != LANGUAGE else f"{mark[1]} "
+            start, inside = number, []
+        elif fence and mark and mark[1].startswith(fence.strip()) and not mark[2].strip():
+            if fence.endswith(" "):
+                yield start, "\n".join(inside)
+            fence = ""
+        elif fence:
+            inside.append(line.rstrip("\r"))
+    if fence.endswith(" "):
+        yield start, "\n".join(inside)
+
+
+def words_of_block(text: str) -> str:
+    """The words of a block for people: its sentence, and without one its moves; "" of one that cannot be read."""
+    try:
+        content = read_shape(read_toml(text[:LONGEST], "").table, Content)
+    except (InvalidError, ShapeError):
+        return ""
+    return content.say or "; ".join(content.moves)
+
+
+def has_blocks(note: Note) -> bool:
+    """Whether a note may have any: the quick test of the check."""
+    return re.search(rb"(`{3}|~{3})[ \t]*play\b", note.data, re.IGNORECASE) is not None
+
+
+def examples_of(note: Note) -> Iterator[Example | InvalidError]:
+    """The examples of a rule note in their order, and errors, with note and line, for those that cannot be read."""
+    headings = sorted(note.headings, key=lambda heading: heading.line)
+    for line, text in islice(blocks(note.text), MOST):
+        above = [heading.text for heading in headings if heading.line < line]
+        try:
+            yield example_in(note, line, above[-1] if above else "", text)
+        except InvalidError as error:
+            yield error
+
+
+def of_game(note: Note, game: str) -> list[Example]:
+    """The sound examples of one game in a note."""
+    return [one for one in examples_of(note) if isinstance(one, Example) and one.game == game]
+
+
+def example_in(note: Note, line: int, heading: str, text: str) -> Example:
+    """The example in a block of a note. Raises InvalidError with note and line."""
+    bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
+    if len(text) > LONGEST:
+        raise bare.error(f"This example has {len(text):,} letters, and {LONGEST:,} are the most.")
+    content, games = _content(bare, text), rulenote.games_of(note, by_title()) & GAMES.keys()
+    game = _game(content.game, bare) if content.game else "".join(games if len(games) == 1 else ())
+    if not game:
+        hint = 'Write game = "..." in the block, or vaultkit-game: ... in the properties of the note.'
+        raise bare.error("This example does not say which game it is of.", hint)
+    if len(content.moves) > MOST_MOVES:
+        raise bare.error(f"There are {len(content.moves)} moves, and {MOST_MOVES} are the most.", word="moves")
+    return replace(bare, game=game, content=content)
+
+
+def _content(bare: Example, text: str) -> Content:
+    try:
+        return read_shape(read_toml(text, bare.path).table, Content)
+    except InvalidError as error:
+        number = re.search(r":(\d+)$", error.where)
+        raise InvalidError(error.message, where=f"{bare.path}:{bare.line + int(number[1] if number else 0)}") from error
+    except ShapeError as error:
+        word = next((step for step in reversed(error.path) if isinstance(step, str)), "")
+        if len(error.path) > 1 and word in Content.__struct_fields__:
+            raise bare.misplaced(word, f"[{error.path[0]}]") from error
+        raise bare.error(error.message, error.hint, word) from error
+
+
+def _game(name: str, bare: Example) -> str:
+    try:
+        return find(name).id
+    except UsageError as error:
+        raise bare.error(error.message, error.hint, "game") from error

@@ -1,0 +1,75 @@
+"""Examples of rule notes on paper: the cards that are played, in their order, and a sentence on what comes of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.compendium import CardEntry, Compendium
+from vaultkit.errors import VaultkitError
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.session.example_checks import Terms
+from vaultkit.session.examples import example_in
+from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.decks import printable
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.vault import Note, Vault
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.cards.card_pictures import PictureRow
+
+
+@dataclass(frozen=True)
+class ExampleStrip:
+    """The `cards`, each with who plays it, and the `words` below them."""
+
+    cards: tuple[tuple[str, PrintableCard], ...]
+    words: str
+
+    def rows(self, width: float, glyphs: Glyphs, tag: Tag) -> "Iterator[PictureRow]":
+        """The cards as rows of small pictures, `width` points at most; each is an item of a list with its words."""
+        from vaultkit.sheets.cards.card_pictures import picture_rows
+
+        titles = [f"{name}: {card.title}" for name, card in self.cards]
+        yield from picture_rows([card for _, card in self.cards], titles, width, glyphs, tag) if titles else ()
+
+
+class StripMaker:
+    """Makes the strips of one note's examples."""
+
+    def __init__(self, note: Note, vault: Vault) -> None:
+        self._note = note
+        self._vault = vault
+        self._compendium = Compendium(vault)
+        self._terms = Terms(vault, self._compendium)
+
+    def make(self, source: str) -> ExampleStrip | None:
+        """The strip of a block, without cards where it does not come true; None of one that cannot be read."""
+        try:
+            example = example_in(self._note, 0, "", source)
+        except VaultkitError:
+            return None
+        say = example.content.say
+        try:
+            session = self._terms.rehearsal(self._note, example)
+            if session.try_out():
+                return ExampleStrip((), say or "; ".join(example.content.moves))
+        except VaultkitError:
+            return ExampleStrip((), say)
+        words = f"{say} {_last(session)}".strip()
+        return ExampleStrip(tuple(self._cards(session)), words)
+
+    def _cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
+        deck = next((one for one in self._compendium.decks if one.deck is session.deck), None)
+        for step in session.played:
+            name = session.name(step.seat) if step.seat is not None else ""
+            for card in step.move.operands:
+                if card in session.deck.by_id:
+                    entry = deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0)
+                    yield name, printable(entry, self._vault)
+
+
+def _last(session: Rehearsal) -> str:
+    """The last thing that came of the last move, as far as everybody sees it."""
+    events = [event for step in session.played[-1:] for event in step.events if event.seen_by is None]
+    return session.words(events[-1].sentence) if events else ""
