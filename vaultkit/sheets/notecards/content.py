@@ -194,7 +194,7 @@ class NoteContent:
 
     @cached_property
     def _embedded(self) -> list[tuple[Link, str]]:
-        """What is embedded, as Markdown."""
+        """All that the note embeds, as Markdown."""
         embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
         return [(link, text) for link in embeds if (text := self._source.embed(link.target))]
 
