@@ -10,7 +10,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.places import offsets
 from vaultkit.vault.structure import events
 
-_MARK = re.compile(r"\[\^([^\s\]]+)\]")
+_MARK = re.compile(r"\[\^([^\s\[\]]+)\]")
 _HINT = "Write the footnote, in a line of its own: {}: its text."
 
 
