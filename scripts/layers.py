@@ -1,4 +1,4 @@
-"""Draw docs/pictures/layers.svg: the layers of pyproject.toml, and which of those below each one imports.
+"""Draw docs/layers.svg: the layers of pyproject.toml, and which of those below each one imports.
 
 Usage: python -m scripts.layers
 """
@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
+PICTURE = ROOT / "docs" / "layers.svg"
 _WIDTH, _LEFT, _STEP = 900, 420, 46
 _INK, _PALE, _FILL = "#1c2733", "#4a5866", "#e8eef5"
 

@@ -1,6 +1,7 @@
 """The site that `make site` builds: every link in it leads somewhere, nothing is from outside, axe finds no fault."""
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,21 @@ def test_a_link_that_leads_nowhere_and_a_font_from_outside_are_faults(tmp_path: 
         "s.css loads https://fonts.example/f.woff2",
     ]
     assert site_links.outside(tmp_path) == ["https://out.example/"]
+
+
+def test_no_page_that_a_gm_needs_has_more_than_1500_words() -> None:
+    front = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    needed = front.partition("## Reference")[0]
+    pages = [ROOT / "docs" / name for name in re.findall(r"\]\(([\w/.-]+\.md)\)", needed)]
+    pages += (ROOT / "docs" / "printing").rglob("*.md")
+    assert len(pages) > 40
+    assert {page.name: words(page) for page in pages if words(page) > 1500} == {}
+
+
+def words(page: Path) -> int:
+    """The words to be read: without screens and examples, and without the addresses of links."""
+    text = re.sub(r"(?ms)^( *)(`{3,}).*?^\1\2[^\n]*", "", page.read_text(encoding="utf-8"))
+    return len(re.sub(r"[|#*`>-]", " ", re.sub(r"\]\([^)]*\)", "]", text)).split())
 
 
 @pytest.fixture(scope="module")

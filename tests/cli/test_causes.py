@@ -11,7 +11,7 @@ from vaultkit.errors import ExitCode
 
 ITEMS, DECKS = "3-Mechanics/CLI/items", "3-Mechanics/CLI/decks"
 EIGHT = ["backslash", "prefix", "moved", "alias", "table-pipe", "deck-pictures", "heading-renamed", "comment"]
-SCREEN = Path(__file__).parents[2] / "docs" / "vault.md"
+SCREEN = Path(__file__).parents[2] / "docs" / "check.md"
 
 
 @pytest.fixture

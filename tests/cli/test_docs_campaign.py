@@ -12,8 +12,9 @@ from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.settings import CONFIG
 from vaultkit.settings import load as settings
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "campaign.md").read_text(encoding="utf-8")
-LINES = [line for block in re.findall(r"(?s)```sh\n(.*?)```", PAGE) for line in block.splitlines()]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = "".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("campaign", "log-line", "note-templates"))
+LINES = re.findall(r"(?m)^(?:\$ )?(vaultkit .+)$", PAGE)
 SPOKEN = re.findall(r"`(vaultkit [a-z]+ [^`]+)`", PAGE)
 
 

@@ -15,7 +15,8 @@ from vaultkit.compendium import Compendium
 from vaultkit.session.checks import every_check
 from vaultkit.vault.checking.runner import run
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "decks.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = [DOCS / f"{name}.md" for name in ("decks", "decks-in-other-languages", "roll-tables")]
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(r"^`([^`\n]+\.md)`\n\n```markdown\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _PICTURE = re.compile(r"`([^`\n]+/[^`\n]+\.(?:png|webp))`")
@@ -33,7 +34,7 @@ class Section:
 
 
 def _sections() -> Iterator[Section]:
-    text = PAGE.read_text(encoding="utf-8")
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     fenced = {line for match in _FENCE.finditer(text) for line in range(match.start(), match.end())}
     starts = [match.start() for match in re.finditer(r"^## ", text, re.MULTILINE) if match.start() not in fenced]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -67,7 +68,7 @@ def section(request: pytest.FixtureRequest) -> Section:
 def test_the_page_has_an_example_of_every_form() -> None:
     assert len(SECTIONS) >= 11
     assert all(section.said for section in SECTIONS)
-    text = PAGE.read_text(encoding="utf-8")
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert len(_NOTE.findall(text)) == text.count("```markdown\n")
 
 

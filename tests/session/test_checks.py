@@ -20,7 +20,7 @@ from vaultkit.vault.checking.runner import run
 from vaultkit.vault.index.index_file import Index
 from vaultkit.vault.writing.splice import Splice
 
-PAGE = Path(__file__).parents[2] / "docs" / "vault.md"
+PAGE = Path(__file__).parents[2] / "docs" / "codes.md"
 NOT_PLANTED = {"file-case", "folder-link"}
 """Neither files that differ in case nor links of folders can lie in a repository."""
 

@@ -22,7 +22,7 @@ def learn(
     """Learn a game from the examples in its rule note, playing along.
 
     You have the first seat. Every question is explained in the words of the note; a move that is a mistake is shown
-    and taken back. Nothing is saved. docs/vault.md tells how to write examples of your own.
+    and taken back. Nothing is saved. docs/rule-notes.md tells how to write examples of your own.
 
     For example: vaultkit learn propheta
     """

@@ -205,7 +205,7 @@ def examples_for(notes: GameNotes) -> list[Example]:
     note = notes.rule_note.note
     if found := of_game(note, notes.info.id):
         return found
-    hint = "docs/vault.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
+    hint = "docs/rule-notes.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
     raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
 
 

@@ -31,7 +31,7 @@ Zone = list[str] | dict[str, list[str]]
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a block. `docs/vault.md` explains each key."""
+    """The content of a block. `docs/rule-notes.md` explains each key."""
 
     seats: list[str]
     moves: list[str] = []

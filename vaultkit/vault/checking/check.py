@@ -18,7 +18,7 @@ Rule = Callable[[Note, Names], Iterator[Repair]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One code of `vaultkit check`, and how serious it is as a rule. `docs/vault.md` explains it under its code.
+    """One code of `vaultkit check`, and how serious it is as a rule. `docs/codes.md` explains it under its code.
 
     `in_note` finds what a note's bytes alone tell. It looks while the note is read, and the index keeps what it finds.
     `in_vault` looks over a vault, each time anew. Several checks may share a look, which then is had once. A check
