@@ -26,6 +26,7 @@ LEFT = {
     "macos.md": 1,
     "note-templates.md": 1,
     "palette.md": 1,
+    "phones.md": 1,
     "printing/README.md": 1,
     "printing/cards.md": 4,
     "printing/designs/back.md": 1,
@@ -40,7 +41,7 @@ LEFT = {
     "roll-tables.md": 1,
     "rule-notes.md": 1,
     "security.md": 1,
-    "table.md": 2,
+    "table.md": 3,
     "walks.md": 3,
     "windows.md": 1,
 }

@@ -64,7 +64,7 @@ def test_an_example_that_does_not_come_true_is_left_out(vk: Vaultkit, example: P
 def test_a_note_without_examples_says_how_to_write_one(vk: Vaultkit, example: Path) -> None:
     notes_of(example)
     done = vk("learn", "propheta", cwd=example)
-    assert done.code == 4 and "has no examples to learn Propheta from" in done.err and "docs/vault.md" in done.err
+    assert done.code == 4 and "has no examples to learn Propheta from" in done.err and "docs/rule-notes.md" in done.err
 
 
 def test_json_lists_the_examples(vk: Vaultkit, example: Path) -> None:
