@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from tests.cli.conftest import Vaultkit
+from tests.compendium.test_words import german_tarokka
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 
@@ -29,6 +31,17 @@ def test_decks_tells_what_is_wrong_with_their_properties(vk: Vaultkit, vault: Pa
     assert "Birds.md:2: The property 'vaultkit_deck' is read as 'vaultkit-deck'" in done.err
     assert "Fates.md:2: The deck's kind is 'tarroka'" in done.err and "Did you mean 'tarokka'?" in done.err
     assert "cannot be played with: This deck has no cards. (Empty.md)" in done.err
+
+
+def test_p18_a_deck_and_its_score_sheet_say_suits_and_ranks_in_its_own_words(vk: Vaultkit, tmp_path: Path) -> None:
+    german_tarokka(tmp_path / "vault")
+    listed = vk("deck", "tarokka", cwd=tmp_path / "vault").out
+    assert "Karte 4\tSchwerter\tDrei\t" in listed and "Swords" not in listed
+    assert "Schwerter, Sterne" in vk("decks", cwd=tmp_path / "vault").out
+    assert vk("deck", "tarokka", "--json", cwd=tmp_path / "vault").json["cards"][3]["suit"] == "Swords"
+    vk("print", "scores", "dragon-citadel", "--layout", "party", "--out", "sheet.pdf", cwd=tmp_path / "vault")
+    text = PdfReader(tmp_path / "vault/sheet.pdf").pages[0].extract_text()
+    assert "Schwerter" in text and "Münzen" in text
 
 
 def test_a_card_text_is_plain_words(vk: Vaultkit, vault: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+from fontTools.agl import toUnicode
 from pikepdf import Name
 
 INLINE = {"Link", "Code", "Span", "Reference", "Form", "Quote", "Lbl"}
@@ -184,8 +185,16 @@ class Reading:
             descriptor = font.get("/FontDescriptor")
             if descriptor is None or "/FontFile2" not in descriptor:
                 yield f"{name} is not embedded"
-            if "/ToUnicode" not in font and str(font.get("/Encoding", "")) not in PLAIN_ENCODINGS:
+            if "/ToUnicode" not in font and not _says_its_letters(font.get("/Encoding", "")):
                 yield f"{name} does not say what its letters are"
+
+
+def _says_its_letters(encoding: Any) -> bool:
+    """Whether it is a plain one, or one whose differences are names that Adobe's list knows."""
+    if not isinstance(encoding, pikepdf.Dictionary):
+        return str(encoding) in PLAIN_ENCODINGS
+    names = [str(item) for item in encoding.get("/Differences", []) if isinstance(item, pikepdf.Name)]
+    return _says_its_letters(encoding.get("/BaseEncoding", "")) and all(toUnicode(name[1:]) for name in names)
 
 
 def _is_generated(element: Element) -> bool:

@@ -12,6 +12,8 @@ from vaultkit.errors import MissingNote, NothingFound, VaultkitError
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     # Imported when first used: a command pays for the layers that it needs, and no more.
     from vaultkit.compendium import Compendium, DeckNote
     from vaultkit.compendium.rulenote import RuleNote
@@ -91,6 +93,12 @@ class Workspace:
         with suppress(VaultkitError):
             return self.rule_note(self.score_sheets.known(name))
         return None
+
+    def own_words(self, game: str) -> "Mapping[str, str]":
+        """The words of the deck of a game with this id for suits and ranks, by the English ones."""
+        from vaultkit.games.registry import GAMES
+
+        return self.compendium.own_words(GAMES[game].deck) if game in GAMES else {}
 
     def deck(self, name: str) -> "DeckNote":
         """The deck that goes by `name`. Raises NothingFound; for a card's name the hint lists the decks with it."""

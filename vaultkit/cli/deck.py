@@ -1,6 +1,6 @@
 """`vaultkit deck NAME`: one deck, card by card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -38,7 +38,16 @@ def decks(desk: IndexedDesk) -> None:
         return
     columns(
         ["deck", "kind", "cards", "suits", "note"],
-        ([d.deck.title, d.deck.kind, len(d.deck), ", ".join(d.deck.suits), d.note.path] for d in found),
+        (
+            [
+                d.deck.title,
+                d.deck.kind,
+                len(d.deck),
+                ", ".join(d.own_words.get(suit, suit) for suit in d.deck.suits),
+                d.note.path,
+            ]
+            for d in found
+        ),
     )
     for deck in found:
         if problem := deck.first_error:
@@ -71,8 +80,15 @@ def deck(
     if backlinks:
         _show_uses(found, uses)
     else:
+        own = found.own_words
         rows = (
-            [e.card.name, _suits(e), "" if e.card.rank is None else e.card.rank, plain(e.text)] for e in found.entries
+            [
+                e.card.name,
+                _suits(e, own),
+                "" if e.card.rank is None else own.get(f"{e.card.rank}", e.card.rank),
+                plain(e.text),
+            ]
+            for e in found.entries
         )
         columns(["card", "suit", "rank", "text"], rows)
     for problem in found.problems:
@@ -109,5 +125,5 @@ def card_row(entry: CardEntry) -> dict[str, Any]:
     }
 
 
-def _suits(entry: CardEntry) -> str:
-    return " and ".join(entry.card.suits)
+def _suits(entry: CardEntry, own: Mapping[str, str] | None = None) -> str:
+    return " and ".join((own or {}).get(suit, suit) for suit in entry.card.suits)

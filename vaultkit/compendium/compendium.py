@@ -1,6 +1,6 @@
 """All decks and rule notes of one vault."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 
@@ -71,6 +71,11 @@ class Compendium:
             return "Decks: this vault has none."
         more = f" and {len(kinds) - _SHOWN} more; see: vaultkit decks" if len(kinds) > _SHOWN else ""
         return f"Decks: {', '.join(kinds[:_SHOWN])}{more}."
+
+    def own_words(self, kind: str) -> Mapping[str, str]:
+        """The words of the deck of a kind for suits and ranks, by the English ones; nothing where it is in English."""
+        decks = [deck for deck in self.decks if deck.deck.kind == kind]
+        return choice.preferred(decks).own_words if decks else {}
 
     def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
         """The sound deck of a kind that a game needs; of several, the one with `vaultkit-default: true`, or the first.

@@ -16,7 +16,7 @@ from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
-from vaultkit.sheets.scoresheets.design import ONE, Layout
+from vaultkit.sheets.scoresheets.design import ONE, Layout, in_words
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 from vaultkit.sheets.text.secrecy import Secrets
@@ -102,7 +102,7 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     if game.rules is not None:
         chapter = chapter_of(game.rules.note, game.vault, job)
         yield PacketPart((chapter.title,), lambda document: _draw_rules(document, chapter, plan), deepest=_DEEPEST)
-    design = load_score_design(game.game, job.theme.vault)
+    design = in_words(load_score_design(game.game, job.theme.vault), game.deck.own_words)
     layout, players = packet.sheets_for(design.layouts[0])
     if packet.sheets != 0:
         draw = partial(draw_scores, name=game.game, design=design, layout=layout, players=players, usual=packet.players)

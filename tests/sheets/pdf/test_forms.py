@@ -1,11 +1,14 @@
 """P7, the sheet's side: fields that people can fill in, with looks that are archival."""
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pikepdf
 import pypdf
 import pypdfium2
 import pytest
+from fontTools.agl import toUnicode
 from pikepdf import Name
 
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
@@ -69,11 +72,40 @@ def test_p7_nothing_is_left_to_the_viewer_to_draw(pdf):
 def test_p7_the_face_to_type_in_is_embedded_whole(pdf):
     fonts = [font for _, font in pdf.Root.AcroForm.DR.Font.items()]
     assert len(fonts) == 1
-    assert fonts[0].Encoding == Name.WinAnsiEncoding
+    assert fonts[0].Encoding.BaseEncoding == Name.WinAnsiEncoding
     assert len(fonts[0].Widths) == fonts[0].LastChar - fonts[0].FirstChar + 1
     assert fonts[0].FontDescriptor.FontFile2.read_bytes()[:4] == b"\0\1\0\0"
-    digits = {int(fonts[0].Widths[ord(digit) - 32]) for digit in "0123456789"}
+    digits = {int(fonts[0].Widths[ord(digit) - fonts[0].FirstChar]) for digit in "0123456789"}
     assert min(digits) > 300
+
+
+def test_p7_names_of_central_europe_can_be_typed(pdf):
+    (font,) = [font for _, font in pdf.Root.AcroForm.DR.Font.items()]
+    items = [*font.Encoding.Differences]
+    letters = {toUnicode(str(name)[1:]) for name in items[1::2]}
+    assert {*"ŁłÓóŹźŻżĄąĚěŘřŮůŐőŰű"} <= letters | {*bytes(range(160, 256)).decode("cp1252")}
+    assert len({int(code) for code in items[::2]}) == len(letters) == 34
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs poppler")
+def test_p7_poppler_draws_what_was_typed_in_a_name(tmp_path):
+    pictures = [_drawn_by_poppler(tmp_path, name) for name in ("", "Łódź", "Lodz")]
+    assert len({*pictures}) == 3
+
+
+def _drawn_by_poppler(folder: Path, name: str) -> bytes:
+    """The first page after a program has typed a name and left its look to poppler, which complains of no letter."""
+    with pikepdf.open(form_sheet(folder / "empty.pdf", BOXES)) as opened:
+        (field,) = [field for field in opened.Root.AcroForm.Fields if field.get("/T") == "player"]
+        field.V = pikepdf.String(name)
+        del field.AP
+        opened.Root.AcroForm.NeedAppearances = True
+        opened.save(folder / "typed.pdf")
+    command = ["pdftoppm", "-r", "72", "-f", "1", "-l", "1", str(folder / "typed.pdf")]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert not [letter for letter in name if f"U+{ord(letter):04X}" in done.stderr.decode()]
+    return done.stdout
 
 
 def test_p7_each_field_stands_under_a_form_tag(pdf):

@@ -34,11 +34,12 @@ def scores(
     For example: vaultkit print scores dragon-citadel --layout party
     """
     from vaultkit.campaign.players import bare_name
-    from vaultkit.sheets.scoresheets.design import adapted
+    from vaultkit.sheets.scoresheets.design import adapted, in_words
     from vaultkit.sheets.scoresheets.reading import find_score_design
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
+    design = in_words(design, press.workspace.own_words(design.game))
     design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
     usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(

@@ -58,6 +58,11 @@ class DeckNote:
     def by_id(self) -> Mapping[str, CardEntry]:
         return {entry.card.id: entry for entry in self.entries}
 
+    @cached_property
+    def own_words(self) -> Mapping[str, str]:
+        """The deck's own words by the English ones, of suits and ranks."""
+        return words.own_words(self.note) if self.headed else {}
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the deck: its kind, its title, the name and aliases of its note."""

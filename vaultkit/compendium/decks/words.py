@@ -90,6 +90,16 @@ def read(note: Note) -> tuple[Words, tuple[Problem, ...]]:
     return Words(suits, ranks, names), tuple(problems)
 
 
+def own_words(note: Note) -> Mapping[str, str]:
+    """The words of a deck note by the suits and ranks that they stand for, as written there; of several the first."""
+    own: dict[str, str] = {}
+    for key in PROPERTIES[:2]:
+        for entry, word, meaning in _entries(note.property(key)):
+            if word and meaning:
+                own.setdefault(meaning, entry.partition("=")[0].strip())
+    return own
+
+
 def folded(word: str) -> str:
     """A word as it is looked up: composed characters, case and repeated spaces ignored."""
     return " ".join(unicodedata.normalize("NFC", word).casefold().split())

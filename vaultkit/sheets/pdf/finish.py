@@ -4,6 +4,7 @@ With fields a file stays archival: they have a face to type in and a look for ev
 """
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from io import BytesIO
 from typing import Any
@@ -18,7 +19,14 @@ from vaultkit.sheets.pdf.metadata import Metadata, seal
 
 TICKED = "Yes"
 
-_FIRST, _LAST = 32, 255
+_FIRST, _LAST = 1, 255
+_GAPS = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
+"""Codes for which code page 1252 has no letter; those of a tab and of the ends of lines are left alone."""
+_LETTERS = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
+"""Letters of Polish, Czech, Slovak and Hungarian names, one for each gap."""
+_MORE = dict(zip(_GAPS, _LETTERS, strict=True))
+_ACCENTS = {"STROKE": "slash", "DOT ABOVE": "dotaccent", "RING ABOVE": "ring", "DOUBLE ACUTE": "hungarumlaut"}
+"""An accent's name in fonts, where Unicode has another word for it."""
 _NON_SYMBOLIC = 1 << 5
 _PRINTED = 4
 _READ_ONLY, _SEVERAL_LINES, _NO_SPELLING, _DROP_DOWN = 1 << 0, 1 << 12, 1 << 22, 1 << 17
@@ -214,11 +222,11 @@ def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
 
 
 def _font(pdf: Pdf, name: str) -> Any:
-    """The whole face, under the one encoding that every viewer can type in (Western European, code page 1252)."""
+    """The whole face, under an encoding that viewers can type in: code page 1252, with more letters in its gaps."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     face = getFont(name).face
-    codes = [bytes([code]).decode("cp1252", "replace") for code in range(_FIRST, _LAST + 1)]
+    codes = [_MORE.get(code) or bytes([code]).decode("cp1252", "replace") for code in range(_FIRST, _LAST + 1)]
     file = pdf.make_stream(files.read(face.filename, files.PICTURE, links=True))
     base = Name(f"/{name}")
     descriptor = Dictionary(
@@ -229,9 +237,21 @@ def _font(pdf: Pdf, name: str) -> Any:
     widths = Array([round(face.charWidths.get(ord(letter), face.defaultWidth)) for letter in codes])
     font = Dictionary(
         Type=Name.Font, Subtype=Name.TrueType, BaseFont=base, FirstChar=_FIRST, LastChar=_LAST, Widths=widths,
-        Encoding=Name.WinAnsiEncoding, FontDescriptor=pdf.make_indirect(descriptor),
+        Encoding=_encoding(), FontDescriptor=pdf.make_indirect(descriptor),
     )  # fmt: skip
     return pdf.make_indirect(font)
+
+
+def _encoding() -> Any:
+    items = (item for code, letter in _MORE.items() for item in (code, Name(f"/{_name_in_fonts(letter)}")))
+    return Dictionary(Type=Name.Encoding, BaseEncoding=Name.WinAnsiEncoding, Differences=Array(items))
+
+
+def _name_in_fonts(letter: str) -> str:
+    """`Aogonek` for Ą, as Adobe's list of glyphs has it."""
+    accent = unicodedata.name(letter).partition(" WITH ")[2]
+    plain = "L" if accent == "STROKE" else unicodedata.normalize("NFD", letter)[0].upper()
+    return (plain if letter.isupper() else plain.lower()) + _ACCENTS.get(accent, accent.lower())
 
 
 def _number(value: float) -> float | int:

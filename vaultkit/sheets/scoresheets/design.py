@@ -194,6 +194,12 @@ def adapted(
     return replace(design, title=title or design.title, own=own if own != Own() else design.own)
 
 
+def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
+    """The design with rows that are called as `words` have it: `Swords` is `Schwerter` where the deck says so."""
+    rows = tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows)
+    return replace(design, rows=rows) if words else design
+
+
 def own_as_json(own: Own | None) -> str:
     """`own` as JSON, nothing for None."""
     return msgspec.json.encode(own).decode() if own else ""
