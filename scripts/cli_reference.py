@@ -163,7 +163,7 @@ def _front() -> str:
     top = [words for words in commands() if len(words) == 1]
     return (
         f"{INTRODUCTION}\n{_listed(top, 'cli/')}\n\n```text\n{help_of()}\n```\n\n## Exit codes\n\n"
-        f"Each command ends with one of these numbers, which a script can ask for.\n\n| code | |\n|---|---|\n{codes}\n"
+        f"Each command ends with one of these numbers, which a script can ask for.\n\n| code | meaning |\n|---|---|\n{codes}\n"
     )
 
 
@@ -177,7 +177,7 @@ def _of_command(words: tuple[str, ...]) -> str:
 def _listed(listed: Sequence[tuple[str, ...]], folder: str = "") -> str:
     entries = table()
     rows = [f"| [{' '.join(words)}]({folder}{'-'.join(words)}.md) | {_summary(entries, words)} |" for words in listed]
-    return "\n".join(["| command | |", "|---|---|", *rows])
+    return "\n".join(["| command | for |", "|---|---|", *rows])
 
 
 def _summary(entries: dict[str, dict[str, Any]], words: tuple[str, ...]) -> str:

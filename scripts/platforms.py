@@ -70,7 +70,7 @@ def table() -> str:
     with ThreadPoolExecutor(4) as pool:
         cells = dict(zip(places, pool.map(lambda place: cell(*place), places), strict=True))
     rows = [f"| {platform} | {' | '.join(cells[platform, python] for python in PYTHONS)} |" for platform in PLATFORMS]
-    return "\n".join([f"| | {' | '.join(PYTHONS)} |", "|---" * (len(PYTHONS) + 1) + "|", *rows])
+    return "\n".join([f"| system | {' | '.join(PYTHONS)} |", "|---" * (len(PYTHONS) + 1) + "|", *rows])
 
 
 def main() -> None:

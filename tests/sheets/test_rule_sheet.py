@@ -225,12 +225,12 @@ def test_no_sheet_of_many_pages_ends_with_a_few_lines(tmp_path: Path, count: int
 
 
 @pytest.mark.slow
-def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
+def test_the_rules_of_the_example_vault_with_their_examples_take_six_pages(tmp_path: Path) -> None:
     from vaultkit.resources import shipped
 
     vault = Vault(shipped("vault-example"))
     made = print_rules(vault.find("dragon-citadel"), vault, PrintJob("a4", tmp_path / "r.pdf"))
-    assert made.pages <= 5
+    assert made.pages <= 6
 
 
 @pytest.mark.slow
