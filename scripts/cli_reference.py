@@ -163,7 +163,8 @@ def _front() -> str:
     top = [words for words in commands() if len(words) == 1]
     return (
         f"{INTRODUCTION}\n{_listed(top, 'cli/')}\n\n```text\n{help_of()}\n```\n\n## Exit codes\n\n"
-        f"Each command ends with one of these numbers, which a script can ask for.\n\n| code | meaning |\n|---|---|\n{codes}\n"
+        f"Each command ends with one of these numbers, which a script can ask for.\n\n"
+        f"| code | meaning |\n|---|---|\n{codes}\n"
     )
 
 
