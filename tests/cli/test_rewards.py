@@ -8,6 +8,7 @@ import pytest
 from tests.campaign.rewards.samples import GAME, SESSION, game_note, make
 from tests.campaign.samples import tree
 from tests.cli.conftest import Vaultkit, process
+from tests.compendium.test_words import german_tarokka
 
 
 @pytest.fixture
@@ -169,6 +170,23 @@ def test_a_game_of_the_example_vault_whose_score_sheet_is_gone_is_read_from_its_
     assert first["rolls"] and second["rolls"] == first["rolls"]
     assert vk("rewards", "--bots", cwd=example).code == 0
     assert vk("check", cwd=example).code == 0
+
+
+@pytest.mark.slow
+def test_p18_a_score_sheet_in_the_words_of_its_deck_earns_the_same(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    german_tarokka(tmp_path / "german")
+    deck = example / "3-Mechanics/CLI/decks/tarokka-deck-cos.md"
+    deck.write_bytes((tmp_path / "german/Tarokka.md").read_bytes())
+    seats = ("--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random")
+    assert vk("play", "dragon-citadel", *seats, "--seed", "4", cwd=example).code == 0
+    (note,) = (example / "Games").glob("*.md")
+    told = note.read_text(encoding="utf-8")
+    assert "| Schwerter | Sterne | Glyphen | Münzen |" in " ".join(told.split()) and "Swords |" not in told
+    first = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
+    start, end = told.index("## Score Sheet"), told.index("## How It Went")
+    note.write_text(told[:start] + told[end:], encoding="utf-8")
+    second = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
+    assert first["rolls"] and second["rolls"] == first["rolls"]
 
 
 @pytest.mark.slow

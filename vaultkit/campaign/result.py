@@ -35,18 +35,23 @@ PRICE = "What it costs"
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The notes that a game was played from, as vault paths; `card_links` holds `path#Heading` by card id."""
+    """The notes that a game was played from, as vault paths; `card_links` holds `path#Heading` by card id.
+
+    `own_words` are the deck's for suits and ranks, by the English ones.
+    """
 
     rule_note: str = ""
     deck_note: str = ""
     card_links: Mapping[str, str] = field(default_factory=dict)
+    own_words: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rule_note: str, deck: "DeckNote | None") -> "Sources":
         """The sources of a game with the deck of a note, or without one."""
         if deck is None:
             return cls(rule_note)
-        return cls(rule_note, deck.note.path, {entry.card.id: entry.link for entry in deck.entries})
+        links = {entry.card.id: entry.link for entry in deck.entries}
+        return cls(rule_note, deck.note.path, links, deck.own_words)
 
 
 @dataclass(frozen=True, kw_only=True)

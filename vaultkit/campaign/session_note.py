@@ -200,7 +200,8 @@ class SessionPage:
         """A table. `numbers` tells for each column whether it holds scores; the first never does."""
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
         scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
-        columns = tuple(map(markdown, table.columns))
+        own = self.result.sources.own_words
+        columns = tuple(markdown(own.get(head, head)) for head in table.columns)
         return {"title": markdown(table.title), "columns": columns, "numbers": (False, *scores), "rows": rows}
 
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:

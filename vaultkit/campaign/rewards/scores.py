@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import Participant, PlayedGame, originals, played_games
 from vaultkit.campaign.rewards.reward_table import RewardRow, RewardTable
 from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
+from vaultkit.compendium.decks import words
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.options import Options
@@ -98,7 +99,8 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tup
         hint = "List them in its property 'players'."
         raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
     note = vault.read(game.note)
-    sheet = next(filter(None, (_sheet(block, note) for block in tables(note))), None)
+    english = _english(vault)
+    sheet = next(filter(None, (_sheet(block, note, english) for block in tables(note))), None)
     if sheet is None:
         return _of_journal(game, vault), ()
     rows = sheet.of(game.participants, vault)
@@ -134,9 +136,17 @@ def _refusal(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidErro
     return InvalidError(f"{message}: {column.capitalize()} of {sheet.name(row)}.", where=where, hint=hint)
 
 
-def _sheet(block: TableBlock, note: Note) -> ScoreTable | None:
+def _english(vault: Vault) -> dict[str, str]:
+    """The suits in English by what the decks of a vault call them, both as headings are compared."""
+    own = (words.own_words(facts) for facts in vault.note_facts if facts.property(words.SUITS))
+    return {comparable(word): comparable(suit) for each in own for suit, word in each.items()}
+
+
+def _sheet(block: TableBlock, note: Note, english: Mapping[str, str]) -> ScoreTable | None:
     """A table as the score sheet, None if it is another one."""
     table = score_table(block, note)
+    if table:
+        table = replace(table, columns={english.get(head, head): place for head, place in table.columns.items()})
     missing = [name for name in COLUMNS if table and name not in table.columns]
     if table is None or len(COLUMNS) - len(missing) < _FEWEST or _is_rolls(block, note):
         return None

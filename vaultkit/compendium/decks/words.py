@@ -17,9 +17,10 @@ from functools import cached_property
 from vaultkit.cards import Rank
 from vaultkit.errors import Problem
 from vaultkit.vault import Note
+from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import texts
 
-PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
+SUITS, RANKS, _ = PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 
@@ -90,10 +91,10 @@ def read(note: Note) -> tuple[Words, tuple[Problem, ...]]:
     return Words(suits, ranks, names), tuple(problems)
 
 
-def own_words(note: Note) -> Mapping[str, str]:
+def own_words(note: Note | Facts) -> Mapping[str, str]:
     """The words of a deck note by the suits and ranks that they stand for, as written there; of several the first."""
     own: dict[str, str] = {}
-    for key in PROPERTIES[:2]:
+    for key in (SUITS, RANKS):
         for entry, word, meaning in _entries(note.property(key)):
             if word and meaning:
                 own.setdefault(meaning, entry.partition("=")[0].strip())
