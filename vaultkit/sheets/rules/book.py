@@ -36,6 +36,8 @@ _CLOSER = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True,
 """To be tried where a last page would hold a dozen lines or fewer."""
 _FINELY = ((0.0, False, 1.22), (0.25, False, _LEADING), (0.0, False, 1.2), (0.25, False, 1.22))
 """To be tried there if the pages are many: each of them gives a little."""
+_MOST = 24
+"""Of more pages than this the last may be short: each trial takes as long as all of them together."""
 _DOZEN = 12
 _EARLIER, _FEWER = (2, 4, 6, 8, 10, 12), (1, 2, 3, 4)
 """Where that saves no page, all pages may end so many lines earlier, so that the last has more than a dozen; many pages
@@ -165,7 +167,7 @@ class Book:
             if len(again.pages) <= len(before.pages):
                 return again
         choice = self._pages(draft, known, theme.body, self.plan)
-        if len(choice.pages) == 1 or self._used(choice.pages[-1]) > _LEFTOVER:
+        if not 1 < len(choice.pages) <= _MOST or self._used(choice.pages[-1]) > _LEFTOVER:
             return choice
         few, many = self._height(choice.pages[-1]) < _DOZEN * _LEADING * theme.body, len(choice.pages) > _MANY
         closer = _FINELY if many else _CLOSER
