@@ -1,5 +1,6 @@
 """P7, the sheet's side: fields that people can fill in, with looks that are archival."""
 
+import io
 import shutil
 import subprocess
 from pathlib import Path
@@ -101,9 +102,9 @@ def _drawn_by_poppler(folder: Path, name: str) -> bytes:
         field.V = pikepdf.String(name)
         del field.AP
         opened.Root.AcroForm.NeedAppearances = True
-        opened.save(folder / "typed.pdf")
-    command = ["pdftoppm", "-r", "72", "-f", "1", "-l", "1", str(folder / "typed.pdf")]
-    done = subprocess.run(command, capture_output=True, check=True)
+        opened.save(typed := io.BytesIO())
+    command = ["pdftoppm", "-r", "72", "-f", "1", "-l", "1", "-"]
+    done = subprocess.run(command, input=typed.getvalue(), capture_output=True, check=True)
     assert not [letter for letter in name if f"U+{ord(letter):04X}" in done.stderr.decode()]
     return done.stdout
 
