@@ -1,6 +1,6 @@
 """The picture of a game's note as Obsidian's reading view shows it: docs/pictures/note.png.
 
-Obsidian itself is not run: a browser sets the same Markdown, with properties, callouts and links as Obsidian shows them.
+Obsidian is not run: a browser sets the same Markdown, with properties, callouts and links as Obsidian shows them.
 
 Usage: python -m scripts.note_picture
 """
