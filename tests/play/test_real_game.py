@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import person, screen, shown
+from tests.sessions import create_session
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence, Zone
@@ -57,7 +58,7 @@ def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None
 
 def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
     """A new game."""
-    return Session.create(
+    return create_session(
         folder,
         DragonCitadel(),
         TAROKKA,

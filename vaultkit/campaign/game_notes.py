@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Required, TypedDict, Unpack
+from typing import Unpack
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
@@ -32,20 +32,10 @@ from vaultkit.session.match import OF, WINNER, Match, check_match, create_match
 from vaultkit.session.options import all_options, of_game, overruling, settle
 from vaultkit.session.records import Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
-from vaultkit.session.session import NOTHING, Clock, new_header
+from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.wording import listing
-
-
-class TableFacts(TypedDict, total=False):
-    """The facts of a new session, as `Session.create` takes them."""
-
-    options: Required[Mapping[str, object]]
-    real_cards: bool
-    unseen: tuple[str, ...]
-    notes: Mapping[str, str]
-    known: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -145,8 +135,8 @@ class GameNotes:
     ) -> Session:
         """A new session with its journal in the vault.
 
-        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening` and
-        `create` do.
+        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening`
+        and `new_header` do.
         """
         return self.play_on(self._header(seats, seed, clock, table), clock)
 
@@ -165,7 +155,7 @@ class GameNotes:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
         chosen = secrets.randbelow(10**6) if seed is None else seed
-        first = opening(self.workspace, self.game, table["options"], seats)
+        first = opening(self.workspace, self.game, table.get("options", NOTHING), seats)
         table["known"] = {**table.get("known", {}), **first}
         name, deck = fresh_id(folder, self.info.id, clock(), chosen), self.deck_note.deck
         return new_header(self.game, deck, seats, clock(), id=name, seed=chosen, **table)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.campaign.destiny.encounter import edits_since
-from vaultkit.campaign.game_notes import GameNotes, TableFacts
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
 from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
 from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
@@ -39,7 +39,7 @@ from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import check_light, refereeing
 from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.session.session import GM
+from vaultkit.session.session import GM, TableFacts
 
 if TYPE_CHECKING:
     from vaultkit.play.screen import Screen

@@ -10,7 +10,7 @@ from vaultkit.compendium.decks import choice, decknote, gathering, marks
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.rulenote import RuleNote
-from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Note, Vault
 
@@ -25,11 +25,6 @@ class Compendium:
 
     def __init__(self, vault: Vault) -> None:
         self.vault = vault
-
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """The notes that cannot be read at all."""
-        return tuple(facts.unreadable for facts in self.vault.facts.values() if facts.unreadable)
 
     @cached_property
     def decks(self) -> tuple[DeckNote, ...]:
