@@ -9,11 +9,11 @@ from typing import Any
 from rich.text import Text
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
 from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
-from vaultkit.play.line import play
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import refereeing

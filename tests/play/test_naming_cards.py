@@ -8,10 +8,10 @@ import pytest
 from rich.text import Text
 
 from tests.play.helpers import Notes, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from tests.sessions import undo
 from vaultkit.games.turn import Chance, IllegalMove, Pile, drawn
-from vaultkit.play.line import play
 from vaultkit.session.card_names import cards_meant
 from vaultkit.session.undo import UndoRefused
 

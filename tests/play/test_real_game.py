@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import person, screen, shown
+from tests.play.playing import play
 from tests.sessions import create_session
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence, Zone
 from vaultkit.play import pages
 from vaultkit.play.board import Board
-from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script
 from vaultkit.play.speaking import Speaker

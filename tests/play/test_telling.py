@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import screen, shown
+from tests.play.playing import play
 from tests.play.refereed import NOON, deck_of, resume
 from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
 from vaultkit.play import rerun
-from vaultkit.play.line import play
 from vaultkit.play.sources import Script
 from vaultkit.scene import recap, tales
 from vaultkit.session import Session, parse_seats

@@ -98,14 +98,13 @@ def _asked(told: "NewGame", win: str) -> "NewGame":
         hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
-    from vaultkit.play.look import look_for
     from vaultkit.play.scoresheets.defining import ask_game
+    from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
-    from vaultkit.play.stage import Stage
 
     console = terminal(stderr=True)
     try:
-        return ask_game(Stage(console, Terminal(console), look_for(console, Deck("", "", ()))), told, win)
+        return ask_game(Screen(console, Terminal(console)).stage(Deck("", "", ())), told, win)
     except Leave as leaving:
         talk("Nothing was written.")
         raise typer.Exit from leaving

@@ -187,15 +187,14 @@ def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
         hint = f"Give the scores with {score_flag(paper.sheet, paper.options())} once for each player, or --from FILE."
         raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
     from vaultkit.campaign.log import check_target
-    from vaultkit.play.look import look_for
     from vaultkit.play.scoresheets.tallying import Tallying
+    from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
-    from vaultkit.play.stage import Stage
 
     workspace, begun = paper.workspace, paper.begin()
     check_target(workspace.vault, workspace.settings, paper.given.campaign)
     sources, console = paper.sources(begun.tally.options), terminal(stderr=as_json)
-    stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
+    stage = Screen(console, Terminal(console)).stage(sources.cards(begun.sheet, begun.tally))
     said = {option.partition("=")[0].strip() for option in paper.given.options}
     party = tuple(map(bare_name, workspace.settings.players))
     return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
