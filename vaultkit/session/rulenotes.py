@@ -1,7 +1,6 @@
 """Checks of the rule notes of games: cards that the vault's deck lacks, and options that the game refuses."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Card, Deck
@@ -16,6 +15,7 @@ from vaultkit.compendium.linking.mentions import Mention, Names
 from vaultkit.compendium.rulenote import HOW_TO_SET, PROPERTY, RuleNote
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo, by_title
+from vaultkit.grouping import group
 from vaultkit.session.options import faults
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note, Vault
@@ -56,17 +56,13 @@ def _only(cards: Sequence[Card]) -> DeckNote:
 
 def _notes(chosen: Chosen, game: GameInfo) -> Iterator[Note]:
     """The notes that explain a game."""
-    return chosen.read(facts for facts in chosen.shared(_by_game)[game.id] if facts.path in chosen.notes)
+    return chosen.read(facts for facts in chosen.shared(_by_game).get(game.id, ()) if facts.path in chosen.notes)
 
 
 def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
     """All notes that explain games, found in one pass."""
     titles = by_title()
-    found: defaultdict[str, list[Facts]] = defaultdict(list)
-    for facts in vault.note_facts:
-        for game in rulenote.games_of(facts, titles):
-            found[game].append(facts)
-    return found
+    return group((game, facts) for facts in vault.note_facts for game in rulenote.games_of(facts, titles))
 
 
 def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Mention]:
