@@ -222,15 +222,15 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
     there = _identities(workspace, seats)
     people = {who for who, seat in zip(there, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
-    same = (one for one in played if one.game == game.id and set(map(_identity, one.people)) == people)
+    same = (one for one in played if one.game == game.id and {who.identity for who in one.people} == people)
     noted = max(same, key=lambda one: one.order, default=None)
     last = noted and noted.single_games[-1]
     if last is None:
         raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
     winner = _only_winner(last, key)
-    if _identity(winner) not in there:
+    if winner.identity not in there:
         raise _refusal(f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last.note)
-    return there.index(_identity(winner))
+    return there.index(winner.identity)
 
 
 def _only_winner(last: PlayedGame, key: str) -> Participant:
@@ -245,10 +245,6 @@ def _only_winner(last: PlayedGame, key: str) -> Participant:
 def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
     players = Players(workspace.vault, workspace.settings.players)
     return [players.note(seat.name) or name_key(seat.name) for seat in seats]
-
-
-def _identity(one: Participant) -> str:
-    return one.note or name_key(one.name)
 
 
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:

@@ -34,6 +34,11 @@ class Participant:
     won: bool
     score: float | None
 
+    @property
+    def identity(self) -> str:
+        """The key of one participant among all: the note, or a guest's name in any case."""
+        return self.note or name_key(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
@@ -165,7 +170,7 @@ class GameReader:
             written = said.get(f"{game_key(number)}-scores")
             scores = chain(map(score_number, written) if isinstance(written, list) else (), repeat(None))
             seated = [
-                replace(one, won=(one.note or name_key(one.name)) in winners, score=score)
+                replace(one, won=one.identity in winners, score=score)
                 for one, score in zip(match.participants, scores, strict=False)
             ]
             yield replace(match, participants=tuple(seated), outcome="")
@@ -192,7 +197,7 @@ class GameReader:
                 yield Participant(bare_name(bot), "", True, who in winners, None)
 
     def _strangers(self, said: Mapping[str, object], source: str, there: Sequence[Participant]) -> Iterator[str]:
-        known = {one.note or name_key(one.name) for one in there}
+        known = {one.identity for one in there}
         return (bare_name(name) for name in name_list(said.get("winners")) if self._identity(name, source) not in known)
 
     def _identity(self, text: str, source: str) -> str:

@@ -146,7 +146,7 @@ class CountedGame:
     def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Who counts: the people, with `bots` everybody. Who is listed twice sat there once."""
         there = self.game.participants if bots else self.game.people
-        return tuple({identity(one): one for one in reversed(there)}.values())[::-1]
+        return tuple({one.identity: one for one in reversed(there)}.values())[::-1]
 
     @property
     def single_games(self) -> "tuple[CountedGame, ...]":
@@ -177,11 +177,6 @@ class Gathered:
     sessions: tuple[CountedGame, ...]
     problems: tuple[Problem, ...] = ()
     copies: Mapping[str, str] = field(default_factory=dict)
-
-
-def identity(one: Participant) -> str:
-    """The key of one participant among all: the note, or a guest's name in any case."""
-    return one.note or name_key(one.name)
 
 
 def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
