@@ -13,7 +13,7 @@ from vaultkit.campaign import house_rules
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import Participant, PlayedGame, played_games
-from vaultkit.campaign.players import Players, name_key
+from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
@@ -34,6 +34,7 @@ from vaultkit.session.records import Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
 from vaultkit.session.store import Saved, Store
+from vaultkit.sorting import name_key
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.wording import listing
 

@@ -9,10 +9,11 @@ from itertools import chain, count, repeat, takewhile
 from math import isfinite
 
 from vaultkit.campaign.keys import MATCH, SCORE, SESSION, game_key, score_keys
-from vaultkit.campaign.players import Players, bare_name, name_key
+from vaultkit.campaign.players import Players, bare_name
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.grouping import group
+from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.links import linked

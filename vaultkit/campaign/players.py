@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
 from vaultkit.grouping import group
+from vaultkit.sorting import name_key as name_key  # noqa: PLC0414 - score sheets take it from here
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
@@ -27,12 +28,6 @@ def bare_name(name: str) -> str:
         return name
     text, path, _ = link
     return (text if "|" in name else posixpath.basename(path).removesuffix(".md")) or name
-
-
-@lru_cache(maxsize=1_000)
-def name_key(name: str) -> str:
-    """A name as it is compared: case and spaces do not count."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def find_seats(names: Sequence[str], wanted: str) -> list[int]:

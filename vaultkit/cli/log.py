@@ -17,19 +17,17 @@ from vaultkit.campaign.scoresheets.record import FilledSheet, PaperRecord
 from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
-    NOTHING,
     CampaignOption,
     Desk,
     DryRunOption,
     now,
     tell_logged,
     tell_unfinished,
-    unwritten,
     with_options,
 )
 from vaultkit.cli.output import complain, document, say, say_lines, talk, terminal
 from vaultkit.cli.play import kept_unlogged
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import ExitCode, InvalidError, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing
 
@@ -41,6 +39,8 @@ if TYPE_CHECKING:
     from vaultkit.games.scoresheet import ScoreSheet
 
 
+NOTHING = "Nothing was written."
+"""The sentence after a dry run of a game from paper, of which nothing is kept."""
 GameArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
@@ -140,8 +140,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
         hint = f"Write: {score_flag(paper.sheet, paper.options())} once for each player."
         raise UsageError("Nobody has a score.", hint=hint)
     else:
-        with unwritten():
-            found = _ask(paper, as_json)
+        found = _asked(paper, as_json)
     sources = paper.sources(found.tally.options)
     try:
         logged = PaperLog(workspace.vault, workspace.settings, now(), dry_run).log(found, sources, again=again)
@@ -165,22 +164,38 @@ def _asking(paper: GivenGame, as_json: bool) -> GivenGame:
     return replace(paper, ask_slips=lambda found: ask_slips(found, terminal(stderr=as_json)))
 
 
+def _asked(paper: GivenGame, as_json: bool) -> "PaperGame":
+    """The game as a person types it; whoever leaves has written nothing."""
+    from vaultkit.play.sources import Leave
+
+    try:
+        return _ask(paper, as_json)
+    except Leave as leaving:
+        talk(NOTHING)
+        raise typer.Exit from leaving
+    except (EOFError, KeyboardInterrupt) as cut:
+        talk("")  # the question would stand before it
+        talk("Stopped; nothing was written.")
+        raise typer.Exit(ExitCode.INTERRUPTED) from cut
+
+
 def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
-    """The game as a person types it. Raises UsageError where nobody is there, EOFError where the person leaves."""
+    """Raises UsageError where nobody is there, EOFError where the person leaves."""
     if not sys.stdin.isatty():
         from vaultkit.campaign.scoresheets.example import score_flag
 
         hint = f"Give the scores with {score_flag(paper.sheet, paper.options())} once for each player, or --from FILE."
         raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
     from vaultkit.campaign.log import check_target
+    from vaultkit.play.look import look_for
     from vaultkit.play.scoresheets.tallying import Tallying
-    from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
+    from vaultkit.play.stage import Stage
 
     workspace, begun = paper.workspace, paper.begin()
     check_target(workspace.vault, workspace.settings, paper.given.campaign)
     sources, console = paper.sources(begun.tally.options), terminal(stderr=as_json)
-    stage = Screen(console, Terminal(console)).stage(sources.cards(begun.sheet, begun.tally))
+    stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
     said = {option.partition("=")[0].strip() for option in paper.given.options}
     party = tuple(map(bare_name, workspace.settings.players))
     return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()

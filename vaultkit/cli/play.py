@@ -245,27 +245,31 @@ def resume(
     table = table or phones
     if table:
         _check_table(script, plain, ascii_only)
-    reached, pace = _reached(phones, address), speed or desk.workspace.settings.play.speed
-    console = terminal(stderr=desk.as_json)
-    on_screen = partial(Screen.open, console, script=script, plain=plain, ascii_only=ascii_only, speed=pace)
+    reached = _reached(phones, address)
     if kept := find_logbook(desk.workspace.journals, session):
         _reached(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, kept) as logbook:
-            paper = None if table else on_screen(() if logbook.is_over else logbook.seats)
+            people, console = () if logbook.is_over else logbook.seats, terminal(stderr=desk.as_json)
+            paper = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only)
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
     if playing := MatchNotes.of_saved(desk.workspace, session):
         check_single(table=table)
-        shown = on_screen(() if playing.match.is_over else playing.match.header.seats)
+        people = () if playing.match.is_over else playing.match.header.seats
+        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
+        shown = Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
         _play_match(playing, shown, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     if table:
         _check_table(None, False, False, contents.header.notes.get(GM))
     _reached(phones, address, real_cards=contents.header.real_cards)
+    pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
-        screen = None if table else on_screen(() if contents.end else contents.header.seats)
+        seats = () if contents.end else contents.header.seats
+        console = terminal(stderr=desk.as_json)
+        screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)

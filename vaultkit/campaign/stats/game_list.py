@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from vaultkit import files
 from vaultkit.campaign.keys import SCORE, SESSION
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
-from vaultkit.campaign.players import name_key
 from vaultkit.campaign.scoretable import other_totals
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
@@ -18,7 +17,7 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_note

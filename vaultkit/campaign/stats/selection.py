@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.players import Players, name_key
+from vaultkit.campaign.players import Players
 from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 from vaultkit.spelling import by_words, did_you_mean_by
 
 

@@ -8,12 +8,11 @@ from itertools import combinations, groupby, islice
 from operator import attrgetter
 
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.players import name_key
 from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,10 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import inside, words
 from vaultkit.compendium.decks.cardnotes import is_card_note
 from vaultkit.compendium.decks.marks import is_converted, kind_of
-from vaultkit.compendium.decks.words import PROPERTIES, folded
+from vaultkit.compendium.decks.words import PROPERTIES
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.grouping import group
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Note, Vault
 
 
@@ -116,10 +116,10 @@ def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
     """Whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
     folder, known = _folder(note), known_deck(kind)
     below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
-    own_names = {folded(note.name), folded(note.title)}
-    if (not below and members[folder] == 1) or (known and own_names & {folded(card.name) for card in known}):
+    own_names = {name_key(note.name), name_key(note.title)}
+    if (not below and members[folder] == 1) or (known and own_names & {name_key(card.name) for card in known}):
         return False
-    names = {folded(name) for name in (posixpath.basename(folder), kind, known.title if known else kind)}
+    names = {name_key(name) for name in (posixpath.basename(folder), kind, known.title if known else kind)}
     gives_words = any(note.property(key) is not None for key in PROPERTIES)
     return gives_words or bool(own_names & names) or members[folder] == 1
 

@@ -13,12 +13,11 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import resources
-from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.scoresheets import read_text, read_toml
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.shapes import ShapeError, read_shape
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 from vaultkit.spelling import did_you_mean_by, hint_at
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
@@ -74,11 +73,11 @@ class Spreads:
         A note of the GM's own wins. Raises InvalidError if that spread cannot be used, and NothingFound with a
         suggestion if there is none.
         """
-        wanted = folded(name.strip().removeprefix("[[").removesuffix("]]"))
-        called = [spread for spread in self.all if wanted in map(folded, (*spread.names, spread.source))]
+        wanted = name_key(name.strip().removeprefix("[[").removesuffix("]]"))
+        called = [spread for spread in self.all if wanted in map(name_key, (*spread.names, spread.source))]
         if called:
             return called[0]
-        broken = [source for source in self._sources if wanted in (folded(source), folded(_id(source)))]
+        broken = [source for source in self._sources if wanted in (name_key(source), name_key(_id(source)))]
         if broken:
             return self._read(broken[0])
         raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._hint(wanted))
@@ -100,7 +99,7 @@ class Spreads:
         return of_file(file, source, resources.name_of("print", file))
 
     def _hint(self, wanted: str) -> str:
-        known = {folded(name): name for spread in self.all for name in spread.names}
+        known = {name_key(name): name for spread in self.all for name in spread.names}
         begun = [name for name in known if wanted and name.replace("-", " ").startswith(wanted.replace("-", " "))]
         near = hint_at(known[begun[-1]]) if begun else did_you_mean_by(wanted, known, like=50)
         return near or "All spreads: vaultkit reading"
@@ -134,7 +133,7 @@ def of_file(file: Path, name: str, where: str) -> Spread:
     if not all(one.name.strip() for one in made.positions):
         raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
     positions = tuple(
-        SpreadPosition(one.name, one.meaning, tuple((folded(trait), str(value)) for trait, value in one.part.items()))
+        SpreadPosition(one.name, one.meaning, tuple((name_key(trait), str(value)) for trait, value in one.part.items()))
         for one in made.positions
     )
     shape = _shape(made.shape, len(positions), where)
