@@ -16,6 +16,7 @@ from vaultkit.grouping import group
 from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import linked
 
 _TAG = "game/"
@@ -211,9 +212,8 @@ class GameReader:
         place = (text, posixpath.dirname(source) if link else "")
         if place not in self._notes:
             found = self._vault.files.resolve(link[1], source).path if link else None
-            is_note = found is not None and found.lower().endswith(".md")
-            called = "" if is_note or _is_bot(text) else self._players.note(text) or ""
-            self._notes[place] = found if found is not None and is_note else called
+            note = found if found and is_note(found) else ""
+            self._notes[place] = note or ("" if _is_bot(text) else self._players.note(text) or "")
         return self._notes[place]
 
 

@@ -19,7 +19,7 @@ from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts
+from vaultkit.vault.facts import Facts, name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.places import Places
@@ -91,10 +91,10 @@ class CardReader:
         """A heading as its note spells it; a card with a note of its own by the name of that."""
         found = self._vault.files.resolve(link.path, source).path if link.path else source
         last = link.subpath.rpartition("#")[2]
-        if found is None or not found.lower().endswith(".md"):
+        if found is None or not is_note(found):
             return LinkedCard(last or link.text, "", last or link.path)
         if not link.subpath:
-            return LinkedCard(posixpath.basename(found)[:-3], found, "")
+            return LinkedCard(name_of(found), found, "")
         facts = self._vault.facts.get(found)
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
         name = to_subpath(heading.text) if heading else last

@@ -15,6 +15,7 @@ from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, described_card
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import texts
 from vaultkit.vault.subpath import find_heading
 
@@ -53,7 +54,7 @@ def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenC
     """A table's row with what it leads to: a note, or a heading of one. What the row says itself comes first."""
     path = vault.files.resolve(link.path, row.path).path
     try:
-        note = vault.read(path) if path and path.lower().endswith(".md") else None
+        note = vault.read(path) if path and is_note(path) else None
         other = _linked(note, link.subpath, vault, words) if note else None
     except VaultkitError:
         other = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from vaultkit.compendium.compendium import Compendium
@@ -243,14 +244,12 @@ def _skeleton(note: Note) -> tuple[object, ...]:
 
 def picked(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
     """The card that is meant by its id, `tarokka:raven`, or its name; None if these decks have none such."""
-    for deck in decks:
-        kind, _, name = card.rpartition(":")
-        for entry in deck.entries if not kind or is_one(kind, deck.names) else ():
-            if is_one(name, (entry.card.id, entry.card.name, entry.card.title)):
-                return entry
-        for spelling, entry in described(deck) if not kind or is_one(kind, deck.names) else ():
-            if is_one(name, (spelling,)):
-                return entry
+    kind, _, name = card.rpartition(":")
+    for deck in (deck for deck in decks if not kind or is_one(kind, deck.names)):
+        named = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
+        by_facts = (((spelling,), entry) for spelling, entry in described(deck))
+        if found := next((entry for names, entry in chain(named, by_facts) if is_one(name, names)), None):
+            return found
     return None
 
 

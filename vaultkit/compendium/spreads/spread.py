@@ -9,6 +9,7 @@ from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.tables.dice import Generator
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sorting import name_key
+from vaultkit.vault.file_facts import is_note
 from vaultkit.wording import counted
 
 Shape = tuple[tuple[int, ...], ...]
@@ -101,7 +102,7 @@ class Spread:
     @property
     def note(self) -> str:
         """The vault path of its note, "" for one that is a file."""
-        return self.source if self.source.lower().endswith(".md") else ""
+        return self.source if is_note(self.source) else ""
 
 
 def fits(card: Card, position: SpreadPosition) -> bool:
