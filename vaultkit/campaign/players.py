@@ -17,7 +17,7 @@ from vaultkit.vault.links import linked
 from vaultkit.vault.writing.write import refuse_generated
 
 _NEARLY = 75
-"""How alike two names are, from 0 to 1, of which one may be the other misspelled: Ysold and Ysolde, Brm and Bram."""
+"""Per cent of letters in common of two names, one of which may be the other misspelled: Ysold and Ysolde."""
 _ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("y", "i"), ("h", ""))
 """Letters that sound like others, as far as names at a table go: Sepha is Sefa."""
 

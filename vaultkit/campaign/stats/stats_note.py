@@ -53,7 +53,7 @@ def record_statistics(
     """Reckon all games of the vault and write both files; with `dry_run` only say what that would be.
 
     All is read under the vault's lock, so that of a game that is logged meanwhile all counts or nothing. `tell` gets
-    what was gathered before anything is written. Raises as `plan` does.
+    what was gathered before anything is written. Raises as `plan_files` does.
     """
 
     def reckon(fresh: Vault) -> tuple[Recorded, Writer]:
