@@ -1,6 +1,7 @@
 """Checks of the rule notes of games: cards that the vault's deck lacks, and options that the game refuses."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Card, Deck
@@ -9,14 +10,13 @@ from vaultkit.compendium import rulenote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.decks import choice
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.mentions import Mention, Names
 from vaultkit.compendium.rulenote import HOW_TO_SET, PROPERTY, RuleNote
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo, by_title
-from vaultkit.grouping import group
 from vaultkit.session.options import faults
-from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import Check
@@ -44,8 +44,8 @@ def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
     """The cards of a known kind that none of the vault's decks of that kind has, not even with mistakes."""
     known = known_deck(kind) if decks else None
     there = {card_id for deck in decks for card_id in deck.by_id}
-    faulty = {name_key(name) for deck in decks for name in deck.faulty}
-    return tuple(card for card in known or () if card.id not in there and name_key(card.name) not in faulty)
+    faulty = {folded(name) for deck in decks for name in deck.faulty}
+    return tuple(card for card in known or () if card.id not in there and folded(card.name) not in faulty)
 
 
 def _only(cards: Sequence[Card]) -> DeckNote:
@@ -56,13 +56,17 @@ def _only(cards: Sequence[Card]) -> DeckNote:
 
 def _notes(chosen: Chosen, game: GameInfo) -> Iterator[Note]:
     """The notes that explain a game."""
-    return chosen.read(facts for facts in chosen.shared(_by_game).get(game.id, ()) if facts.path in chosen.notes)
+    return chosen.read(facts for facts in chosen.shared(_by_game)[game.id] if facts.path in chosen.notes)
 
 
 def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
     """All notes that explain games, found in one pass."""
     titles = by_title()
-    return group((game, facts) for facts in vault.note_facts for game in rulenote.games_of(facts, titles))
+    found: defaultdict[str, list[Facts]] = defaultdict(list)
+    for facts in vault.note_facts:
+        for game in rulenote.games_of(facts, titles):
+            found[game].append(facts)
+    return found
 
 
 def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Mention]:

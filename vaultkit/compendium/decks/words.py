@@ -20,6 +20,7 @@ from vaultkit.vault import Note
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import texts
 
+folded = name_key
 SUITS, RANKS, _ = PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
