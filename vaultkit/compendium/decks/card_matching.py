@@ -47,7 +47,7 @@ class Comparison:
         unknown = self._unknown_word(item)
         if unknown is not None:
             return None, unknown
-        if _same_place(item.facts, card) and self._same_traits(item.facts, card):
+        if _place(item.facts) == _place(card) and self._same_traits(item.facts, card):
             return named, None
         return self._different(item, item.facts, named)
 
@@ -179,13 +179,8 @@ def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
     return next((str(word) for word in words if name_key(str(word)) not in names), None)
 
 
-def _same_place(facts: CardFacts, card: Card) -> bool:
-    """Whether suits, in their order, and rank are the same, in whatever case they are written."""
-    return _place(facts) == _place(card)
-
-
 def _place(facts: CardFacts | Card) -> tuple[str, ...]:
-    """Rank and suits in small letters."""
+    """Rank and suits, in their order, in small letters."""
     return tuple(str(word).casefold() for word in (facts.rank, *facts.suits))
 
 

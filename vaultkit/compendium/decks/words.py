@@ -19,10 +19,11 @@ from vaultkit.sorting import name_key
 from vaultkit.vault import Note
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import texts
+from vaultkit.wording import NUMBERS
 
 folded = name_key
 SUITS, RANKS, _ = PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = NUMBERS[:11]
 _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 
 
