@@ -15,7 +15,6 @@ from vaultkit.games.words import Seat
 from vaultkit.play import pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import Decision
-from vaultkit.play.look import look_for
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
 from vaultkit.play.screen import Screen
@@ -221,11 +220,10 @@ def teach(
     """Go through examples at this screen; False where the person leaves before the end."""
     assert notes.rule_note is not None, "the examples stand in it"
     screen = Screen.open(console, (SeatSpec(""),), script, plain=plain, ascii_only=ascii_only)
-    look = look_for(console, notes.deck_note.deck, plain=plain, ascii_only=ascii_only)
     workspace, note = notes.workspace, notes.rule_note.note
     terms = Terms(workspace.vault, workspace.compendium)
     lesson = Lesson(
-        Stage(console, screen.source, look),
+        screen.stage(notes.deck_note.deck),
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, plain_lines),
     )

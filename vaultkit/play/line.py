@@ -7,22 +7,20 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.errors import UsageError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Outcome, Seat
 from vaultkit.play import dealing, pages
 from vaultkit.play.asking import TALE_HELP, Asking
 from vaultkit.play.deciding import Decision
-from vaultkit.play.look import Look, look_for
+from vaultkit.play.look import look_for
 from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
+from vaultkit.play.stage import Stage, kept
 from vaultkit.scene.knowledge import Told, is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.real_cards import DEALER, holder
-from vaultkit.scene.reference import NoReference, Reference
+from vaultkit.scene.reference import Reference
 from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
@@ -31,25 +29,6 @@ from vaultkit.session.refereeing import refereeing
 
 _LAST = 8
 """So many steps may have brought the news that stand on the screen when a decision comes."""
-
-
-def play(
-    session: Session,
-    console: Console,
-    source: Source,
-    reference: Reference | None = None,
-    look: Look | None = None,
-    *,
-    pace: Pace | None = None,
-    dry_run: bool = False,
-) -> Outcome | None:
-    """Play until the game ends, and return how; None when the people left, and the session can be resumed.
-
-    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
-    and on errors of a script the way back into the game is shown before they are raised on.
-    """
-    stage = Stage(console, source, look or look_for(console, session.deck))
-    return LinePlay(session, stage, reference or NoReference(), pace or Pace(), dry_run=dry_run).run()
 
 
 def show_end(session: Session, console: Console) -> None:
@@ -62,7 +41,11 @@ def show_end(session: Session, console: Console) -> None:
 
 
 class LinePlay:
-    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn."""
+    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn.
+
+    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
+    and on errors of a script the way back into the game is shown before they are raised on.
+    """
 
     def __init__(
         self, session: Session, stage: Stage, reference: Reference, pace: Pace, *, dry_run: bool = False
@@ -79,24 +62,20 @@ class LinePlay:
         self._drawn: Told | None = None
 
     def run(self) -> Outcome | None:
-        """Play on to the end; None when the people leave before."""
+        """Play until the game ends, and return how; None when the people leave, and the session can be resumed."""
         self._open()
-        try:
+        outcome = self._play_on()
+        if outcome:
+            self._close(outcome)
+        return outcome
+
+    def _play_on(self) -> Outcome | None:
+        with kept(self._say_saved, self._ways_on()):
             while self.session.outcome is None:
                 self._go_on()
             self.pace.end()
-        except EOFError:
-            self._say_saved()
-            return None
-        except UsageError as error:  # of a script: what shows the game may go nowhere
-            self._say_saved()
-            error.hint = f"{error.hint} {self._ways_on()}".strip()
-            raise
-        except BaseException:
-            self._say_saved()
-            raise
-        self._close(self.session.outcome)
-        return self.session.outcome
+            return self.session.outcome
+        return None
 
     def _go_on(self) -> None:
         for step in self.session.advance():

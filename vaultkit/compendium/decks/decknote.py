@@ -14,6 +14,7 @@ from vaultkit.compendium.decks.gathering import DeckSource
 from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem
+from vaultkit.sorting import name_key
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault
 
@@ -154,9 +155,9 @@ def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     """The kind that the note gives, else the known deck that most of its cards come from, else the note's own name."""
     if said := marks.kind_of(note):
         return said
-    names = {words.folded(item.name) for item in items}
+    names = {name_key(item.name) for item in items}
     for kind in _KINDS:
         known = known_deck(kind)
-        if known and 2 * sum(words.folded(card.name) in names for card in known) > len(known):
+        if known and 2 * sum(name_key(card.name) in names for card in known) > len(known):
             return kind
     return slug(note.name)
