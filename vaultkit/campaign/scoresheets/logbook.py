@@ -178,8 +178,7 @@ class Logbook:
 
     def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
         """The finished game into the campaign's notes."""
-        workspace = self.notes.workspace
-        log = PaperLog(workspace.vault, workspace.settings, now, dry_run)
+        log = PaperLog(self.notes.workspace, now, dry_run=dry_run)
         return log.finish(self.paper, self.session, self.sources)
 
     def _keep(self, entries: tuple[LedgerLine, ...]) -> None:

@@ -1,7 +1,6 @@
 """Tallies kept beside the journals, `.vaultkit/journals/<session>.json`: what was typed is on disk before any note."""
 
-from dataclasses import dataclass, replace
-from itertools import chain, repeat
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -84,9 +83,6 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     except UsageError as error:
         hint = "These scores are of a game that was defined in this vault. Bring its definition back."
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    pairs = zip(kept.tally.seats, chain(kept.written, repeat({})), strict=False)
-    seats = tuple(replace(seat, answers={**beside, **seat.answers}) for seat, beside in pairs)
-    kept = replace(kept, tally=replace(kept.tally, seats=seats), written=())
     return PaperGame(**vars(kept), sheet=sheet)
 
 
