@@ -136,9 +136,8 @@ def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool
     if not again:
         log.refuse_logged(written)
     paper = log.read(written) if written.is_written else _asked(log, written, as_json)
-    sources = log.sources(paper.sheet, paper.tally.options)
     try:
-        session, logged = log.log(paper, sources, again=again)
+        session, logged = log.log(paper, again=again)
     except Doubted as doubted:
         for doubt in doubted.doubts:
             complain(f"Cannot be true: {doubt}")
@@ -174,11 +173,11 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
 
     workspace, begun = log.workspace, log.begin(written)
     check_target(workspace.vault, workspace.settings, begun.campaign)
-    sources, console = log.sources(begun.sheet, begun.tally.options), terminal(stderr=as_json)
-    stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
+    cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
+    stage = Stage(console, Terminal(console), look_for(console, cards))
     said = {option.partition("=")[0].strip() for option in written.flags.options}
     party = tuple(map(bare_name, workspace.settings.players))
-    return Tallying(stage, begun, party, sources, log.people, said=said, now=log.now).ask()
+    return Tallying(stage, begun, party, cards, log.people, said=said, now=log.now).ask()
 
 
 def _filled(path: Path, workspace: Workspace) -> FilledSheet:
@@ -235,8 +234,7 @@ def _log_tally(
 
     found = paper_of(tally, workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
-    log = PaperLog(workspace, now(), talk, dry_run=dry_run)
-    logged = log.finish(found, tally.id, log.sources(found.sheet, found.tally.options))
+    logged = PaperLog(workspace, now(), talk, dry_run=dry_run).finish(found, tally.id)
     _tell(workspace, tally.id, logged, NOTHING if dry_run else "", as_json)
 
 

@@ -102,9 +102,9 @@ class PlayedFrom:
     rule_note: str = ""
     deck: "DeckNote | None" = field(default=None, compare=False)
 
-    def cards(self, sheet: ScoreSheet, tally: Tally) -> Deck:
+    def cards(self, paper: PaperGame) -> Deck:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
-        kind = sheet.deck_for(tally.options)
+        kind = paper.sheet.deck_for(paper.tally.options)
         return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())
 
 
@@ -128,7 +128,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
     """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
     sheet, tally = paper.sheet, paper.tally
-    cards = sources.cards(sheet, tally)
+    cards = sources.cards(paper)
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
     story = _story(paper, ledger, outcome, session, vault)

@@ -51,9 +51,10 @@ class PaperLog:
     def people(self) -> People:
         return People(self.workspace.vault, self.workspace.settings.players)
 
-    def sources(self, sheet: ScoreSheet, options: Options) -> PlayedFrom:
+    def sources(self, paper: PaperGame) -> PlayedFrom:
         """The notes of a game. It needs neither deck nor rule note to be logged; what is missing is said."""
-        notes, deck = GameNotes(self.workspace, sheet.info, sheet.deck_for(options)), None
+        sheet, deck = paper.sheet, None
+        notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
         if sheet.game:
             try:
                 deck = notes.deck_note
@@ -93,7 +94,7 @@ class PaperLog:
         return self._begun(written, sheet, names, Tally(self.options(sheet, written), ()))
 
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
-        """Raises UsageError where flags say something of the scores, but nobody's, and where `somebody` is not there."""
+        """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
         example = f"{score_flag(sheet, self.options(sheet, written))} once for each player"
         if flags.scores or flags.outcome is not None:
@@ -118,7 +119,7 @@ class PaperLog:
             hint = "Was it another game? Empty the box 'Session', or say --again."
             raise InvalidError(message, where=written.where, hint=hint)
 
-    def log(self, paper: PaperGame, sources: PlayedFrom, *, again: bool = False) -> tuple[str, Logged]:
+    def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, Logged]:
         """Keep the scores of a game, and write what is not there yet of its note and its line in the campaign's log.
 
         `again` makes it another game than one with the same scores that is logged already; the session tells which.
@@ -130,18 +131,18 @@ class PaperLog:
         session = self._session(paper, again=again)
         if not self.dry_run:
             save(paper, session, self.workspace.root)
-        there, logged = note_of(self.workspace.vault, session), self.finish(paper, session, sources)
+        there, logged = note_of(self.workspace.vault, session), self.finish(paper, session)
         if there is None:
             return session, logged
         same = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
         return session, replace(logged, remarks=(same, *(one for one in logged.remarks if there not in one)))
 
-    def finish(self, paper: PaperGame, session: str, sources: PlayedFrom) -> Logged:
+    def finish(self, paper: PaperGame, session: str) -> Logged:
         """Log a game whose scores are kept under `session`; what was doubted of them was insisted on before."""
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
-        result = self.people.linked(to_result(paper, session, sources, self.workspace.root))
+        result = self.people.linked(to_result(paper, session, self.sources(paper), self.workspace.root))
         vault, settings = self.workspace.vault, self.workspace.settings
         try:
             return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)

@@ -23,14 +23,11 @@ class People:
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault, self._party, self._players = vault, party, Players(vault, party)
 
-    def seated(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Who sits where: the paths of players' notes, else the names."""
-        return tuple(self._players.note(name) or name for name in names)
-
     def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
-        """As `seated`. Raises InvalidError for one who sits twice."""
+        """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
         people: dict[str, str] = {}
-        for name, who in zip(names, self.seated(names), strict=True):
+        for name in names:
+            who = self._players.note(name) or name
             if who in people:
                 message = f"'{people[who]}' and '{name}' are the same person."
                 raise InvalidError(message, where=who if who != name else "", hint="Write one name for each player.")

@@ -10,9 +10,10 @@ from typing import TypeVar
 from rich.text import Text
 
 from vaultkit.campaign.players import find_seats
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, past_day
+from vaultkit.campaign.scoresheets.game import PaperGame, past_day
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.understanding import accepted
+from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Question
 from vaultkit.play import commands, pages
@@ -40,7 +41,7 @@ class Tallying:
         stage: Stage,
         paper: PaperGame,
         offered: Sequence[str],
-        sources: PlayedFrom,
+        cards: Deck,
         people: People,
         *,
         said: Collection[str] = (),
@@ -52,9 +53,8 @@ class Tallying:
         """
         self.stage, self.sheet, self.offered = stage, paper.sheet, tuple(offered)
         self.typed, self.lines = Typed(paper, said), Lines(stage)
-        self.cards = sources.cards(paper.sheet, paper.tally)
         self._people, self._now = people, now
-        self._speaker = Speaker(lambda seat: self.names[seat], self.cards, stage.look)
+        self._speaker = Speaker(lambda seat: self.names[seat], cards, stage.look)
         self._correcting, self._headed, self._insisted = "", "", ""
         self._explained: set[tuple[str, str]] = set()
 
