@@ -10,8 +10,8 @@ import typer
 from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.logbook import Logbook, find_logbook
 from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
-from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck

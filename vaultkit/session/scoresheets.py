@@ -11,6 +11,7 @@ from vaultkit.games.definition import Definition, read_definition
 from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.grouping import group
 from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.check import Check
@@ -72,16 +73,13 @@ class ScoreSheets:
     @cached_property
     def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
         found: dict[str, ScoreSheet] = {}
-        first: dict[str, RawSheet] = {}
         faults = []
-        for raw in raw_sheets(self._vault):
-            if raw.ours and raw.game in first:
-                continue
+        for game, raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).items():
+            own = [raw for raw in raws if not raw.ours] or raws
             try:
-                found[raw.game] = _sheet(raw, first.setdefault(raw.game, raw))
+                found[game] = _sheet(*own)
             except InvalidError as error:
-                faults.append((raw, error))
-                found.pop(raw.game, None)
+                faults.append((own[-1], error))
         return found, tuple(faults)
 
 
@@ -106,12 +104,12 @@ def names_of(info: GameInfo) -> set[str]:
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
-def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
-    """The score sheet of a definition, the `first` one of its id. Raises InvalidError that names file and line."""
+def _sheet(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
+    """The score sheet of a definition, if no others are of the same game. Raises InvalidError with file and line."""
     place = raw.tables.place
-    if first is not raw:
+    for other in others:
         message = f"Two definitions are of the game '{raw.game}'."
-        raise InvalidError(message, where=place(()), hint=f"The other one is {first.tables.place(())}.")
+        raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {place(())}.")
     if raw.fault:
         raise raw.fault
     try:
