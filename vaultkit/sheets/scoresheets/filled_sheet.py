@@ -26,9 +26,8 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
     or one with other boxes than its design has today.
     """
-    found = read_boxes(path)
     try:
-        boxes = _by_name(found)
+        boxes = read_boxes(path)
         marks = {name.removeprefix(_IDENTITY): boxes.pop(name).text for name in [*boxes] if name.startswith(_IDENTITY)}
         game = _game(marks)
         design = _design(lambda: reading.load_score_design(game, vault, games), marks)
@@ -37,14 +36,6 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         raise InvalidError(error.message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
     sheet = FilledSheet(str(path), game, design.title, layout)
     return _Reading(sheet, design, boxes, expected).all()
-
-
-def _by_name(found: Iterable[FilledBox]) -> dict[str, FilledBox]:
-    boxes: dict[str, FilledBox] = {}
-    for box in found:
-        if boxes.setdefault(box.name, box) != box:
-            raise InvalidError(f"The box '{box.label or box.name}' is there twice, and it does not say the same.")
-    return boxes
 
 
 def _game(marks: Mapping[str, str]) -> str:
