@@ -25,7 +25,7 @@ from vaultkit.vault import Vault
 _ENDING = "-score.toml"
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
 _TABLES = ("columns", "rows", "fields", "ticks", "sum", "lists", "panels", "played")
-_WORDS = tuple(key for key in ScoreDesign.__struct_encode_fields__ if key not in (*_TABLES, "own"))
+_WORDS = tuple(key for key in ScoreDesign.__struct_encode_fields__ if key not in _TABLES)
 
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 _MOST_LINES = 26

@@ -14,7 +14,7 @@ from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, Own, ScoreDesign, own_as_json
+from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign
 from vaultkit.sheets.scoresheets.page import ScorePages
 from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
@@ -127,9 +127,7 @@ def draw_scores(
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
     people = _people(design, layout, players)
-    (design.own or Own()).check()
     marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
-    marks |= {"own": own_as_json(design.own)} if design.own else {}
     leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     known = {*boxes_of(sheet_parts(design, layout, people))}
@@ -169,7 +167,8 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
 
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
-    known = msgspec.json.encode((design, layout, [player.prefix for player in people], FIELDS))
+    table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
+    known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
     digest = hashlib.sha256(known).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:8])
 
