@@ -43,4 +43,4 @@ def test_a_number_that_an_older_version_kept_apart_is_an_answer(tmp_path: Path) 
     save(replace(paper, written=({"swords.rolls": 3}, {}, {})), TALLY, tmp_path)
     (kept,) = saved_tallies(tmp_path / ".vaultkit" / "journals")
     (doubt,) = paper_of(kept, ScoreSheets(None)).doubts
-    assert doubt == "Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2."
+    assert doubt == "Ysolde has written down 3 for the rolls of Swords, and the other boxes make 2."
