@@ -19,10 +19,8 @@ from pikepdf import (
     PdfError,
     Stream,
     String,
-    parse_content_stream,
     settings,
 )
-from pikepdf import new as new_pdf
 
 from vaultkit import files
 from vaultkit.compendium.scoresheets import read_data
@@ -30,7 +28,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 
 _MOST, _LONGEST = 30_000, 20_000
-"""So many fields may a form have, and so many decoded bytes of a value or a look count: few may become any number."""
+"""So many fields may a form have, and so many decoded bytes of a value count: few may become any number."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
@@ -40,17 +38,14 @@ _AGAIN = "Open the sheet as it was printed, fill it in again and save it."
 
 @dataclass(frozen=True)
 class FilledBox:
-    """A field of the file. `ticked` is None for what is not to be ticked; `text` is a text's or a choice's value.
+    """A field of the file; `text` is a text's or a choice's value, `label` is what a screen reader says.
 
     A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`.
-
-    `label` is what a screen reader says. `only_drawn` marks a text of which the file holds a picture and no value.
     """
 
     label: str
     text: str = ""
-    ticked: bool | None = None
-    only_drawn: bool = False
+    ticked: bool = False
 
 
 def read_boxes(path: Path) -> dict[str, FilledBox]:
@@ -110,21 +105,22 @@ def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str
     elif first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states))
     elif first.is_text or first.is_choice:
-        yield name, _of_text(label, widgets)
+        yield name, FilledBox(label, _value(label, widgets))
 
 
-def _of_text(label: str, widgets: Sequence[AcroFormField]) -> FilledBox:
+def _value(label: str, widgets: Sequence[AcroFormField]) -> str:
     """A text or a choice; some programs keep it at the field, some at one of its widgets."""
     values = {_text(one.get_inheritable_field_value("/V")) for one in widgets} - {""}
     if len(values) > 1:
         raise InvalidError(f"The box '{label}' is there twice, and it does not say the same.")
-    return FilledBox(label, "".join(values), only_drawn=not values and any(map(_shows_words, widgets)))
+    return "".join(values)
 
 
 def _text(value: Any) -> str:
     """A value as text: bytes in any of PDF's encodings, a name, a stream, or the parts of a list."""
     if isinstance(value, Stream):
-        return str(String(_decoded(value)))
+        data = value.read_raw_bytes()
+        return str(String(zlib.decompressobj().decompress(data, _LONGEST) if "/Filter" in value else data))
     if isinstance(value, Array):
         return ", ".join(map(_text, value))
     text = "" if value is None else str(value)
@@ -140,29 +136,8 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
     return [text for state in states if (text := _text(state).removeprefix("/")) not in ("", "Off")]
 
 
-def _look(widget: AcroFormField) -> Any:
-    return widget.obj.get("/AP", Dictionary()).get("/N", Dictionary())
-
-
 def _choice(widget: AcroFormField) -> str:
     """The name of the look of a widget that is ticked."""
-    looks = _look(widget)
-    names = [key.removeprefix("/") for key in looks.keys()] if not isinstance(looks, Stream) else []  # noqa: SIM118
+    looks = widget.obj.get("/AP", Dictionary()).get("/N")
+    names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, Dictionary) else []  # noqa: SIM118
     return next((name for name in names if name != "Off"), "")
-
-
-def _shows_words(widget: AcroFormField) -> bool:
-    look = _look(widget)
-    if not isinstance(look, Stream):
-        return False
-    with new_pdf() as scratch:
-        drawing = parse_content_stream(scratch.make_stream(_decoded(look)), "Tj TJ ' \"")
-        shown = [line.operands[-1] for line in drawing if line.operands]
-    parts = [part for last in shown for part in (last if isinstance(last, Array) else [last])]
-    return any(isinstance(part, String) and bytes(part).strip(b"\0 ") for part in parts)
-
-
-def _decoded(stream: Stream) -> bytes:
-    """The first bytes of a value or look."""
-    data = stream.read_raw_bytes()
-    return zlib.decompressobj().decompress(data, _LONGEST) if "/Filter" in stream else data[:_LONGEST]

@@ -102,7 +102,7 @@ class _Reading:
             if box.kind == "tick" and given.ticked:
                 key = box.key.rpartition(".")[0]
                 found[key] = PaperWords(self._ticked(box, found.get(key)), self.where)
-            elif given.only_drawn or not is_blank(given.text):
+            elif not is_blank(given.text):
                 found[key] = PaperWords(self._words(box, given), self.where)
         return found
 
@@ -116,9 +116,6 @@ class _Reading:
 
     def _words(self, box: SheetBox, given: FilledBox) -> str:
         text, label = _one_line(given.text), self._who(box.player.prefix) + box.label
-        if given.only_drawn:
-            hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
-            self._problem("sheet-drawn", f"{label}: the program saved a picture and no value.", hint)
         if box.kind != "number" or not text:
             return text
         number = without_row(text)
