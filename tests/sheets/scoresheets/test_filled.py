@@ -243,15 +243,6 @@ def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, 
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
-def test_a_value_that_is_only_drawn_is_told_and_not_taken_for_an_empty_box(blank, read):
-    def draw(pdf, fields):
-        fields["swords.total"].AP.N = pdf.make_stream(b"/Tx BMC BT (17) Tj ET EMC")
-
-    (message, _) = said(read(changed(blank, draw)))
-    assert message.startswith("Swords, ")
-    assert "picture" in message
-
-
 def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
     def rename(pdf, fields):
         for field in pdf.Root.AcroForm.Fields:
