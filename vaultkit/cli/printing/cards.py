@@ -117,7 +117,7 @@ def send(press: Press, name: str, cards: "CardSet", service: str, back: str = ""
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.setup.place(f"{name}-{vendor.name}")
+    place = press.setup.place(f"{name}-{service}")
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
     made = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)

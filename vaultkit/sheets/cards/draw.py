@@ -253,7 +253,7 @@ class CardPainter:
                 self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
 
     def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
-        colour = shade if face.frame.title_colour == SUIT else face.frame.title_colour
+        colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
         heading = tag.add("H2") if tag and face.part == 1 else None
         y = face.title_top - 4.0
         for line in face.title_lines:

@@ -80,7 +80,7 @@ class NoteContent:
             breaks=self.vault.breaks,
             image=first,
             link=note_address(vault_name, self.note.path),
-            frame=self.kind.frame_for(pictured=first is not None),
+            frame=self.kind.frame_for(self.vault.root, pictured=first is not None),
             shade=self.kind.shade,
             language=language_of(self.note),
             source=self._source,
@@ -144,7 +144,7 @@ class NoteContent:
         unprinted = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
         given = {name.lower(): (name, flat(value)) for name, value in self.note.properties.items()}
         given = {name: pair for name, pair in given.items() if not (self._own_block and name in KEYS)}
-        order = [name for name in self.kind.facts if name in given]
+        order: list[str] = [name for name in self.kind.facts if name in given]
         order += [name for name in given if name not in {*order, *unprinted}]
         pairs = (given[name] for name in order if given[name][1].casefold() not in ("", self.kind.name))
         return [(label_of(name), _literal(value)) for name, value in pairs]
