@@ -325,7 +325,7 @@ class ParagraphBuilder:
         words, size = picture_size(node)
         room = room if size else min(room, _HOOKS.get(_hook(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
-        picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground))
+        picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground)))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
@@ -355,7 +355,7 @@ class ParagraphBuilder:
                 return None
             place = wide * self.setting.size / 16, high * self.setting.size / 16
             pixels = images.dots(max(place))
-            picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground or usual))
+            picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground or usual)))
         except images.UnusablePicture:
             return None
         return LinePicture(picture, place, words or Path(link_name(node.text)).stem)
