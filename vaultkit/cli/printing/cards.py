@@ -81,7 +81,7 @@ def _chosen(
     press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
     """The cards that are meant, with the beginning of a name for their file."""
-    from vaultkit.sheets.text.secrecy import Secrets
+    from vaultkit.sheets.secrecy import Secrets
 
     workspace = press.workspace
     secrets = Secrets(workspace.settings.print.secrets, no_secrets)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from vaultkit.look.design import Design
 from vaultkit.shapes import Unfit
 from vaultkit.sheets.cards.frame import Frame
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.inline import NoteSource

@@ -17,7 +17,7 @@ from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
-from vaultkit.sheets.text.secrecy import PLAYERS_COPY, Secrets
+from vaultkit.sheets.secrecy import PLAYERS_COPY, Secrets
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.note_sources import language_of
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 

@@ -12,8 +12,8 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.inline import left_out
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.stat_block import (
     KEYS,
     StatBlock,

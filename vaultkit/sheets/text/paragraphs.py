@@ -18,12 +18,12 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.blocks import Block, Enclosure
 from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, embeds_note, link_name
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
