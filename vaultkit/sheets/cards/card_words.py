@@ -17,7 +17,7 @@ from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.inline import NO_SOURCE, Inline
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
-from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
+from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_row, row_cells, white_around
 from vaultkit.vault.markdown import Node, parse
 
 _MOST_LINES = 8
@@ -158,8 +158,8 @@ class _CardText(TextBuilder):
     def _compact(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
-        styles = [cell_styles(self.inline, self.setting.size, 1.12)] * len(widths)
-        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), heads=1)
+        column = CellColumn(cell_styles(self.inline, self.setting.size, 1.12))
+        grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
         made, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         made.setStyle(TableStyle([*white_around(_SIDE, _ABOVE, _BELOW), *head_row(theme, 0.4), line]))

@@ -23,6 +23,7 @@ from vaultkit.sheets.text.stat_block import (
     read_stat_block,
     says_all,
     stat_fence,
+    title_and_words,
 )
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import Link
@@ -39,7 +40,6 @@ _FENCE = re.compile(
     r"^(?P<mark>`{3,}|~{3,})[ \t]*(?P<kind>ad-statblock|statblock)[^\n]*\n(?P<inside>.*?)^(?P=mark)[ \t]*$",
     re.MULTILINE | re.DOTALL,
 )
-_ADMONITION_KEY = re.compile(r"\A(?:(?:title|collapse|icon|color):[^\n]*\n)+")
 _TYPE_LINE = re.compile(r"\A\s*(?:\*(?![*\s])(?P<star>[^*\n]+)\*|_(?![_\s])(?P<bar>[^_\n]+)_)[ \t]*\\?(?:\n|\Z)")
 _SOURCE = re.compile(r"^\*Source:[^\n]*\*[ \t]*\\?$\n?", re.MULTILINE)
 _STAT = re.compile(r"(?:[-*+][ \t]+)?\*\*(?P<label>[^*]+?)(?::\*\*|\*\*:)[ \t]*(?P<value>.*?)[ \t]*\\?")
@@ -171,8 +171,7 @@ class NoteContent:
 
     def _unfenced(self, fence: re.Match[str]) -> str:
         """An admonition with a statblock as its words, with its title as a heading if it is not that of the note."""
-        titled = re.search(r"^title:[ \t]*(.*)$", fence["inside"], re.MULTILINE)
-        name, inside = titled[1] if titled else "", _ADMONITION_KEY.sub("", fence["inside"])
+        name, inside = title_and_words(fence["inside"])
         return inside if _words(name).casefold() in {"", self.title.casefold()} else f"### {name}\n\n{inside}"
 
     @cached_property
