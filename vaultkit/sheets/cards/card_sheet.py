@@ -80,15 +80,9 @@ def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> Pri
 
 
 def card_sheet(
-    cards: Sequence[PrintableCard],
-    title: str,
-    job: PrintJob,
-    layout: DeckLayout = PLAIN,
-    *,
-    back: "Back | None" = None,
-    tagged: bool = False,
-    words_in: str = "",
-) -> PrintedFile:
+    cards: Sequence[PrintableCard], title: str, job: PrintJob, layout: DeckLayout = PLAIN, *,
+    back: "Back | None" = None, tagged: bool = False, words_in: str = "",
+) -> PrintedFile:  # fmt: skip
     """Prints the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".

@@ -177,8 +177,7 @@ class NoteContent:
     @cached_property
     def _pictured(self) -> list[Link]:
         """The links that show pictures."""
-        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [link for link in embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
+        return [link for link in self._embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
 
     @property
     def _sealed(self) -> list[Link]:
@@ -194,8 +193,11 @@ class NoteContent:
     @cached_property
     def _embedded(self) -> list[tuple[Link, str]]:
         """All that the note embeds, as Markdown."""
-        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [(link, text) for link in embeds if (text := self._source.embed(link.target))]
+        return [(link, text) for link in self._embeds if (text := self._source.embed(link.target))]
+
+    @property
+    def _embeds(self) -> list[Link]:
+        return [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:

@@ -221,17 +221,8 @@ class Book:
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         inline.most = _MOST_SOURCES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
-        setting = Setting(
-            inline,
-            column,
-            width,
-            height,
-            size,
-            source=chapter.source,
-            secrets=chapter.secrets,
-            leading=way.leading,
-            title=chapter.title,
-        )
+        setting = Setting(inline, column, width, height, size, leading=way.leading, title=chapter.title)
+        setting.source, setting.secrets = chapter.source, chapter.secrets
         try:
             blocks = chapter.builder(setting).build(draft.tree)
         except TooManyNotes:

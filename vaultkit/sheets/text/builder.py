@@ -40,6 +40,8 @@ class TextBuilder(PluginBuilder):
 
     row_heads: ClassVar[bool] = False
     """Whether the first column of a table names its rows."""
+    rule_white: ClassVar[float] = 8.0
+    """The white above and below a line across the column, in points."""
 
     def build(self, tree: Node) -> list[Block]:
         """All blocks of the note, then its footnotes, then the list of the other notes that it names."""
@@ -158,8 +160,8 @@ class TextBuilder(PluginBuilder):
     def visit_rule(self, _node: Node, place: Place) -> None:
         from vaultkit.sheets.text.flowables import HRFlowable
 
-        gold = self.glyphs.theme.colour(look.GOLD)
-        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=8, spaceAfter=8), place)
+        gold, white = self.glyphs.theme.colour(look.GOLD), self.rule_white
+        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=white, spaceAfter=white), place)
 
     def visit_htmlblock(self, node: Node, place: Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))

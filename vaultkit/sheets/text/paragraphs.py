@@ -29,6 +29,7 @@ from vaultkit.vault.subpath import comparable
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
+    from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
 SPACE = [Node("Text", "\u00a0")]
 """The line behind a bullet whose words are further below."""
@@ -188,26 +189,14 @@ class ParagraphBuilder:
         )
 
     def _set(
-        self,
-        markup: str,
-        style: Any,
-        place: Place,
-        tag: Tag,
-        *,
-        label: Tag | None = None,
-        language: str = "",
-        **more: Any,
-    ) -> None:
-        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`.
-
-        They are divided at the ends of lines if a `language` is given.
-        """
+        self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
+    ) -> "TaggedParagraph":
+        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures)
-        if language:
-            made.divide_words(language, whole=self.glyphs.theme.face(look.MONO))
         self._add(made, place, **more)
+        return made
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
         self._words(node.children, place)
@@ -240,10 +229,10 @@ class ParagraphBuilder:
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
             style.bulletFontSize = self.setting.scaled(0.95)
             style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
-        keep = _leads_in(nodes)
         label = place.label if place.listed else None
-        language = self.inline.language
-        self._set(markup, style, place, place.tag.add("P"), label=label, language=language, keep=keep)
+        made = self._set(markup, style, place, place.tag.add("P"), label=label, keep=_leads_in(nodes))
+        if self.inline.language:
+            made.divide_words(self.inline.language, whole=self.glyphs.theme.face(look.MONO))
 
     def visit_heading(self, node: Node, place: Place) -> None:
         level = node.number or 1
