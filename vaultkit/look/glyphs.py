@@ -101,6 +101,20 @@ class Glyphs:
 
         return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
 
+    def shorten(self, text: str, face: str, size: float, room: float) -> str:
+        """`text`, or as much of its beginning as has room before an ellipsis."""
+        cut = text
+        while cut and self.width(cut + ("…" if cut != text else ""), face, size) > room:
+            cut = cut[:-1]
+        return cut if cut == text else cut.rstrip() + "…"
+
+    def write(self, canvas: Any, text: str, place: tuple[float, float], face: str, size: float, *, colour: str) -> None:
+        """One line of text at x, y, which is not broken, as content of whatever is being drawn."""
+        line = canvas.beginText(*place)
+        line.setFillColor(self.theme.colour(colour))
+        self.put(line, text, face, size)
+        canvas.drawText(line)
+
     def put(self, line: Any, text: str, face: str, size: float) -> None:
         """Adds `text` to a text object of ReportLab's."""
         for name, piece in self.runs(text, face):

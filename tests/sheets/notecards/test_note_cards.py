@@ -20,7 +20,7 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.secrecy import Secrets
+from vaultkit.sheets.secrecy import Secrets
 from vaultkit.sheets.text.stat_block import read_stat_block
 from vaultkit.vault import Note, Vault
 from vaultkit.wording import counted

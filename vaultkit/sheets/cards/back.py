@@ -55,9 +55,9 @@ class BackPainter:
         """The picture, cropped alike on all sides until it fills the card and its bleed."""
         x, y, *size = self.bleed.points
         width, height = map(images.dots, size)
-        tone = self.document.glyphs.theme.tone
+        fit = images.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
         try:
-            picture = images.prepare(source, width=width, height=height, cover=True, top=0.5, tone=tone)
+            picture = images.prepare(source, fit)
         except images.UnusablePicture as problem:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
         images.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))

@@ -12,8 +12,8 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.inline import left_out
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.stat_block import (
     KEYS,
     StatBlock,
@@ -23,6 +23,7 @@ from vaultkit.sheets.text.stat_block import (
     read_stat_block,
     says_all,
     stat_fence,
+    title_and_words,
 )
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import Link
@@ -39,7 +40,6 @@ _FENCE = re.compile(
     r"^(?P<mark>`{3,}|~{3,})[ \t]*(?P<kind>ad-statblock|statblock)[^\n]*\n(?P<inside>.*?)^(?P=mark)[ \t]*$",
     re.MULTILINE | re.DOTALL,
 )
-_ADMONITION_KEY = re.compile(r"\A(?:(?:title|collapse|icon|color):[^\n]*\n)+")
 _TYPE_LINE = re.compile(r"\A\s*(?:\*(?![*\s])(?P<star>[^*\n]+)\*|_(?![_\s])(?P<bar>[^_\n]+)_)[ \t]*\\?(?:\n|\Z)")
 _SOURCE = re.compile(r"^\*Source:[^\n]*\*[ \t]*\\?$\n?", re.MULTILINE)
 _STAT = re.compile(r"(?:[-*+][ \t]+)?\*\*(?P<label>[^*]+?)(?::\*\*|\*\*:)[ \t]*(?P<value>.*?)[ \t]*\\?")
@@ -80,7 +80,7 @@ class NoteContent:
             breaks=self.vault.breaks,
             image=first,
             link=note_address(vault_name, self.note.path),
-            frame=self.kind.frame_for(pictured=first is not None),
+            frame=self.kind.frame_for(self.vault.root, pictured=first is not None),
             shade=self.kind.shade,
             language=language_of(self.note),
             source=self._source,
@@ -144,7 +144,7 @@ class NoteContent:
         unprinted = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
         given = {name.lower(): (name, flat(value)) for name, value in self.note.properties.items()}
         given = {name: pair for name, pair in given.items() if not (self._own_block and name in KEYS)}
-        order = [name for name in self.kind.facts if name in given]
+        order: list[str] = [name for name in self.kind.facts if name in given]
         order += [name for name in given if name not in {*order, *unprinted}]
         pairs = (given[name] for name in order if given[name][1].casefold() not in ("", self.kind.name))
         return [(label_of(name), _literal(value)) for name, value in pairs]
@@ -171,15 +171,13 @@ class NoteContent:
 
     def _unfenced(self, fence: re.Match[str]) -> str:
         """An admonition with a statblock as its words, with its title as a heading if it is not that of the note."""
-        titled = re.search(r"^title:[ \t]*(.*)$", fence["inside"], re.MULTILINE)
-        name, inside = titled[1] if titled else "", _ADMONITION_KEY.sub("", fence["inside"])
+        name, inside = title_and_words(fence["inside"])
         return inside if _words(name).casefold() in {"", self.title.casefold()} else f"### {name}\n\n{inside}"
 
     @cached_property
     def _pictured(self) -> list[Link]:
         """The links that show pictures."""
-        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [link for link in embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
+        return [link for link in self._embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
 
     @property
     def _sealed(self) -> list[Link]:
@@ -195,8 +193,11 @@ class NoteContent:
     @cached_property
     def _embedded(self) -> list[tuple[Link, str]]:
         """All that the note embeds, as Markdown."""
-        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [(link, text) for link in embeds if (text := self._source.embed(link.target))]
+        return [(link, text) for link in self._embeds if (text := self._source.embed(link.target))]
+
+    @property
+    def _embeds(self) -> list[Link]:
+        return [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:

@@ -12,8 +12,8 @@ from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.inline import on_left_out
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.stat_block import label_of, stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts

@@ -14,6 +14,7 @@ from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import write_file
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import Field, PlacedField
@@ -24,9 +25,9 @@ class PrintJob:
     """Where and how a sheet is printed. The `theme` holds the vault whose designs win over ours.
 
     With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
-    a note beside its title. `secrets` are the callouts and tags that are for the game master; with `players_copy` they
-    are left out. `sources` is whether other notes that are named are listed at the end, None for a few. `language` is
-    that of notes which do not say theirs; "" if nobody says any.
+    a note beside its title. `secrets` are for the game master alone, and may be left out. `sources` is whether other
+    notes that are named are listed at the end, None for a few. `language` is that of notes which do not say theirs; ""
+    if nobody says any.
     """
 
     paper: str
@@ -34,8 +35,7 @@ class PrintJob:
     theme: look.Theme = look.CLASSIC
     vault_name: str = ""
     qr: bool = False
-    secrets: tuple[str, ...] = ()
-    players_copy: bool = False
+    secrets: Secrets = NO_SECRETS
     sources: bool | None = None
     language: str = ""
 

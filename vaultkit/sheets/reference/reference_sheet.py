@@ -87,12 +87,12 @@ class ReferenceCards:
         return replace(card, text_markdown=f"{rule}\n\n{quoted}".strip(), kicker=kicker)
 
     def _aid_text(self, aid: Aid) -> str:
-        return _with_house_rules(aid.text, self.house_rules(aid.rulings))
+        return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
 
 
 def _rulings_text(rules: Iterable[CardRule]) -> str:
     """The words of our rulings on a card."""
-    return "\n\n".join(rule.text for rule in rules if rule.text)
+    return "\n\n".join(rule.text.strip() for rule in rules if rule.text.strip())
 
 
 def _with_house_rules(text: str, changed: Iterable[str]) -> str:

@@ -18,17 +18,18 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.blocks import Block, Enclosure
 from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, embeds_note, link_name
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
+    from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
 SPACE = [Node("Text", "\u00a0")]
 """The line behind a bullet whose words are further below."""
@@ -188,26 +189,14 @@ class ParagraphBuilder:
         )
 
     def _set(
-        self,
-        markup: str,
-        style: Any,
-        place: Place,
-        tag: Tag,
-        *,
-        label: Tag | None = None,
-        language: str = "",
-        **more: Any,
-    ) -> None:
-        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`.
-
-        They are divided at the ends of lines if a `language` is given.
-        """
+        self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
+    ) -> "TaggedParagraph":
+        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures)
-        if language:
-            made.divide_words(language, whole=self.glyphs.theme.face(look.MONO))
         self._add(made, place, **more)
+        return made
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
         self._words(node.children, place)
@@ -240,10 +229,10 @@ class ParagraphBuilder:
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
             style.bulletFontSize = self.setting.scaled(0.95)
             style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
-        keep = _leads_in(nodes)
         label = place.label if place.listed else None
-        language = self.inline.language
-        self._set(markup, style, place, place.tag.add("P"), label=label, language=language, keep=keep)
+        made = self._set(markup, style, place, place.tag.add("P"), label=label, keep=_leads_in(nodes))
+        if self.inline.language:
+            made.divide_words(self.inline.language, whole=self.glyphs.theme.face(look.MONO))
 
     def visit_heading(self, node: Node, place: Place) -> None:
         level = node.number or 1
@@ -325,7 +314,7 @@ class ParagraphBuilder:
         words, size = picture_size(node)
         room = room if size else min(room, _HOOKS.get(_hook(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
-        picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground))
+        picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground)))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
@@ -355,7 +344,7 @@ class ParagraphBuilder:
                 return None
             place = wide * self.setting.size / 16, high * self.setting.size / 16
             pixels = images.dots(max(place))
-            picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground or usual))
+            picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground or usual)))
         except images.UnusablePicture:
             return None
         return LinePicture(picture, place, words or Path(link_name(node.text)).stem)
