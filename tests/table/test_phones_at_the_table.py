@@ -314,7 +314,7 @@ def test_the_host_takes_back_only_what_all_agree_to(propheta: GameNotes, tmp_pat
 def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_files(
     propheta: GameNotes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal /home/gm/vault could not be written.")
 
     with sitting(propheta, tmp_path) as (table, phones):

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -161,7 +162,7 @@ def _asking(paper: GivenGame, as_json: bool) -> GivenGame:
     """The same, with a person at the terminal who knows whom a mistyped name means."""
     from vaultkit.play.guests import ask_slips
 
-    return replace(paper, ask_slips=lambda found: ask_slips(found, terminal(stderr=as_json)))
+    return replace(paper, ask_slips=lambda found: ask_slips(found, partial(terminal, stderr=as_json)))
 
 
 def _asked(paper: GivenGame, as_json: bool) -> "PaperGame":

@@ -1,4 +1,4 @@
-"""The few file operations that a journal is made of, each of which has reached the disk when it returns."""
+"""The few file operations that a journal is made of; each has reached the disk when it returns, if it is to wait."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -38,8 +38,10 @@ def create(path: Path, content: bytes) -> None:
         files.sync_folder(path.parent)
 
 
-def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()) -> None:
+def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = (), *, waits: bool = True) -> None:
     """Put `content` at the end of a file of `length` bytes; on failure it is cut back to them as well as may be.
+
+    Unless it `waits`, it may reach the disk with a later one.
 
     Raises Changed if it is of another length: what another program has written is not ours to cut. Only the beginning
     of what earlier calls `failed` to write goes, if it could not be cut off then.
@@ -57,7 +59,8 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
             written = 0
             while written < len(content):
                 written += file.write(content[written:])
-            _settle(file)
+            if waits:
+                _settle(file)
         except BaseException:
             with suppress(OSError):
                 file.truncate(length)

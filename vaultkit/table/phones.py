@@ -57,7 +57,7 @@ class GameWithPhones(GameOnTable):
             return None
         return super().go_on(watched=watched)
 
-    def obey(self, client: Client, order: Words) -> str:
+    def _obey(self, client: Client, order: Words) -> str:
         """Play for a seat from its phone, or do as the host says at the screen."""
         if client.seat == SCREEN:
             return self._obey_screen(client, order)
@@ -68,14 +68,14 @@ class GameWithPhones(GameOnTable):
         if order["do"] in _OF_HOST:
             raise Refused("Only the host can do that, at the big screen.")
         try:
-            return super().obey(client, order)
+            return super()._obey(client, order)
         except WriteError as error:
             raise Refused(_UNSAVED) from error
 
     def _obey_screen(self, client: Client, order: Words) -> str:
         deed = self._deeds().get(order["do"])
         if deed is None:
-            return super().obey(client, order)
+            return super()._obey(client, order)
         deed(order)
         self._change()
         return ""
