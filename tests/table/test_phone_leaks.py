@@ -191,11 +191,12 @@ def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
         compare(case, tmp_path / str(number), pair, monkeypatch)
 
 
+@pytest.mark.parametrize(("game", "people", "bots", "seat"), [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)])
 def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, people: int, bots: int, seat: int
 ) -> None:
-    case = Case(GameNotes.of(workspace, "prophets-gambit", []), 3, NOTHING)
-    pair = next(pairs(case, Random(1)))
+    case = Case(GameNotes.of(workspace, game, []), people, NOTHING, bots)
+    pair = next(pair for pair in pairs(case, Random(1)) if pair.seat == seat)
     short = Pair(pair.seat, 14, pair.one[:14], pair.other[:14])
     assert short.apart > 5
     compare(case, tmp_path, short, monkeypatch)
