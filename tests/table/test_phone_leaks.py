@@ -191,10 +191,11 @@ def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
         compare(case, tmp_path / str(number), pair, monkeypatch)
 
 
-@pytest.mark.parametrize(("game", "people", "bots", "seat"), [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)])
+@pytest.mark.parametrize("kind", [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)], ids=lambda kind: kind[0])
 def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, people: int, bots: int, seat: int
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]
 ) -> None:
+    game, people, bots, seat = kind
     case = Case(GameNotes.of(workspace, game, []), people, NOTHING, bots)
     pair = next(pair for pair in pairs(case, Random(1)) if pair.seat == seat)
     short = Pair(pair.seat, 14, pair.one[:14], pair.other[:14])

@@ -23,18 +23,23 @@ def _reporting(path: Path) -> Iterator[None]:
         yield
     except FileExistsError as error:
         raise WriteError("There is a game of that name already.", where=str(path)) from error
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise WriteError(f"The journal could not be written: {reason}.", where=str(path)) from error
+    except (OSError, NotImplementedError) as error:  # the latter says that there are no locks, in older filelocks
+        reason = getattr(error, "strerror", "") or type(error).__name__
+        hint = files.drive_hint(error)
+        raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
 
 
 def create(path: Path, content: bytes) -> None:
-    """A new file with `content`; its folders are made. Raises WriteError if it is there already."""
+    """A new file with `content`, or none; its folders are made. Raises WriteError if it is there already."""
     with _reporting(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with files.open_own(path, "xb") as file:
-            file.write(content)
-            _settle(file)
+            try:
+                file.write(content)
+                _settle(file)
+            except BaseException:
+                path.unlink()
+                raise
         files.sync_folder(path.parent)
 
 
