@@ -3,7 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -131,7 +132,7 @@ def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool
     from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog
     from vaultkit.play.guests import asker
 
-    log = PaperLog(workspace, now(), talk, asker(terminal(stderr=as_json)), dry_run)
+    log = PaperLog(workspace, now(), talk, asker(partial(terminal, stderr=as_json)), dry_run)
     written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         log.refuse_logged(written)

@@ -2,15 +2,15 @@
 
 import sys
 from collections.abc import Callable, Sequence
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Terminal
 from vaultkit.session.seats import SeatSpec
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _GUEST, _PLAYER = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
 
@@ -23,18 +23,21 @@ def is_meant(name: str, player: str, ask: Callable[[str], str | None]) -> bool |
     return None if typed is None else typed.casefold() in _PLAYER
 
 
-def asker(console: Console | None) -> Callable[[str, str], bool | None]:
+def asker(console: "Callable[[], Console] | None") -> Callable[[str, str], bool | None]:
     """Asks whether a guest is the player of almost that name; the answer is None where nobody is there.
 
     It raises KeyboardInterrupt where the person leaves instead.
     """
     if console is None or not sys.stdin.isatty():
         return lambda *_: None
-    terminal = Terminal(console)
 
     def ask(question: str) -> str:
+        from rich.text import Text
+
+        from vaultkit.play.sources import Terminal
+
         try:
-            return terminal.answer(Text(safe(question)), "")
+            return Terminal(console()).answer(Text(safe(question)), "")
         except EOFError as leaving:
             raise KeyboardInterrupt from leaving
 
@@ -42,7 +45,7 @@ def asker(console: Console | None) -> Callable[[str, str], bool | None]:
 
 
 def seats_meant(
-    notes: GameNotes, given: Sequence[str], console: Console | None, tell: Callable[[str], object]
+    notes: GameNotes, given: Sequence[str], console: "Callable[[], Console] | None", tell: Callable[[str], object]
 ) -> tuple[SeatSpec, ...]:
     """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
     seats, ask = notes.seats(given), asker(console)

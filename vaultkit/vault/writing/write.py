@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note
@@ -319,11 +320,16 @@ def file_lock(name: str, busy: str, where: Path) -> Iterator[None]:
     """Hold the lock of that name. Raises WriteError, which says `busy` and `where`, if another does for too long."""
     from filelock import FileLock, Timeout
 
+    lock = FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True)
     try:
-        with FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True):
-            yield
+        held = lock.acquire()
     except Timeout as error:
         raise WriteError(busy, where=str(where), hint="Wait for it, then try again.") from error
+    except OSError as error:
+        hint = files.drive_hint(error)
+        raise WriteError(f"Nothing can be locked: {error.strerror}.", where=str(lock.lock_file), hint=hint) from error
+    with held:
+        yield
 
 
 def lock_name(root: Path) -> str:
