@@ -140,3 +140,11 @@ class Note:
         """The same with the heading, as it is embedded."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")
+
+
+def is_generated(note: Note | Facts) -> bool:
+    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
+    classes = note.property("cssclasses") or note.property("cssclass")
+    names = classes if isinstance(classes, list) else [classes]
+    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
+    return generated or note.property("obsidianUIMode") == "preview"
