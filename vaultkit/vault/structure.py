@@ -64,21 +64,26 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
 
 
 def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
-    """A note without anything unusual, by its tokens."""
+    """A note without anything unusual, by its tokens. Lines are counted here, since there is a link in each."""
     reader = _Reader(text, body_start)
-    take_link, extent = reader.links.append, reader.places.extent
+    take_link, number, line_start, at = reader.links.append, 1, 0, 0
     for kind, start, end, first, second in tokens:
-        embed = text[start - 1 : start] == "!" and start > body_start
-        if kind == "link":
-            place = extent(start - embed, end)
-            if is_external(second):
+        if passed := text.count("\n", at, start):
+            number += passed
+            line_start = text.rfind("\n", at, start) + 1
+        at = start
+        if kind == "link" or kind == "wiki":  # noqa: PLR1714 - for each link of a vault
+            embed = start > body_start and text[start - 1] == "!"
+            place = number, start - embed - line_start + 1, start - embed, end
+            if kind == "wiki":
+                take_link(Link("wikilink", embed, *split_wikilink(first), *place))
+            elif ":" in second and is_external(second):
                 take_link(Link("markdown", embed, first, second, "", *place, external=True))
             else:
                 take_link(Link("markdown", embed, first, *split_destination(second), *place))
-        elif kind == "wiki":
-            take_link(Link("wikilink", embed, *split_wikilink(first), *extent(start - embed, end)))
         elif kind == "heading":
-            reader.take_heading(len(first), start, end)
+            level = len(first)
+            reader.headings.append(Heading(level, _heading_text(text[start:end], level), number, start, end))
         elif kind == "fence":
             reader.take_fence(first, start, end)
         elif kind == "code":
