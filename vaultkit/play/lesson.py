@@ -22,11 +22,11 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.scene.knowledge import told_to
 from vaultkit.scene.reference import Reference
-from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import Example, of_game
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.session.seats import SeatSpec
+from vaultkit.session.terms import Terms
 from vaultkit.session.undo import Undo
 from vaultkit.vault import Note
 from vaultkit.wording import counted

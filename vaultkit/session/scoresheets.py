@@ -1,11 +1,10 @@
 """The games that are known by their score sheets: the five, a vault's own, and those that ship with vaultkit."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, shipped_sheet
-from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition, read_definition
 from vaultkit.games.info import GameInfo, load
@@ -14,8 +13,6 @@ from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
 
 
 class ScoreSheets:
@@ -121,15 +118,3 @@ def _sheet(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
         raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)
     return ScoreSheet(info, definition, place)
-
-
-def _look(chosen: Chosen) -> Iterator[Problem]:
-    """The faults of the definitions of a vault; those in files count among all alone."""
-    for raw, error in ScoreSheets(chosen.vault).faults:
-        if not raw.ours and (raw.tables.where in chosen.notes or chosen.paths is None):
-            line = re.search(r":(\d+)$", error.where)
-            number = int(line[1]) if line else 0
-            yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
-
-
-CHECKS = (Check("game", in_vault=_look),)
