@@ -13,7 +13,7 @@ from vaultkit.campaign.players import Players, bare_name
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.grouping import group
-from vaultkit.sorting import name_key
+from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.file_facts import is_note
@@ -21,7 +21,6 @@ from vaultkit.vault.links import linked
 
 _TAG = "game/"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
-_DIGITS = re.compile(r"(\d+)")
 _COMMA = re.compile(r",(?![^\[]*\]\])")
 _BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
 
@@ -83,11 +82,9 @@ class PlayedGame:
         return bool(info and info.game) and self.outcome in rules(self.game).shared_endings
 
     @property
-    def order(self) -> tuple[int, tuple[tuple[int, int, str], ...], str]:
+    def order(self) -> tuple[int, tuple[object, ...], str]:
         """By date, then by the note's name, in which 2 comes before 10; a game without a date before all others."""
-        name = posixpath.basename(self.note)
-        parts = ((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(name.casefold()))
-        return self.date.toordinal() if self.date else 0, tuple(part for part in parts if part != (1, 0, "")), self.note
+        return self.date.toordinal() if self.date else 0, name_order(posixpath.basename(self.note)), self.note
 
 
 def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:

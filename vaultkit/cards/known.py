@@ -110,3 +110,4 @@ _DECKS: dict[str, tuple[str, Callable[[], Iterator[Card]]]] = {
     "astromancy": ("Astromancy Deck", _astromancy),
     "french52": ("Standard Deck", _french52),
 }
+KINDS = tuple(_DECKS)

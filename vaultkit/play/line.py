@@ -7,10 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Outcome, Seat
-from vaultkit.play import dealing, pages
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
+from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.play import pages
 from vaultkit.play.asking import TALE_HELP, Asking
+from vaultkit.play.board import Board
 from vaultkit.play.deciding import Decision
 from vaultkit.play.look import look_for
 from vaultkit.play.pace import Pace
@@ -19,9 +20,10 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage, kept
 from vaultkit.scene.knowledge import Told, is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
-from vaultkit.scene.real_cards import DEALER, holder
+from vaultkit.scene.real_cards import DEALER, Naming, holder, naming
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.rounds import Rounds
+from vaultkit.scene.scene import scene_of_screen
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
@@ -29,6 +31,8 @@ from vaultkit.session.refereeing import refereeing
 
 _LAST = 8
 """So many steps may have brought the news that stand on the screen when a decision comes."""
+_NEWS = 4
+"""So many lines are kept for the prompt and the last news where real cards are named."""
 
 
 def show_end(session: Session, console: Console) -> None:
@@ -90,7 +94,7 @@ class LinePlay:
 
     def _decide(self, prompt: Prompt) -> None:
         if self.session.header.unseen:
-            self._take(dealing.ask(self._asking(prompt, self.session.people)))
+            self._take(_name_cards(self._asking(prompt, self.session.people)))
             return
         private = is_private(self.session, prompt)
         seats = (prompt.seat,) if private else self.session.people
@@ -137,12 +141,12 @@ class LinePlay:
         seat = holder(self.session)
         if seat is None:
             self._looking = None
-            self._take(dealing.ask(self._asking(chance, self.session.people)))
+            self._take(_name_cards(self._asking(chance, self.session.people)))
             return
         self._pass_to(seat)
         looking = () if seat == DEALER else (seat,)
         with self.stage.hidden():
-            move = dealing.ask(self._asking(chance, looking or self.session.people, private=True))
+            move = _name_cards(self._asking(chance, looking or self.session.people, private=True))
         self._take(move)
 
     def _asking(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> Asking:
@@ -224,3 +228,56 @@ class LinePlay:
     def _say_saved(self) -> None:
         kept = "No note is written; the game itself is kept." if self.dry_run else "The game is saved."
         self.stage.show(Text(f"\n{kept} Go on with: {self._resume}"))
+
+
+def _name_cards(asking: Asking) -> Move | None:
+    """The move, once it is whole and meant; None if something was taken back. Raises EOFError where people leave."""
+    wanted = naming(asking.session, asking.speaker, asking.seats)
+    assert wanted is not None, "only where real cards are to be named"
+    if isinstance(asking.turn, Prompt):
+        _show_board(asking, asking.turn)
+    else:
+        asking.stage.show(asking.speaker.text(asking.turn.text, asking.speaker.look.style("question")))
+        if asking.session.is_gms(asking.turn):
+            held = Sentence("In hand: {cards}.", cards=asking.turn.options)
+            asking.stage.show(asking.speaker.text(held))
+    while not (typed := _line(asking, wanted)) or not _is_whole(asking, wanted, typed):
+        if typed is None and _goes_back(asking, wanted):
+            return None
+    return wanted.move
+
+
+def _line(asking: Asking, wanted: Naming) -> str | None:
+    return asking.line(safe(wanted.question), tuple(map(safe, wanted.spellings)), wanted.words)
+
+
+def _is_whole(asking: Asking, wanted: Naming, typed: str) -> bool:
+    """Whether nothing more is to be named after this."""
+    known = wanted.move
+    try:
+        wanted.say(typed)
+    except IllegalMove as error:
+        asking.refuse(error.message, safe(wanted.subject))
+        return False
+    if wanted.move and not known and not asking.is_meant(wanted.move, typed):
+        wanted.forget()
+    return wanted.is_whole
+
+
+def _goes_back(asking: Asking, wanted: Naming) -> bool:
+    """Forget the card that was named last; before the first one, take back what came before, and whether that was."""
+    if forgotten := wanted.back():
+        asking.stage.show(Text(f"Not the {safe(asking.session.deck[forgotten].title)}."))
+        return False
+    return wanted.move is not None or asking.take_back()
+
+
+def _show_board(asking: Asking, prompt: Prompt) -> None:
+    scene, stage = scene_of_screen(asking.session), asking.stage
+    if not stage.look.plain:
+        stage.show(*Board(scene, (), asking.speaker, stage.console).lines(stage.height - _NEWS))
+        return
+    stage.heading(f"{asking.speaker.seat(prompt.seat)} decides.")
+    asking.show_table()
+    if scene.question:
+        stage.show(pages.question(scene.question, asking.speaker))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.known import KINDS, known_deck
 from vaultkit.compendium.decks import cardnotes, inside, marks, words
 from vaultkit.compendium.decks.card_matching import matched, slug
 from vaultkit.compendium.decks.gathering import DeckSource
@@ -18,7 +18,6 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault
 
-_KINDS = ("tarokka", "decktet", "astromancy", "french52")
 _ALMOST = 85
 """Per cent of letters in common from which on one kind is taken for a typing error of another."""
 _HEADLESS = (
@@ -130,7 +129,7 @@ def _misnamed(note: Note) -> Iterator[Problem]:
 def _mistyped(note: Note) -> Iterator[Problem]:
     """A kind that is almost one of those that everybody knows."""
     kind = marks.kind_of(note)
-    near = nearest(kind, _KINDS, like=_ALMOST) if kind and kind not in _KINDS else ""
+    near = nearest(kind, KINDS, like=_ALMOST) if kind and kind not in KINDS else ""
     if near:
         message = f"The deck's kind is '{kind}', which no game asks for."
         line = _line_of(note, marks.written_property(note))
@@ -156,7 +155,7 @@ def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     if said := marks.kind_of(note):
         return said
     names = {name_key(item.name) for item in items}
-    for kind in _KINDS:
+    for kind in KINDS:
         known = known_deck(kind)
         if known and 2 * sum(name_key(card.name) in names for card in known) > len(known):
             return kind

@@ -97,7 +97,7 @@ def _taken(queue: int) -> Iterator[int]:
 
 
 def _results(file: IO[bytes], kind: type[Result]) -> Iterator[tuple[int, Result]]:
-    """What a copy has written, as far as it came."""
+    """The bytes that a copy has written, as far as it came."""
     decoder = msgspec.msgpack.Decoder(tuple[int, kind])  # type: ignore[valid-type]
     with file, suppress(msgspec.MsgspecError):
         file.seek(0)
