@@ -53,9 +53,8 @@ class ScoreSheets:
 
     def title(self, game: str) -> str:
         """The title of the game with this id, or the id of one that there is not."""
-        if game in GAMES:
-            return GAMES[game].title
-        return self.defined[game].title if game in self.defined else game
+        found = GAMES.get(game) or self.defined.get(game)
+        return found.title if found else game
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:

@@ -9,7 +9,6 @@ from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.understanding import (
     answer,
     called,
-    is_blank,
     likeliest,
     row_parts,
     row_title,
@@ -38,7 +37,6 @@ class Step:
 
     name: str
     questions: tuple[Question, ...]
-    last: bool = False
     rounds: str = ""
 
     @property
@@ -51,7 +49,7 @@ class Step:
     @property
     def usual(self) -> str:
         """The line that Enter alone stands for; what must be answered is empty in it."""
-        return "/".join("" if self._is_due(one) else str(likeliest(one)) for one in self.questions)
+        return "/".join("" if one.default is None else str(one.default) for one in self.questions)
 
     @property
     def advice(self) -> str:
@@ -97,9 +95,7 @@ class Step:
         if complete and self.rounds and typed and number < asked:
             raise UsageError(f"This row has {counted(number, 'answer')}, and {asked} are asked for, {self.rounds}.")
         return [
-            (likeliest(question), ())
-            if is_blank(part) and not (complete and self._is_due(question))
-            else answer(question, part)
+            answer(question if complete else question.changed(default=likeliest(question)), part)
             for question, part in zip(self.questions, self.parts(typed), strict=True)
         ]
 
@@ -110,10 +106,6 @@ class Step:
                 rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
                 return f"{called(question)}: {value} is more than {question.most}, the most that can be true{rulings}."
         return ""
-
-    def _is_due(self, question: Question) -> bool:
-        """Whether nothing stands for an answer left out; of what is asked last, the first choice is likeliest."""
-        return question.default is None and not (self.last and question.choices)
 
 
 class Typed:
@@ -163,7 +155,8 @@ class Typed:
         steps = [*lines("", (*self._rules, *self._sheet.first(tally.options)))]
         for name in self.game.names:
             steps += lines(name, each, columns)
-        return steps + [replace(step, last=True) for step in lines("", self._sheet.last(tally))]
+        last = (one.changed(default=likeliest(one)) if one.choices else one for one in self._sheet.last(tally))
+        return [*steps, *lines("", tuple(last))]
 
     def paper(self) -> PaperGame:
         """The game that this makes."""

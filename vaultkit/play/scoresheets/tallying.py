@@ -1,7 +1,7 @@
 """The scores of a game with real cards asked for at the screen: who played, then seat by seat as on the sheet."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,6 @@ from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.understanding import accepted
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
-from vaultkit.games.definition import Question
 from vaultkit.play import commands, pages
 from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
@@ -125,7 +124,7 @@ class Tallying:
         steps = self.typed.steps()
         if self._correcting and (at >= len(steps) or steps[at].name != self._correcting):
             self._correcting = ""
-            return next((number for number, one in enumerate(steps, 1) if one.last), len(steps) + 1)
+            return next((number for number, one in enumerate(steps, 1) if number > at and not one.name), len(steps) + 1)
         return at + 1
 
     def _take(self, step: Step, typed: str) -> str:
@@ -155,7 +154,9 @@ class Tallying:
         """How to count, what may be chosen, the rulings that this stands on, and what may be typed."""
         self._explained.clear()
         self._offer(step)
-        for passage in rulings(step.questions):
+        numbers = dict.fromkeys(number for question in step.questions for number in question.rulings)
+        for ruling in filter(None, map(known_ruling, numbers)):
+            passage = Passage(f"{ruling.id}: {ruling.title}", plain_lines(ruling.settled))
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker))
         self.stage.gap()
@@ -207,13 +208,6 @@ class Tallying:
             return self.names[int(typed) - 1]
         found = find_seats(self.names, typed)
         return self.names[found[0]] if len(found) == 1 else ""
-
-
-def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
-    """The rulings that the questions stand on, each once."""
-    numbers = dict.fromkeys(number for question in questions for number in question.rulings)
-    for found in filter(None, map(known_ruling, numbers)):
-        yield Passage(f"{found.id}: {found.title}", plain_lines(found.settled))
 
 
 HELP = "Enter takes what stands in brackets. b goes back one question, ? shows the rule, q leaves without writing."
