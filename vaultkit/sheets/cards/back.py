@@ -122,10 +122,8 @@ class BackPainter:
 _ROW = 0.866
 """The distance of rows over that of signs in a row, in a pattern in which all neighbours are equally far."""
 
-Place = tuple[float, float, str]
 
-
-def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterator[Place]:
+def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterator[tuple[float, float, str]]:
     """Half of a back's signs: the middle of each in points from the card's, and its name.
 
     They are in rows above the middle, each moved by half a step, and in the right half of the middle row;

@@ -199,7 +199,7 @@ _AIR = 2 * MM
 
 
 @dataclass(frozen=True)
-class Strip:
+class MarginLine:
     """Room for one line of small words, from its lower left corner on; `upright` runs up the page."""
 
     x: int
@@ -213,8 +213,8 @@ class Margins:
     """The ruler, where the words beside it stand, and where the name of the sheet does, opposite."""
 
     ruler: Segment
-    words: Strip
-    name: Strip
+    words: MarginLine
+    name: MarginLine
 
 
 def margins(plan: SheetPlan) -> Margins:
@@ -224,8 +224,8 @@ def margins(plan: SheetPlan) -> Margins:
     level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
     end = plan.paper.width if upright else plan.paper.height
 
-    def strip(start: int, length: int, level: int) -> Strip:
-        return Strip(level, start, length, True) if upright else Strip(start, level, length, False)
+    def strip(start: int, length: int, level: int) -> MarginLine:
+        return MarginLine(level, start, length, True) if upright else MarginLine(start, level, length, False)
 
     middle = len(starts) // 2
     first, words = starts[middle] + (size - RULER) // 2, (starts[middle - 1] + _AIR, size - 2 * _AIR)

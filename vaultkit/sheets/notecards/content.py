@@ -9,7 +9,6 @@ from pathlib import Path
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
@@ -25,6 +24,7 @@ from vaultkit.sheets.text.stat_block import (
     stat_fence,
     title_and_words,
 )
+from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import Link
 from vaultkit.vault.markdown import parse

@@ -140,7 +140,7 @@ def _string(letters: str) -> str:
     return f"({letters}) Tj " if letters else ""
 
 
-def lines_of(lines: Sequence[Any]) -> Iterator[str]:
+def words_of_lines(lines: Sequence[Any]) -> Iterator[str]:
     """The words of ReportLab's lines, as they are seen."""
     for line in lines:
         yield "".join(piece.text for piece in line.words) if hasattr(line, "words") else " ".join(line[1])

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.look.images import UnusablePicture
+from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import in_one_piece
 from vaultkit.sheets.text.flow_chart import flow_of
 from vaultkit.sheets.text.inline import SECRET, left_out, link_name
-from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place, without_picture
+from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
 from vaultkit.sheets.text.stat_block import (
     StatBlock,
     dice_as_words,
@@ -114,7 +115,7 @@ class PluginBuilder(ParagraphBuilder):
         try:
             drawn = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
         except UnusablePicture as problem:
-            self._line(without_picture(picture, problem), place)
+            self._line(picture_nodes.in_its_place(picture, problem), place)
             return
         parts = [block.flowable for block in self._blocks[start:]]
         self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, drawn), keep=True)]

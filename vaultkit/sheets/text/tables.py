@@ -11,11 +11,12 @@ from msgspec import structs
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
-from vaultkit.sheets.text.paragraphs import picture_size, stands_in_line, without_picture
+from vaultkit.sheets.text.paragraphs import stands_in_line
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -222,7 +223,7 @@ def _pictured(node: Node, picture: Picture | None) -> list[Node]:
     try:
         picture(node, _PICTURE, None)
     except images.UnusablePicture as problem:
-        return without_picture(node, problem)
+        return picture_nodes.in_its_place(node, problem)
     return [structs.replace(node, kind="Figure")]
 
 
@@ -250,7 +251,7 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
 
 def _wide(node: Node) -> float:
     """The width of a picture in a cell, in points."""
-    _, size = picture_size(node)
+    _, size = picture_nodes.size_of(node)
     return min(size[0], _LONGEST) if size else _PICTURE
 
 

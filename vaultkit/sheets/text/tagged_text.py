@@ -9,7 +9,7 @@ from typing import Any
 from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, lines_of, parts_at_ends, white_behind
+from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, parts_at_ends, white_behind, words_of_lines
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
@@ -252,7 +252,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
             parts[0]._carried, parts[0]._divides, parts[1]._divides = self._carried, self._divides, self._divides
             if self._divides:
-                last = list(lines_of(lines.lines[count - 1 : count]))
+                last = list(words_of_lines(lines.lines[count - 1 : count]))
                 ((_, parts[1]._carried),) = parts_at_ends(self.unbroken, last, [end])
             parts[1].take(lines, count, wide)
         return parts
@@ -285,7 +285,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         if self.canv.tagged:
             ends = list(_ends(self.unbroken, vars(self)["blPara"].lines))
             spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
-            seen = lines_of(vars(self)["blPara"].lines)
+            seen = words_of_lines(vars(self)["blPara"].lines)
             divided = parts_at_ends(self.unbroken, list(seen), ends) if self._divides else []
             marks = TextMarks(
                 text, self._content(), self.links, self.canv.waiting, spaced, divided=divided, carried=self._carried
