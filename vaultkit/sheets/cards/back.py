@@ -92,7 +92,7 @@ class BackPainter:
     def _medallion(self, medallion: Medallion) -> None:
         x, y, radius = points(self.card.width) / 2, points(self.card.height) / 2, self._length(medallion.radius)
         self.canvas.fill(medallion.ground)
-        self.canvas.setStrokeColor(self.document.colour(medallion.colour))
+        self.canvas.setStrokeColor(self.canvas.theme.colour(medallion.colour))
         for share, width in ((1.0, 0.05), (0.9, 0.02)):
             self.canvas.setLineWidth(radius * width)
             self.canvas.circle(x, y, radius * share, stroke=1, fill=1)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from vaultkit.look.glyphs import stand_for
 from vaultkit.look.hyphens import HYPHEN, divisions
 
 SOFT = "\u00ad"
@@ -126,7 +127,7 @@ def _mean(code: list[str], row: range, count: int, meant: str, *, at_end: bool) 
     count = len(letters) - count if at_end else count
     first, last = "".join(letters[: max(0, count)]), "".join(letters[max(0, count) :])
     tail = code[spot][string.end() :]
-    mark = f"/Span <</ActualText <FEFF{meant.encode('utf-16-be').hex().upper()}>>> BDC"
+    mark = stand_for(meant)
     if at_end:
         made = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
     elif last:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from vaultkit.look.glyphs import stand_for
 from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
@@ -147,8 +148,8 @@ class TextMarks:
             spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS) and not _is_space(self._code[n])]
             for spot in spots:
                 space = " " if spot == spots[-1] and self._code[spot].endswith(f" {_LINE_END}") else ""
-                meant = f"{characters if spot == spots[0] else ''}{space}".encode("utf-16-be").hex().upper()
-                self._code[spot] = f"/Span <</ActualText <FEFF{meant}>>> BDC {self._code[spot]} {_END}"
+                mark = stand_for(f"{characters if spot == spots[0] else ''}{space}")
+                self._code[spot] = f"{mark} {self._code[spot]} {_END}"
 
     def _held(self, tag: Tag | None) -> Tag:
         """The tag of a stretch; that of a link stands in the paragraph's from its first words on."""
