@@ -118,19 +118,17 @@ class Glyphs:
         """
         line = canvas.beginText(*place)
         line.setFillColor(self.theme.colour(colour))
+        self.put(line, text, face, size, read=read)
+        canvas.drawText(line)
+
+    def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
+        """Adds `text` to a text object of ReportLab's."""
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
             meant = piece.instead if read and isinstance(piece, Replaced) else ""
             line._code += [stand_for(meant)] if meant else []
             line.textOut(piece)
             line._code += ["EMC"] if meant else []
-        canvas.drawText(line)
-
-    def put(self, line: Any, text: str, face: str, size: float) -> None:
-        """Adds `text` to a text object of ReportLab's."""
-        for name, piece in self.runs(text, face):
-            line.setFont(name, size)
-            line.textOut(piece)
 
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:
