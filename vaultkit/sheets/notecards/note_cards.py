@@ -40,9 +40,8 @@ def note_set(
     if frame:
         framed = load_frame(frame, vault.root)
         cards = [replace(card, frame=framed) for card in cards]
-    lists_left_out = (
-        [f"Left out, since they list the notes of their folders: {first_few(lists, MOST_NAMED)}."] if lists else []
-    )
+    listed = first_few(lists, MOST_NAMED)
+    lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if lists else []
     remarks = (*_remarks(made), *lists_left_out, *hidden)
     chosen = CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
     titles = {card.title for card in chosen.cards}
