@@ -44,16 +44,9 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 
 
 def note_tables(
-    node: Node,
-    inline: Inline,
-    under: Tag,
-    *,
-    size: float,
-    room: float,
-    full: float,
-    row_heads: bool = False,
-    picture: Picture | None = None,
-) -> Iterator[tuple[Any, bool, bool]]:
+    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool,
+    picture: Picture | None,
+) -> Iterator[tuple[Any, bool, bool]]:  # fmt: skip
     """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
 
     Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
