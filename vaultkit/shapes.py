@@ -15,7 +15,7 @@ _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes
 
 
 class Unfit(ValueError):
-    """A fault of a value that a type of ours is made of by its `parse`, as in `cannot be 7.`, and a hint."""
+    """The fault of a value that a type of ours cannot be made of by its `parse`, as in `cannot be 7.`, and a hint."""
 
     def __init__(self, fault: str, hint: str = "") -> None:
         super().__init__(fault)

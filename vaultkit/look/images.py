@@ -138,8 +138,7 @@ def pixels(source: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _pixels(source: Path, _changed: int) -> tuple[int, int]:
-    width, height = recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
-    return width, height
+    return recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
 
 
 def _measure(source: Path) -> tuple[int, int]:

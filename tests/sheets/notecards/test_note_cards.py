@@ -157,7 +157,7 @@ def test_a_statblock_that_cannot_be_read_is_none(yaml: str) -> None:
 def test_what_is_left_out_is_told(cellar: Vault) -> None:
     told = " ".join(note_set(cellar, "Cellar").remarks)
     assert "The Brass Lantern (https://example.org/map.png)" in told
-    assert "Left out, as lists of their folders: Cellar/Cellar.md." in told
+    assert "Left out, since they list the notes of their folders: Cellar/Cellar.md." in told
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from vaultkit.sheets.cards.frame import Frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 
 if TYPE_CHECKING:
-    from vaultkit.sheets.text.inline import NoteSource
+    from vaultkit.sheets.text.note_source import NoteSource
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""

@@ -140,9 +140,9 @@ def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
     titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
     if not titles:
         return ""
-    place = f"in {words_in}" if words_in else "left out; --frame classic prints both, --accessible a file of both"
-    counted = "1 card is a picture alone: its" if len(titles) == 1 else f"{len(titles)} cards are pictures alone: their"
-    return f"{counted} words are {place}."
+    place = f"The words are in {words_in}." if words_in else "For both: --frame classic, or --accessible beside it."
+    cards = "1 card is a picture" if len(titles) == 1 else f"{len(titles)} cards are pictures"
+    return f"{cards} without words. {place}"
 
 
 def _unusable(found: Mapping[str, str]) -> str:

@@ -13,7 +13,8 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.html_blocks import HtmlCell
-from vaultkit.sheets.text.inline import NO_SOURCE, Inline
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_row, row_cells, white_around

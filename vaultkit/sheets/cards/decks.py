@@ -14,8 +14,8 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.note_sources import language_of
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.vault_source import language_of
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
@@ -37,12 +37,12 @@ def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "", se
     """
     secrets.open_notes([deck.note])
     cards = deck_cards(deck, vault, frame, wanted)
-    made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, without_picture(deck, vault, cards))
+    made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, on_drawn_pictures(deck, vault, cards))
     held = sum(secrets.count(text) for text in {card.title: card.text_markdown for card in cards}.values())
     return made.with_secrets(secrets, held + secrets.marks(deck.note))
 
 
-def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
+def on_drawn_pictures(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
     """Which cards have no picture although the deck has some, or names some that are not in the vault."""
     titles = list(dict.fromkeys(card.title for card in cards if card.image is None))
     if not titles or not _pictured(deck, vault):

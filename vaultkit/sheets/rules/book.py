@@ -12,9 +12,10 @@ from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.text.inline import SECRET, Inline, LinkTarget, TooManyNotes
+from vaultkit.sheets.text.inline import SECRET, Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
-from vaultkit.sheets.text.paragraphs import Setting, heading_keys
+from vaultkit.sheets.text.note_source import LinkTarget
+from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
@@ -83,7 +84,7 @@ class Draft:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        return {comparable(self.chapter.title): self.key} | heading_keys(self.tree, self.prefix)
+        return {comparable(self.chapter.title): self.key} | _heading_keys(self.tree, self.prefix)
 
     def place(self, heading: str) -> str:
         """The destination of a heading, of the title where there is no such heading."""
@@ -247,6 +248,15 @@ def _heading(chapter: Chapter) -> Node:
     if len(chapter.title) <= _LONGEST_TITLE:
         return chapter.heading
     return Node("Heading", children=[Node("Text", chapter.title[: _LONGEST_TITLE - 1].rstrip() + "…")])
+
+
+def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
+    """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
+    keys: dict[str, str] = {}
+    headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
+    for number, node in enumerate(headings, 1):
+        keys.setdefault(comparable(node.words()), f"{prefix}h{number}")
+    return keys
 
 
 def _destinations(laid: Sequence[LaidChapter]) -> dict[str, int]:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from vaultkit.errors import InvalidError
 from vaultkit.session.example_checks import has_blocks
 from vaultkit.sheets.example_strip import StripMaker
-from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource, without_links
+from vaultkit.sheets.text.inline import without_links
+from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.stat_block import stat_fence
+from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 

@@ -13,7 +13,8 @@ from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, in_one_piece
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
-from vaultkit.sheets.text.inline import LISTING, embeds_note, name_of_note, note_mark
+from vaultkit.sheets.text.inline import LISTING, embeds_note, note_mark
+from vaultkit.sheets.text.note_source import name_of_note
 from vaultkit.sheets.text.paragraphs import SPACE, Place, stands_in_line
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node

@@ -67,5 +67,8 @@ def _check(document: Document, item: Placed) -> None:
         canvas.line(x + 0.21 * side, y + 0.49 * side, *low)
         canvas.line(*low, x + 0.83 * side, y + 0.8 * side)
     if sign:
-        place = x + side / 2, y + 0.13 * side
-        document.write(sign, *place, look.BOX_BOLD, style.fontSize, align="center")
+        canvas.fill(look.INK)
+        middle = x + (side - document.glyphs.width(sign, look.BOX_BOLD, style.fontSize)) / 2
+        words = canvas.beginText(middle, y + 0.13 * side)
+        document.glyphs.put(words, sign, look.BOX_BOLD, style.fontSize)
+        canvas.drawText(words)

@@ -113,6 +113,12 @@ def title_and_words(source: str) -> tuple[str, str]:
     return title, source
 
 
+def admonition(kind: str, source: str) -> Node:
+    """A block of the Admonition plugin as a callout."""
+    title, words = title_and_words(source)
+    return Node("Callout", kind, [Node("CalloutTitle", children=line_of(title)), *parse(words).children])
+
+
 def _of_properties(note: Note) -> Creature:
     if note.property("statblock") is not True:
         return {}

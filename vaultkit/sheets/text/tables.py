@@ -11,11 +11,12 @@ from msgspec import structs
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
-from vaultkit.sheets.text.paragraphs import picture_size, stands_in_line, without_picture
+from vaultkit.sheets.text.paragraphs import stands_in_line
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -43,16 +44,9 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 
 
 def note_tables(
-    node: Node,
-    inline: Inline,
-    under: Tag,
-    *,
-    size: float,
-    room: float,
-    full: float,
-    row_heads: bool = False,
-    picture: Picture | None = None,
-) -> Iterator[tuple[Any, bool, bool]]:
+    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool,
+    picture: Picture | None,
+) -> Iterator[tuple[Any, bool, bool]]:  # fmt: skip
     """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
 
     Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
@@ -222,7 +216,7 @@ def _pictured(node: Node, picture: Picture | None) -> list[Node]:
     try:
         picture(node, _PICTURE, None)
     except images.UnusablePicture as problem:
-        return without_picture(node, problem)
+        return picture_nodes.in_its_place(node, problem)
     return [structs.replace(node, kind="Figure")]
 
 
@@ -250,7 +244,7 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
 
 def _wide(node: Node) -> float:
     """The width of a picture in a cell, in points."""
-    _, size = picture_size(node)
+    _, size = picture_nodes.size_of(node)
     return min(size[0], _LONGEST) if size else _PICTURE
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
-from vaultkit.sheets.text.inline import LinkTarget, NoteSource, Strip
+from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
