@@ -20,9 +20,10 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.words import Seat
 from vaultkit.session.balance import Z95, Rate
+from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import processors, seeds, simulate
+from vaultkit.session.simulate import processors, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"

@@ -10,7 +10,7 @@ from tests.counts import count
 from tests.games.conformance import Case, answer, cases, finish, inspector, spoken, start
 from vaultkit.games.base import State
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.scene.consequences import consequences
+from vaultkit.scene.scene import consequences
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
 """A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""

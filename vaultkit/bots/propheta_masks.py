@@ -16,7 +16,7 @@ LOST = -1
 
 class Prospect(NamedTuple):
     """The prospects of a card put down next: the cards that would take the trick from it (none from the last card of
-    a trick), or LOST; and, for each of ELEMENTS, those that would keep its condition met, 0 where it can be met no more.
+    a trick), or LOST; and, for each of ELEMENTS, those that would keep its condition met, 0 where that cannot be.
     """
 
     beaten_by: int

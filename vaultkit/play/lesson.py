@@ -15,7 +15,6 @@ from vaultkit.games.words import Seat
 from vaultkit.play import commands, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import Decision
-from vaultkit.play.look import look_for
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
 from vaultkit.play.screen import Screen
@@ -23,11 +22,11 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.scene.knowledge import told_to
 from vaultkit.scene.reference import Reference
-from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import Example, of_game
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.session.seats import SeatSpec
+from vaultkit.session.terms import Terms
 from vaultkit.session.undo import Undo
 from vaultkit.vault import Note
 from vaultkit.wording import counted
@@ -235,11 +234,10 @@ def teach(
     """Go through examples at this screen; False where the person leaves before the end."""
     assert notes.rule_note is not None, "the examples stand in it"
     screen = Screen.open(console, (SeatSpec(""),), script, plain=plain, ascii_only=ascii_only)
-    look = look_for(console, notes.deck_note.deck, plain=plain, ascii_only=ascii_only)
     workspace, note = notes.workspace, notes.rule_note.note
     terms = Terms(workspace.vault, workspace.compendium)
     lesson = Lesson(
-        Stage(console, screen.source, look),
+        screen.stage(notes.deck_note.deck),
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, partial(plain_lines, examples=False)),
         opening_of(note),

@@ -34,7 +34,7 @@ class _Unkept(Journal):
     def __init__(self) -> None:
         self.path = Path()
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: Entry, *, waits: bool = True) -> None:
         """Nothing is written."""
 
     def close(self) -> None:
