@@ -1,6 +1,9 @@
 """What players look up beside the cards: the names of the cards do not say what their signs are (VA-1, VA-11)."""
 
-from tests.games.propheta.position import DECK, GAME, A, B, C, Play, standing
+import pytest
+
+from tests.games.propheta.position import DECK, GAME, A, B, C, Play, cards, standing
+from vaultkit.games.turn import Move
 
 HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Aries Ram")
 
@@ -53,3 +56,16 @@ def test_va_15_one_point_is_one_point() -> None:
         (1, "1 trick"),
         (0, "no tricks"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("card", "worth"),
+    [
+        ("Aries Ram", "6 for winning a trick of one element."),
+        ("Taurus Bull", "4 for losing a trick of one modality."),
+        ("Gemini 0", "2 for any trick of one season."),
+    ],
+)
+def test_va_11_va_15_before_it_is_laid_a_prophecy_says_what_it_is_worth_and_waits_for(card: str, worth: str) -> None:
+    said = GAME.effect(standing(HANDS).state.view(A), Move("predict", cards(card)))
+    assert said and said.speak("ABC".__getitem__, str) == worth
