@@ -21,9 +21,10 @@ from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move
 from vaultkit.session import parse_seats
 from vaultkit.session.balance import Balance, Rate, roles_of
+from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle as settled
 from vaultkit.session.playout import Lineup, Moment, Playout, play_out
-from vaultkit.session.simulate import seeds, simulate
+from vaultkit.session.simulate import simulate
 
 TOY = Lineup(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
 

@@ -14,7 +14,7 @@ import pytest
 from tests.table.driver import Answer, Table
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
-from vaultkit.games.turn import Chance, Move, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, drawn
 from vaultkit.session import Session
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
@@ -108,8 +108,20 @@ class Scripted(Session):
 
     script: Sequence[Step] = ()
 
+    def _own_answer(self) -> tuple[Move, bool] | None:
+        turn, n = self.turn, len(self.steps)
+        if n == len(self.script):
+            return None
+        is_bots = isinstance(turn, Prompt) and turn.seat not in self.people
+        return (self.script[n].move, self.script[n].auto) if is_bots else super()._own_answer()
+
     def _luck(self, chance: Chance, step: int) -> Move | None:
         return drawn(*self.script[step - 1].move.operands)
+
+
+def seats_of(people: int, bots: int) -> tuple[SeatSpec, ...]:
+    """Seats of people, and then of bots."""
+    return (*map(SeatSpec, NAMES[:people]), *(SeatSpec(f"Bot{at}", "greedy") for at in range(bots)))
 
 
 def phone_table(
@@ -124,7 +136,7 @@ def phone_table(
     log: Callable[[], Logged] | None = None,
 ) -> PhoneTable:
     """A table at which nobody sits yet."""
-    seats = [SeatSpec(name) for name in NAMES[:people]] + [SeatSpec(f"Bot{at}", "greedy") for at in range(bots)]
+    seats = seats_of(people, bots)
     deck = found.deck_note.deck
     kind = Session if script is None else Scripted
     began = datetime(2026, 11, 3, tzinfo=UTC)

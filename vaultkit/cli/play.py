@@ -10,8 +10,8 @@ import typer
 from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.logbook import Logbook, find_logbook
 from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
-from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
@@ -32,7 +32,6 @@ from vaultkit.cli.common import (
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
-from vaultkit.play.game_choice import choose_game
 from vaultkit.scene import tales
 from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
@@ -137,7 +136,6 @@ def play(
     --real-cards --light
     """
     from vaultkit.play.guests import seats_meant
-    from vaultkit.play.screen import Screen
 
     table = table or phones
     if match is not None:
@@ -145,20 +143,20 @@ def play(
     if table:
         _check_table(script, plain, ascii_only, gm)
     reached = _reached(phones, address, real_cards=real_cards or light)
-    notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
+    notes = GameNotes.of(desk.workspace, game or _choose_game(desk), option or [])
     if story:
         tales.check_story(notes.game)
     stake = stake_on(notes, option or [], character, encounter, new_inventory)
     tell_remarks(*stake.remarks)
-    console = terminal(stderr=desk.as_json)
     named = seat or [stake.character] * bool(stake.character)
-    seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
+    console = partial(terminal, stderr=desk.as_json) if script is None else None
+    seats = seats_meant(notes, named, console, tell_remarks)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     people = (*seats, *parse_seats([gm] if gm else ()))
     if gm:
         notes.game.check_gm(settle(notes.game, stake.options))
-    screen = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
+    screen = None if table else _screen(desk, people, script, plain, ascii_only, pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     if light:
@@ -240,39 +238,50 @@ def resume(
 
     For example: vaultkit resume k3f9
     """
-    from vaultkit.play.screen import Screen
-
     table = table or phones
     if table:
         _check_table(script, plain, ascii_only)
     reached = _reached(phones, address)
+    pace = speed or desk.workspace.settings.play.speed
     if kept := find_logbook(desk.workspace.journals, session):
         _reached(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, kept) as logbook:
-            people, console = () if logbook.is_over else logbook.seats, terminal(stderr=desk.as_json)
-            paper = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only)
+            people = () if logbook.is_over else logbook.seats
+            paper = None if table else _screen(desk, people, script, plain, ascii_only)
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
     if playing := MatchNotes.of_saved(desk.workspace, session):
         check_single(table=table)
         people = () if playing.match.is_over else playing.match.header.seats
-        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
-        shown = Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        shown = _screen(desk, people, script, plain, ascii_only, pace)
         _play_match(playing, shown, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     if table:
         _check_table(None, False, False, contents.header.notes.get(GM))
     _reached(phones, address, real_cards=contents.header.real_cards)
-    pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        console = terminal(stderr=desk.as_json)
-        screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        screen = None if table else _screen(desk, seats, script, plain, ascii_only, pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
+
+
+def _screen(
+    desk: Desk, seats: Sequence[SeatSpec], script: str | None, plain: bool, ascii_only: bool, speed: str = "off"
+) -> "Screen":
+    from vaultkit.play.screen import Screen  # which the browser does not need
+
+    console = terminal(stderr=desk.as_json)
+    return Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=speed)
+
+
+def _choose_game(desk: Desk) -> str:
+    from vaultkit.play.game_choice import choose_game
+
+    return choose_game(desk.workspace, terminal(stderr=True))
 
 
 def _check_table(script: str | None, plain: bool, ascii_only: bool, gm: str | None = None) -> None:

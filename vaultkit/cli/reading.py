@@ -83,7 +83,7 @@ def reading(
 
 
 def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False) -> None:
-    """Lay the cards with `lay`, which takes a `seed`; show them and, if it `logs`, log them, which is tried first."""
+    """Lay the cards with `lay`, which takes a `seed`; show them, and log them if it `logs` and that is possible."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading
 

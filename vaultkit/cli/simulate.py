@@ -14,9 +14,10 @@ from vaultkit.cli.output import columns, document, say, say_lines, talk
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.session.balance import Balance, Rate, SeatReport
+from vaultkit.session.dealing import seeds
 from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import processors, run, seeds
+from vaultkit.session.simulate import processors, run
 from vaultkit.session.simulate import simulate as play_games
 
 MOST_GAMES, MOST_JOBS = 1_000_000, 64

@@ -2,8 +2,8 @@
 
 from rich.text import Text
 
-from vaultkit.campaign.scoresheets.entries import read_entry, spoken
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.entries import read_entry, spoken
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
 from vaultkit.games.words import Outcome

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome

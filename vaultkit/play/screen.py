@@ -8,8 +8,8 @@ from pathlib import Path
 from rich.console import Console
 
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.result import PRICE
-from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome

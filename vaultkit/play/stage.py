@@ -17,7 +17,7 @@ from vaultkit.play.terminal_mode import before_death
 
 _USUAL = 24
 _MORE = "More: press Enter."
-_WAITING = "Press Enter alone to go on. Type q to leave; the game is saved. Nothing else shows what is hidden."
+_WAITING = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
 
 
 @contextmanager

@@ -195,10 +195,10 @@ def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
 def consequences(game: AnyGame, view: View, prompt: Prompt) -> tuple[Consequence, ...]:
     """The consequence of each move that the viewer may make, in the order of the moves.
 
-    Of a secret choice nothing is said: what comes of it hangs on what others choose (G-3).
+    Of a secret choice only the game's own words are said: what else comes of it hangs on what others choose (G-3).
     """
     if prompt.secret:
-        return tuple(Consequence() for _ in prompt.moves)
+        return tuple(Consequence((said,) if (said := game.effect(view, move)) else ()) for move in prompt.moves)
     rng = Random(0)  # the same words for the same view, whoever asks and how often
     positions = [game.determinize(view, rng) for _ in range(TRIES)]
     return tuple(_consequence(game, view, move, positions) for move in prompt.moves)

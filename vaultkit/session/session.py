@@ -269,7 +269,7 @@ class Session:
     def advance(self) -> Iterator[Step]:
         """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""
         while (answer := self._own_answer()) is not None:
-            yield self._take(*answer)
+            yield self._take(*answer, waits=self._is_bots)
 
     def plan_undo(self, seat: Seat | None) -> Undo:
         """The way back before a seat's own last decision (G-8); for no `seat`, anybody's. Raises UndoRefused."""
@@ -309,6 +309,10 @@ class Session:
         steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
         return undo.last_typed(steps, self.people, {*self.header.known, *self.header.unseen})
 
+    @property
+    def _is_bots(self) -> bool:
+        return isinstance(self.turn, Prompt) and self.turn.seat in self._bots
+
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn
         step = len(self._history.steps) + 1
@@ -340,8 +344,8 @@ class Session:
         self._journal.append(Entry(swap=(card, other)))
         self._history = history
 
-    def _take(self, move: Move, auto: bool = False, tale: str = "") -> Step:
-        step = self._history.play(move, lambda step: self._journal.append(step.entry), auto, tale)
+    def _take(self, move: Move, auto: bool = False, tale: str = "", *, waits: bool = True) -> Step:
+        step = self._history.play(move, lambda step: self._journal.append(step.entry, waits=waits), auto, tale)
         self._corrected = False
         self._finish()
         return step
