@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from vaultkit.campaign.players import find_seats, name_key
+from vaultkit.campaign.players import find_seats
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine
 from vaultkit.session.card_names import LIKE, cards_meant, goes_by, spellings
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 _MOST = 5

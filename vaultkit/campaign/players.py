@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
 from vaultkit.grouping import group
-from vaultkit.sorting import name_key as name_key  # noqa: PLC0414 - score sheets take it from here
+from vaultkit.sorting import name_key
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, name_of

@@ -257,7 +257,7 @@ def phone_address(wanted: str | None) -> str:
 
 
 @contextmanager
-def unwritten() -> Iterator[None]:
+def before_writing() -> Iterator[None]:
     """A person is asked within, before anything is written. Raises Exit where that person leaves."""
     from vaultkit.play.sources import Leave
 

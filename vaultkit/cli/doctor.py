@@ -1,7 +1,6 @@
 """`vaultkit doctor`: which vault, settings and files are in use, and what is missing."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -37,7 +36,7 @@ def doctor(
         return
     checks = list(_checks(desk.workspace))
     if desk.as_json:
-        document({"checks": [asdict(check) for check in checks]})
+        document({"checks": checks})
     else:
         for check in checks:
             say(f"{_MARKS[check.ok, check.here]}  {check.name}: {check.detail}")

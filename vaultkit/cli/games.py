@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.readiness import Readiness, readiness, scored
-from vaultkit.cli.common import Desk, DryRunOption, new_app, now, unwritten, with_options
+from vaultkit.cli.common import Desk, DryRunOption, before_writing, new_app, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, talk, terminal
 from vaultkit.errors import UsageError
 
@@ -101,5 +101,5 @@ def _asked(told: "NewGame", win: str) -> "NewGame":
     from vaultkit.play.sources import Terminal
 
     console = terminal(stderr=True)
-    with unwritten():
+    with before_writing():
         return ask_game(Screen(console, Terminal(console)).stage(Deck("", "", ())), told, win)

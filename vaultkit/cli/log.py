@@ -18,9 +18,11 @@ from vaultkit.campaign.scoresheets.record import FilledSheet, Flags, PaperRecord
 from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
+    NOTHING,
     CampaignOption,
     Desk,
     DryRunOption,
+    before_writing,
     now,
     tell_logged,
     tell_unfinished,
@@ -28,7 +30,7 @@ from vaultkit.cli.common import (
 )
 from vaultkit.cli.output import complain, document, say, say_lines, talk, terminal
 from vaultkit.cli.play import kept_unlogged
-from vaultkit.errors import ExitCode, InvalidError, UsageError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing
 
@@ -40,8 +42,6 @@ if TYPE_CHECKING:
     from vaultkit.games.options import Options
 
 
-NOTHING = "Nothing was written."
-"""The sentence after a dry run of a game from paper, of which nothing is kept."""
 GameArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
@@ -136,7 +136,7 @@ def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool
     written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         log.refuse_logged(written)
-    paper = log.read(written) if written.is_written else _asked(log, written, as_json)
+    paper = log.read(written) if written.is_written else _ask(log, written, as_json)
     try:
         session, logged = log.log(paper, again=again)
     except Doubted as doubted:
@@ -148,34 +148,19 @@ def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool
     _tell(workspace, session, logged, NOTHING if dry_run else "", as_json)
 
 
-def _asked(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
-    """The game as a person types it; whoever leaves has written nothing."""
-    from vaultkit.play.sources import Leave
-
-    try:
-        return _ask(log, written, as_json)
-    except Leave as leaving:
-        talk(NOTHING)
-        raise typer.Exit from leaving
-    except (EOFError, KeyboardInterrupt) as cut:
-        talk("")  # the question would stand before it
-        talk("Stopped; nothing was written.")
-        raise typer.Exit(ExitCode.INTERRUPTED) from cut
-
-
+@before_writing()
 def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
-    """Raises UsageError where nobody is there, EOFError where the person leaves."""
+    """The game as a person types it. Raises UsageError where nobody is there, Exit where the person leaves."""
     log.check_asking(written, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
-    from vaultkit.play.look import look_for
     from vaultkit.play.scoresheets.tallying import Tallying
+    from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
-    from vaultkit.play.stage import Stage
 
     workspace, begun = log.workspace, log.begin(written)
     check_target(workspace.vault, workspace.settings, begun.campaign)
     cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
-    stage = Stage(console, Terminal(console), look_for(console, cards))
+    stage = Screen(console, Terminal(console)).stage(cards)
     said = {option.partition("=")[0].strip() for option in written.flags.options}
     party = tuple(map(bare_name, workspace.settings.players))
     return Tallying(stage, begun, party, cards, log.people, said=said, now=log.now).ask()

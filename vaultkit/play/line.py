@@ -17,7 +17,7 @@ from vaultkit.play.look import look_for
 from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage, kept
+from vaultkit.play.stage import Stage, farewell
 from vaultkit.scene.knowledge import Told, is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.real_cards import DEALER, Naming, holder, naming
@@ -74,7 +74,7 @@ class LinePlay:
         return outcome
 
     def _play_on(self) -> Outcome | None:
-        with kept(self._say_saved, self._ways_on()):
+        with farewell(self._say_saved, self._ways_on()):
             while self.session.outcome is None:
                 self._go_on()
             self.pace.end()

@@ -12,7 +12,7 @@ from vaultkit.play.board import Board
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage, kept
+from vaultkit.play.stage import Stage, farewell
 from vaultkit.scene import lookup
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.reference import Reference
@@ -46,7 +46,7 @@ class LogbookPlay:
             self.stage.heading("The end")
             self._show_ending(outcome)
             return False
-        with kept(self._say_saved, "The game stays as it is."):
+        with farewell(self._say_saved, "The game stays as it is."):
             while not self._step():
                 pass
             return True

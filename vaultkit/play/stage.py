@@ -21,7 +21,7 @@ _WAITING = "Press Enter alone to go on. Type q to leave. Nothing else shows what
 
 
 @contextmanager
-def kept(say: Callable[[], None], script_hint: str) -> Iterator[None]:
+def farewell(say: Callable[[], None], script_hint: str) -> Iterator[None]:
     """People play within. Where they leave, or an error ends it, `say` tells that the game is saved.
 
     Only that they leave ends here; the error of a script gets a hint more.

@@ -6,9 +6,9 @@ from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import choice
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.mentions import Mention, Names
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
 
@@ -32,8 +32,8 @@ def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
     """The cards of a known kind that none of the vault's decks of that kind has, not even with mistakes."""
     known = known_deck(kind) if decks else None
     there = {card_id for deck in decks for card_id in deck.by_id}
-    faulty = {folded(name) for deck in decks for name in deck.faulty}
-    return tuple(card for card in known or () if card.id not in there and folded(card.name) not in faulty)
+    faulty = {name_key(name) for deck in decks for name in deck.faulty}
+    return tuple(card for card in known or () if card.id not in there and name_key(card.name) not in faulty)
 
 
 def _only(cards: Sequence[Card]) -> DeckNote:

@@ -35,7 +35,7 @@ def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]
 
 def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[History, str] | None:
     """The game in which `card` is where it makes `move` possible, and the stand-in that it changed places with."""
-    for swapped, other in _exchanged(history, card, deck):
+    for swapped, other in _exchanges(history, card, deck):
         if isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
             return swapped, other
     return None
@@ -45,11 +45,11 @@ def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence 
     """The one reason why a card that was shown cannot be shown now, wherever it was; None where the rules say none."""
     turn = history.state.turn
     assert isinstance(turn, Prompt)
-    reasons = (game.why_not(swapped.state.view(turn.seat), card) for swapped, _ in _exchanged(history, card, deck))
+    reasons = (game.why_not(swapped.state.view(turn.seat), card) for swapped, _ in _exchanges(history, card, deck))
     return next(filter(None, reasons), None)
 
 
-def _exchanged(history: History, card: str, deck: Deck) -> Iterator[tuple[History, str]]:
+def _exchanges(history: History, card: str, deck: Deck) -> Iterator[tuple[History, str]]:
     """The game with the card in the place of each stand-in that it may be, first of those that could be played now."""
     turn, seen = history.state.turn, seen_by_all(history, deck)
     assert isinstance(turn, Prompt)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import cached_property
 
 from vaultkit.campaign.played import played_games
-from vaultkit.campaign.players import Players, name_key, nearest_name
+from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.seats import parse_seats
+from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
 from vaultkit.wording import listing
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from vaultkit.compendium.decks import cardline, pictures
 from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import Words
-from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, described_card
+from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, with_section
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
@@ -36,7 +36,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
     """The card of a card note."""
     said = " ".join(map(pictures.without_links, texts(note.property("card"))))
     card = WrittenCard(said or note.title, note.path, note.path, 1, form="note")
-    found = described_card(card, note, (_behind_title(note), len(note.text)), vault, words)
+    found = with_section(card, note, (_behind_title(note), len(note.text)), vault, words)
     image = next(iter(texts(note.property("image"))), "")
     facts = _facts(note, words)
     return replace(
@@ -79,7 +79,7 @@ def _linked(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard
     if heading is None:
         return None
     card = WrittenCard(heading.text, note.path, f"{note.path}#{subpath}", heading.line)
-    return described_card(card, note, (heading.end, note.section_end(heading)), vault, words)
+    return with_section(card, note, (heading.end, note.section_end(heading)), vault, words)
 
 
 def _merged(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:

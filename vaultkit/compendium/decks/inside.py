@@ -7,7 +7,7 @@ from vaultkit.compendium.decks import cardline, pictures, rows
 from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.rows import CardRow
 from vaultkit.compendium.decks.words import PLAIN, Words
-from vaultkit.compendium.decks.written_cards import WrittenCard, described_card
+from vaultkit.compendium.decks.written_cards import WrittenCard, with_section
 from vaultkit.vault import Heading, Note, Vault
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
@@ -60,7 +60,7 @@ def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words
     """The card whose section begins with `heading`; `first` are the note's `firsts`."""
     name = pictures.without_links(heading.text).strip("*_ ")
     named = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
-    found = described_card(named, note, (heading.end, section_end(note, heading)), vault, words)
+    found = with_section(named, note, (heading.end, section_end(note, heading)), vault, words)
     return found if found.facts else replace(found, facts=_from_name(name, words))
 
 

@@ -21,7 +21,6 @@ from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import texts
 from vaultkit.wording import NUMBERS
 
-folded = name_key
 SUITS, RANKS, _ = PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
 _NUMBERS = NUMBERS[:11]
 _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")

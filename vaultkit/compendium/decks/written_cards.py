@@ -47,7 +47,7 @@ class WrittenCard:
     lost: str = ""
 
 
-def described_card(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
+def with_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
     """The `card` with the facts, the picture and the text without these two, as they stand in that span of `note`."""
     start, end = span
     images = [link for link in note.links if link.embed and start <= link.start < end]

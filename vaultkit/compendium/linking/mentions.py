@@ -81,7 +81,7 @@ class Names:
         self, decks: Iterable[DeckNote], *, described: bool = False, picks: Mapping[str, CardEntry] | None = None
     ) -> None:
         listed = tuple(decks)
-        forms = {form.key: form for form in (*(_described(listed) if described else ()), *_named(listed))}
+        forms = {form.key: form for form in (*(_described(listed) if described else ()), *_forms_of_names(listed))}
         forms |= {_key(name): _Form(_key(name), name, (entry,)) for name, entry in (picks or {}).items()}
         spelt = (
             replace(form, key=_key(spelling), spelling=spelling)
@@ -250,7 +250,7 @@ def _is_part(text: str, plain: str, start: int, end: int) -> bool:
     return glued or bool(_JOINED_BEFORE.search(before) or _JOINED_AFTER.match(after))
 
 
-def _named(decks: Sequence[DeckNote]) -> Iterator[_Form]:
+def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_Form]:
     """Every form of every card's name; the names last, since none of them is taken for another card's plural."""
     cards = [(deck, entry) for deck in decks for entry in deck.entries]
     named = [(deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)]
