@@ -22,7 +22,9 @@ from vaultkit.session.store import Store
 def check_single(*, phones: bool = False, light: bool = False) -> None:
     """Raises UsageError for what is not there for a match yet."""
     if phones:
-        raise UsageError("A match cannot be played on phones yet.", hint="Leave out --phones: --table is for one screen.")
+        raise UsageError(
+            "A match cannot be played on phones yet.", hint="Leave out --phones: --table is for one screen."
+        )
     if light:
         hint = "Leave out --light, or --match: games that are written down one by one count in the statistics, too."
         raise UsageError("A match needs every card, and --light asks for few.", hint=hint)
