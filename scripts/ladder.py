@@ -27,7 +27,7 @@ from vaultkit.session.simulate import processors, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
-RUNGS = ("random", "greedy", "search:100", "search:1000", "peek:100")
+RUNGS = ("random", "greedy", "easy", "hard", "search:1000", "peek:100")
 FIELD = "greedy"
 PEEK = "peek:"
 """A search that cheats: it is handed the true position, to show what the hidden cards are worth."""

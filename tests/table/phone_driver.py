@@ -18,7 +18,7 @@ from vaultkit.games.turn import Chance, Move, Prompt, drawn
 from vaultkit.session import Session
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import NOTHING
+from vaultkit.session.session import NOTHING, new_header
 from vaultkit.table import door, drawing, lobby
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
@@ -139,10 +139,9 @@ def phone_table(
     seats = seats_of(people, bots)
     deck = found.deck_note.deck
     kind = Session if script is None else Scripted
-    session = kind.create(
-        folder, found.game, deck, seats, id="20261103-game-k3f9", seed=7,
-        clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
-    )  # fmt: skip
+    began = datetime(2026, 11, 3, tzinfo=UTC)
+    header = new_header(found.game, deck, seats, began, id="20261103-game-k3f9", seed=7, options=options)
+    session = kind.begin(folder, found.game, deck, header, clock=lambda: began)
     if isinstance(session, Scripted):
         session.script = script or ()
 

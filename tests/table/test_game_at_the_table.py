@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 
 from tests.counts import count
+from tests.sessions import create_session
 from tests.table.driver import Table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
@@ -48,7 +49,7 @@ def playing(
 ) -> Iterator[tuple[Table, Session]]:
     """A game at a table, somebody's page open."""
     found = GameNotes.of(workspace, game)
-    session = Session.create(
+    session = create_session(
         folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
         clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
     )  # fmt: skip

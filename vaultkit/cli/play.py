@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.campaign.destiny.encounter import edits_since
-from vaultkit.campaign.game_notes import GameNotes, TableFacts
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.logbook import Logbook, find_logbook
 from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
-from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
@@ -36,9 +36,10 @@ from vaultkit.scene import tales
 from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.options import settle
+from vaultkit.session.records import Header
 from vaultkit.session.refereeing import check_light, refereeing
 from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.session.session import GM
+from vaultkit.session.session import GM, TableFacts
 
 if TYPE_CHECKING:
     from vaultkit.play.screen import Screen
@@ -324,7 +325,8 @@ def _play(
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
         logged = logged or log(now=now())
-    _finish(notes, session, outcome, logged, dry_run=dry_run, as_json=as_json)
+    found = _of_header(session.header, outcome, session.deck, logged, session.path)
+    _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _play_match(playing: MatchNotes, screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool) -> None:
@@ -345,30 +347,13 @@ def _play_match(playing: MatchNotes, screen: "Screen | None", seconds: float, *,
     match = playing.match
     if match.outcome and wants_log:
         logged = logged or log(now=now())
-    seed, deck = None if header.real_cards else header.seed, playing.notes.deck_note.deck
-    found = summary(match.id, header.game, seed, header.seats, match.outcome, deck, logged, match.path)
+    found = _of_header(header, match.outcome, playing.notes.deck_note.deck, logged, match.path)
     games = {"match": match.most, "games": match.as_documents()}
     _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _finish(
-    notes: GameNotes,
-    session: Session,
-    outcome: Outcome | None,
-    logged: Logged | None,
-    *,
-    dry_run: bool,
-    as_json: bool,
-) -> None:
-    """Say where the result stands, or give it as JSON."""
-    header = session.header
-    seed = None if header.real_cards else header.seed
-    found = summary(session.id, header.game, seed, header.seats, outcome, session.deck, logged, session.path)
-    _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
-
-
 def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
-    """Let the people write a game down, in the browser without a screen, and log the result as `_finish` does."""
+    """Let the people write a game down, in the browser without a screen, and log the result as `_play` does."""
     logged = None
     if screen is None:
         from vaultkit.table.playing import write_down_at_table
@@ -379,16 +364,8 @@ def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_
         logbook.close(now())
     if logbook.is_over and logbook.record.wants_log and not logged:
         logged = logbook.log(now(), dry_run=dry_run)
-    found = summary(
-        logbook.session,
-        logbook.paper.game,
-        None,
-        logbook.seats,
-        logbook.outcome,
-        logbook.ledger.deck,
-        logged,
-        logbook.path,
-    )
+    about = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
+    found = _summary(about, logbook.seats, logbook.outcome, logbook.ledger.deck, logged, logbook.path)
     _tell_end(logbook.notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
@@ -413,25 +390,26 @@ def kept_unlogged(session: str) -> str:
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def summary(
-    session: str,
-    game: str,
-    seed: int | None,
+def _of_header(
+    header: Header, outcome: Outcome | None, deck: Deck, logged: Logged | None, path: Path
+) -> dict[str, Any]:
+    """A game or a match as `_summary` has it; `seed` is null with real cards, which no seed deals."""
+    about = {"session": header.session, "game": header.game, "seed": None if header.real_cards else header.seed}
+    return _summary(about, header.seats, outcome, deck, logged, path)
+
+
+def _summary(
+    about: Mapping[str, Any],
     seats: Sequence[SeatSpec],
     outcome: Outcome | None,
     deck: Deck,
     logged: Logged | None,
     path: Path,
 ) -> dict[str, Any]:
-    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on.
-
-    `seed` is null with real cards, which no seed deals.
-    """
+    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on."""
     names = [spec.name for spec in seats]
     return {
-        "session": session,
-        "game": game,
-        "seed": seed,
+        **about,
         "seats": [{"name": spec.name, "bot": spec.strategy} for spec in seats],
         "outcome": outcome
         and {

@@ -48,7 +48,8 @@ class MatchOnTable(RealGameOnTable):
     def _close_game(self) -> tuple[Logged | None, Ending]:
         """How the game ended, and how the match stands; once that is over, how it ended."""
         self._session.close()  # or it could not be read again
-        match = self._playing.look_again()
+        self._playing.look_again()
+        match = self._playing.match
         logged = self._log() if match.outcome and self._log else None
         ending = ending_of_game(self._session, logged, self._playing.notes.workspace.root)
         standing = _with_names(match.standing(), [seat.name for seat in match.header.seats])

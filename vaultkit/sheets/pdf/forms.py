@@ -32,7 +32,7 @@ class Field:
     can be ticked: each has one of `options`, which it stands for; `group` is what a screen reader calls all of them.
     `size` is the letters' in points; a value that is too long for its box gets
     smaller ones, down to the theme's floor. `lines` makes room for several lines, in which a long word is broken;
-    a `fixed` one cannot be changed. `face` is the one to type in. One that is `hidden` is there for programs alone.
+    a `fixed` one cannot be changed. `face` is the one to type in.
     """
 
     name: str
@@ -46,7 +46,6 @@ class Field:
     lines: bool = False
     fixed: bool = False
     face: str = FACE
-    hidden: bool = False
     group: str = ""
 
 
@@ -78,7 +77,7 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> P
     elif field.kind == "radio":
         drawn = _dot(field, f"{colour} RG")
     else:
-        drawn = _words(field, size, glyphs, canvas) if field.value and not field.hidden else ""
+        drawn = _words(field, size, glyphs, canvas) if field.value else ""
     face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
     return PlacedField(field, canvas.page_number, drawn, size, f"{colour} rg", face, number)
 
@@ -116,7 +115,7 @@ def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
         lines = _cut([part for line in words for part in _broken(line, face, size, room, glyphs)], most)
         y = (height + (len(lines) - 1) * size * _LEADING - _capital(face, glyphs) * size) / 2
     else:
-        lines = [_shortened(" ".join(field.value.split()), face, size, room, glyphs)]
+        lines = [glyphs.shorten(" ".join(field.value.split()), face, size, room)]
         y = (height - _capital(face, glyphs) * size) / 2
     share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
     text = canvas.beginText(0, 0)
@@ -166,10 +165,3 @@ def _pieces(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> l
 
 def _cut(lines: list[str], most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1].rstrip("-")[:-1] + "…"]
-
-
-def _shortened(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> str:
-    cut = line
-    while cut and glyphs.width(cut + ("…" if cut != line else ""), face, size) > room:
-        cut = cut[:-1]
-    return cut if cut == line else cut.rstrip() + "…"

@@ -14,7 +14,7 @@ from typing import TypeVar
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.note import Note
+from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
@@ -276,14 +276,6 @@ def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[],
             if not is_there():
                 history.keep(entry)
         raise
-
-
-def is_generated(note: Note | Facts) -> bool:
-    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
-    classes = note.property("cssclasses") or note.property("cssclass")
-    names = classes if isinstance(classes, list) else [classes]
-    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
-    return generated or note.property("obsidianUIMode") == "preview"
 
 
 def refuse_generated(note: Note | Facts) -> None:
