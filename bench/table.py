@@ -30,6 +30,8 @@ ROOT = Path(__file__).resolve().parents[1]
 GAME = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "Bram", "--seed", "3", "--speed", "off", "--no-log")
 CLIENTS = 8
 WAIT = 30.0
+WHOLE = 10_000
+"""More moves than any game has."""
 _AS_FOR_USERS = {"PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": ""}
 """Users run what Python has compiled once."""
 PAGE = ("/web/theme.css", "/web/table.css", "/web/own.css", "/web/back.svg", "/web/table.js", "/web/Cinzel-Bold.ttf",
@@ -233,6 +235,34 @@ def moves(folder: Path, count: int) -> list[str]:
     ]
 
 
+def match(folder: Path, games: int, moves: int) -> list[str]:
+    """The memory after so many games in one process; and what so many moves add whose events 8 clients do not read."""
+    table = Table(_vault(folder, "match"), *GAME, "--match", "99")
+    clients = [Client(table).listen() for _ in range(CLIENTS)]
+    for client in clients:
+        client.asked("")
+    for _ in range(games):
+        play(clients[0], clients, WHOLE)
+        _next_game(clients)
+    after, made = table.memory, 0
+    while made < moves:
+        made += len(play(clients[0], clients[:1], WHOLE))
+        _next_game(clients[:1])
+    more = table.memory - after
+    table.end()
+    return [
+        _row(f"memory with {CLIENTS} clients after {games} games", after, "MB", "150 MB"),
+        _row(f"more after {made} moves to {CLIENTS - 1} stalled clients", more, "MB", "no growth"),
+    ]
+
+
+def _next_game(clients: list[Client]) -> None:
+    old = clients[0].question
+    assert clients[0].order("next") == 200
+    for client in clients:
+        client.asked(old)
+
+
 def start(folder: Path, runs: int) -> list[str]:
     """The time to the first page, to that of an empty Python."""
     vault = _vault(folder, "start")
@@ -298,6 +328,8 @@ def main() -> None:
         for line in start(folder, 2 if quick else 7):
             print(line, flush=True)
         for line in moves(folder, 8 if quick else 200):
+            print(line, flush=True)
+        for line in match(folder, *((1, 20) if quick else (10, 1000))):
             print(line, flush=True)
         for line in crash(folder):
             print(line, flush=True)

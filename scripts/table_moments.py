@@ -17,6 +17,7 @@ from vaultkit.cards import Deck
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.spreads.spread import plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.games.words import Table
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
@@ -68,6 +69,7 @@ GAMES: Mapping[str, Played] = {
     "gambit-seat": Played("prophets-gambit", 3, 14),
     "gambit-screen": Played("prophets-gambit", 5, 22, (), 7, "cover"),
     "fate-seat": Played("turn-of-fate", 2, 8),
+    "fate-next": Played("turn-of-fate", 2, 999, (), 3, "next"),
     "fate-screen": Played("turn-of-fate", 2, 12, (), 7, "cover"),
     "citadel-phone": Played("dragon-citadel", 4, 13, ("mode=competitive",), 11, "phone"),
     "propheta-phone": Played("propheta", 3, 15, (), 11, "phone"),
@@ -207,6 +209,13 @@ def _sight(session: Session, view: str, marks: Marks) -> Sight:
             "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
         )
         return Sight(scene, session.deck, marks, "q", ending=ending)
+    if view == "next":
+        assert session.outcome
+        standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
+        tables = (*session.game.score_tables(session.outcome), standing)
+        return Sight(
+            scene, session.deck, marks, "q", ending=Ending(session.outcome, tables, goes_on="Game 4 of at most 5")
+        )
     assert prompt
     if view == "cover":
         return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)))

@@ -19,10 +19,12 @@ from vaultkit.session.options import changes
 from vaultkit.session.store import Store
 
 
-def check_single(*, table: bool = False, light: bool = False) -> None:
+def check_single(*, phones: bool = False, light: bool = False) -> None:
     """Raises UsageError for what is not there for a match yet."""
-    if table:
-        raise UsageError("A match cannot be played in the browser yet.", hint="Leave out --table, or --match.")
+    if phones:
+        raise UsageError(
+            "A match cannot be played on phones yet.", hint="Leave out --phones: --table is for one screen."
+        )
     if light:
         hint = "Leave out --light, or --match: games that are written down one by one count in the statistics, too."
         raise UsageError("A match needs every card, and --light asks for few.", hint=hint)

@@ -139,10 +139,10 @@ def play(
 
     table = table or phones
     if match is not None:
-        check_single(table=table, light=light)
+        check_single(phones=phones, light=light)
     if table:
-        _check_table(script, plain, ascii_only, gm)
-    reached = _reached(phones, address, real_cards=real_cards or light)
+        _check_table(script, plain, ascii_only)
+    reached = _reached(phones, address, real_cards=real_cards or light, gm=gm)
     notes = GameNotes.of(desk.workspace, game or _choose_game(desk), option or [])
     if story:
         tales.check_story(notes.game)
@@ -170,9 +170,9 @@ def play(
     wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None, GM: gm}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
-    if match is not None and screen:
+    if match is not None:
         begun = notes.begin_match(match, seats, seed, clock=now, **facts)
-        _play_match(MatchNotes(notes, begun), screen, dry_run=dry_run, as_json=desk.as_json)
+        _play_match(MatchNotes(notes, begun), screen, seconds, dry_run=dry_run, as_json=desk.as_json)
         return
     with notes.begin(seats, seed, clock=now, **facts) as session:
         _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
@@ -251,15 +251,13 @@ def resume(
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
     if playing := MatchNotes.of_saved(desk.workspace, session):
-        check_single(table=table)
+        check_single(phones=phones)
         people = () if playing.match.is_over else playing.match.header.seats
-        shown = _screen(desk, people, script, plain, ascii_only, pace)
-        _play_match(playing, shown, dry_run=dry_run, as_json=desk.as_json)
+        shown = None if table else _screen(desk, people, script, plain, ascii_only, pace)
+        _play_match(playing, shown, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
-    if table:
-        _check_table(None, False, False, contents.header.notes.get(GM))
-    _reached(phones, address, real_cards=contents.header.real_cards)
+    _reached(phones, address, real_cards=contents.header.real_cards, gm=contents.header.notes.get(GM))
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
@@ -284,16 +282,18 @@ def _choose_game(desk: Desk) -> str:
     return choose_game(desk.workspace, terminal(stderr=True))
 
 
-def _check_table(script: str | None, plain: bool, ascii_only: bool, gm: str | None = None) -> None:
+def _check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
     from vaultkit.table.playing import check_table
 
-    check_table(script=script, plain=plain, ascii=ascii_only, gm=gm)
+    check_table(script=script, plain=plain, ascii=ascii_only)
 
 
-def _reached(phones: bool, address: str | None, *, real_cards: bool = False) -> str:
+def _reached(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
     """The address for phones, "" without any; asked for before anything is begun."""
     if phones and real_cards:
         raise UsageError("Real cards are in the hands of people, not on phones.", hint="--table instead of --phones.")
+    if phones and gm:
+        raise UsageError("A GM without a seat has no phone yet.", hint="--table instead of --phones: behind a cover.")
     if address and not phones:
         raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
     return phone_address(address) if phones else ""
@@ -329,14 +329,24 @@ def _play(
     _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _play_match(playing: MatchNotes, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
-    """Let people play a match on the screen, log it once it is over, and say where it stands."""
-    from vaultkit.play.match_play import MatchPlay
+def _play_match(playing: MatchNotes, screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool) -> None:
+    """Let people play a match, in the browser without a screen; log it once it is over, and say where it stands."""
+    logged, header = None, playing.match.header
+    wants_log = header.notes.get("log") != "no"
+    log = partial(playing.log, header.notes.get("campaign"), dry_run=dry_run)
+    if screen:
+        from vaultkit.play.match_play import MatchPlay
 
-    MatchPlay(playing, screen, dry_run=dry_run).run(now)
-    match, header = playing.match, playing.match.header
-    wants_log = match.outcome and header.notes.get("log") != "no"
-    logged = playing.log(header.notes.get("campaign"), now=now(), dry_run=dry_run) if wants_log else None
+        MatchPlay(playing, screen, dry_run=dry_run).run(now)
+    elif playing.match.outcome is None:
+        from vaultkit.table.playing import play_match_at_table
+
+        table = opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
+        log_now = (lambda: log(now=now())) if wants_log else None
+        logged = play_match_at_table(playing, table, now, seconds=seconds, log=log_now, dry_run=dry_run)
+    match = playing.match
+    if match.outcome and wants_log:
+        logged = logged or log(now=now())
     found = _of_header(header, match.outcome, playing.notes.deck_note.deck, logged, match.path)
     games = {"match": match.most, "games": match.as_documents()}
     _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)

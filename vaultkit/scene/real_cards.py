@@ -251,6 +251,8 @@ def holder(session: Session) -> Seat | None:
     turn, people = session.turn, session.people
     if not isinstance(turn, Chance) or not any(seat != turn.seat for seat in people):
         return None
+    if not (session.header.real_cards or session.is_gms(turn)):
+        return None
     if turn.open and not session.is_gms(turn):
         return None
     if turn.seat is None:

@@ -47,21 +47,23 @@ class GameOnTable:
         self.changes = 0
         self.is_paused = False
         self.logged: Logged | None = None
-        self._session = session
-        self._consulting = consulting
         self._seconds = seconds
         self._close = close
-        self._rounds = Rounds(session)
         self._scenes: dict[Seat | None, Scene] = {}
         self._private: bool | None = None
         self._lifted: tuple[Client, Seat] | None = None
         self._told: list[str] = []
         self._due = 0.0
         self._notice = ""
-        self._ending: Ending | None = None
-        self._is_stuck = False
         self._question: str | None = None
-        self._ask()
+        self._take_up(session, consulting)
+
+    def _take_up(self, session: Session, consulting: Consulting) -> None:
+        """Lay this game on the table."""
+        self._session = session
+        self._consulting = consulting
+        self._ending: Ending | None = None
+        self._change_hands()
 
     def sight(self, client: Client) -> Sight:
         """The game as all at the screen may see it; with a hand, where this page has lifted its cover."""
@@ -90,7 +92,7 @@ class GameOnTable:
             if time.monotonic() > until:
                 return 0.0
         if self._session.outcome:
-            if not (self.over or self._is_stuck):
+            if self._ending is None:
                 self._end()
             return None
         return max(self._due - time.monotonic(), 0.0) if watched or not self._is_bots else None
@@ -316,7 +318,8 @@ class GameOnTable:
 
     def _finish(self) -> None:
         """Close the table; a game that is not over can be resumed. One that is not logged yet is logged before."""
-        if self._session.outcome and not self.over:
+        goes_on = self._ending and self._ending.goes_on
+        if self._session.outcome and not (self.over or goes_on):
             self._end()
         else:
             self.closed = True
@@ -326,11 +329,10 @@ class GameOnTable:
         try:
             self.logged, self._ending = self._close()
         except VaultkitError as error:
-            self._is_stuck = True
             self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
             self._ending = Ending(self._session.outcome)
         else:
-            self.over, self._is_stuck, self._notice = True, False, ""
+            self.over, self._notice = not self._ending.goes_on, ""
         self._change()
 
     @contextmanager

@@ -7,16 +7,20 @@ from datetime import datetime
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.logbook import Logbook
+from vaultkit.campaign.matches import MatchNotes
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.session import Session
+from vaultkit.session.records import Header
 from vaultkit.session.refereeing import refereeing
+from vaultkit.session.session import GM
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.ending import ending_of, ending_of_game, faced
 from vaultkit.table.faces import theme_of
 from vaultkit.table.game import GameOnTable
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.logbook_table import LogbookOnTable
+from vaultkit.table.match_table import MatchOnTable
 from vaultkit.table.opening import Opening
 from vaultkit.table.pad import index_files
 from vaultkit.table.phones import GameWithPhones
@@ -51,7 +55,8 @@ def play_at_table(
 
     consulting = Consulting(session, notes.reference(session, plain))
     lobby = _lobby(session, opening) if opening.phones else None
-    kind = RealGameOnTable if session.header.real_cards else GameOnTable
+    names_cards = _names_cards(session.header)
+    kind = RealGameOnTable if names_cards else GameOnTable
     table = (
         GameWithPhones(session, consulting, seconds, close, lobby)
         if lobby
@@ -59,6 +64,7 @@ def play_at_table(
     )
     if session.header.real_cards:
         opening.tell(refereeing(session.header.game, session.header.options).how)
+    if names_cards:
         opening = _with_pad(opening, notes)
     shows = "--phones" if lobby else "--table"
     again = f"vaultkit resume {session.id} {shows}{' --dry-run' if dry_run else ''}"
@@ -74,6 +80,38 @@ def play_at_table(
         if not is_closed:
             raise KeyboardInterrupt
     return session.outcome, table.logged
+
+
+def play_match_at_table(
+    playing: MatchNotes,
+    opening: Opening,
+    now: Callable[[], datetime],
+    *,
+    seconds: float,
+    log: Callable[[], Logged] | None,
+    dry_run: bool,
+) -> Logged | None:
+    """Let people play a match in the browser, game after game; what was logged of it, if it is over.
+
+    Raises KeyboardInterrupt where the host leaves before the end.
+    """
+    table = MatchOnTable(playing, seconds, now, log)
+    is_closed = False
+    try:
+        is_closed = (_with_pad(opening, playing.notes) if _names_cards(playing.match.header) else opening).serve(table)
+    finally:
+        table.leave()
+        if playing.match.outcome is None:
+            again = f"vaultkit resume {playing.match.id} --table{' --dry-run' if dry_run else ''}"
+            opening.tell(f"The table is closed, and the match is saved. Go on with: {again}")
+    if playing.match.outcome is None and not is_closed:
+        raise KeyboardInterrupt
+    return table.logged
+
+
+def _names_cards(header: Header) -> bool:
+    """Whether people say which cards come."""
+    return header.real_cards or GM in header.notes
 
 
 def _lobby(session: Session, opening: Opening) -> Lobby:

@@ -1,4 +1,4 @@
-"""A game of which the real deck lies on the table: people touch or type the cards that were turned."""
+"""A game in which people touch or type cards: the real ones that were turned, or those that a GM chooses."""
 
 from dataclasses import dataclass, replace
 
@@ -10,6 +10,7 @@ from vaultkit.scene.real_cards import DEALER, Naming, holder, naming
 from vaultkit.scene.scene import Question, scene_of_screen
 from vaultkit.session import Session, Step
 from vaultkit.session.card_names import cards_meant
+from vaultkit.session.session import GM
 from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import line_of
@@ -123,7 +124,8 @@ class RealGameOnTable(GameOnTable):
     def _cover(self, client: Client) -> Cover | None:
         seat = holder(self._session)
         if seat is not None:
-            name = "the dealer" if seat == DEALER else self._session.name(seat)
+            dealer = self._session.header.notes.get(GM, "the dealer")
+            name = dealer if seat == DEALER else self._session.name(seat)
             return Cover(seat, name, self._lifted == (client, seat), names=True)
         return None if self._session.header.unseen else super()._cover(client)
 

@@ -54,7 +54,8 @@ class Ending:
     """The end: how a game ended, with its score tables, and what was written into which notes.
 
     `written` are vault paths; `link` opens the note in Obsidian, "" where there is none. `remarks` are sentences for
-    the host, `turning_points` one each. It `asks` where people still have to say that it is right so.
+    the host, `turning_points` one each. It `asks` where people still have to say that it is right so; `goes_on` is what
+    comes next, "" where that is the end of all.
     """
 
     outcome: Outcome | None = None
@@ -64,6 +65,7 @@ class Ending:
     link: str = ""
     remarks: tuple[str, ...] = ()
     asks: bool = False
+    goes_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+"""A match at the table, game after game, and a GM who plays the dealer's cards behind a cover."""
+
+import shutil
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.play.test_gm import begin
+from tests.table.driver import Table
+from tests.table.test_game_at_the_table import BOT, YSOLDE, go_on, play_out, workspace  # noqa: F401
+from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.games.turn import Chance
+from vaultkit.session.session import GM
+from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.match_table import MatchOnTable
+from vaultkit.table.real_game import RealGameOnTable
+from vaultkit.table.sight import Ending
+
+NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
+
+
+def seated(playing: MatchNotes) -> Table:
+    log = partial(playing.log, None, now=NOON)
+    held = MatchOnTable(playing, 0, lambda: NOON, log)
+    table = Table(held, playing.notes.deck_note.deck.by_id)
+    go_on(table)
+    return table.sit()
+
+
+@pytest.mark.slow
+def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(tmp_path: Path) -> None:
+    vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    notes, rng = GameNotes.of(Workspace(vault, cached=False), "turn-of-fate"), Random(3)
+    begun = notes.begin_match(2, (YSOLDE, BOT), 3, clock=lambda: NOON, options=notes.options(()))
+    table = seated(MatchNotes(notes, begun))
+    held = table.held
+    assert isinstance(held, MatchOnTable)
+    assert table.order("next").status == 422, "the game is on"
+    play_out(table, held._session, rng)
+    scene = str(table.scene())
+    assert "Game 2 of at most 2" in scene
+    assert "It is saved." in scene
+    assert "Standing" in scene
+    assert not held.over, "nobody closes the table between two games"
+    old = table.scene()["question"]
+    assert table.order("next").status == 200
+    assert table.post(f"{table.at}order", {"question": old, "do": "next"}).status in (200, 409), "sent twice"
+    assert held._session.header.session.endswith("g002")
+    held.leave()
+    playing = MatchNotes.of_saved(notes.workspace, begun.id)
+    assert playing
+    again = seated(playing)
+    assert isinstance(again.held, MatchOnTable)
+    play_out(again, again.held._session, rng)
+    scene = str(again.scene())
+    assert "match" in scene
+    assert (again.held.over, again.order("next").status) == (True, 422)
+    assert again.held.logged
+    assert (vault / again.held.logged.note).is_file()
+    assert again.order("finish").status == 200
+    assert again.held.closed
+
+
+def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+    with begin(tmp_path, **{GM: "Maud"}) as session:
+        notes = GameNotes.of(workspace, "dragon-citadel")
+        held = RealGameOnTable(
+            session, Consulting(session, notes.reference(session, plain)), 0, lambda: (None, Ending())
+        )
+        table = Table(held, session.deck.by_id)
+        go_on(table)
+        table.sit()
+        turn = session.turn
+        assert isinstance(turn, Chance)
+        hidden = [session.deck[card].title for card in turn.options]
+        scene = str(table.scene())
+        assert "Cards for Maud" in scene
+        assert not any(title in scene for title in hidden)
+        assert table.order("name", words=turn.options[0]).status == 422, "the cover is closed"
+        assert table.order("uncover").status == 200
+        other = next(card.id for card in session.deck if card.id not in turn.options)
+        assert table.order("name", words=other).status == 422
+        steps = len(session.steps)
+        assert table.order("name", words=turn.options[0], sure=True).status == 200
+        assert session.steps[steps].move.operands == turn.options[:1]
+        assert "Cards for Maud" not in str(table.scene()) or session.turn != turn
