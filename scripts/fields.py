@@ -28,7 +28,7 @@ so that a filled sheet can be read by a program. On sheets for several players t
 round box for each value. Sheets of version 1 had check boxes instead (`mode.coop`); they are read as before.
 
 Three fields cannot be changed: `vaultkit.game`, `vaultkit.sheet` (the id of the sheet) and `vaultkit.fields` (the
-version of these names). A sheet with a title, rows or columns of your own keeps them in a fourth, `vaultkit.own`.
+version of these names).
 """
 
 

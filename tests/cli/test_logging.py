@@ -95,9 +95,8 @@ def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
     first = vk("log", "--from", str(one), two, three, "--json", cwd=example)
     note = (example / first.json["note"]).read_text(encoding="utf-8")
     assert "score-bram-tolliver: 17" in note and "score-sefa-quill: 0" in note and "Session 6" in note
-    again = vk("log", "dragon", "citadel", "--from", str(one.with_name("one ?.pdf")), three, "--json", cwd=example)
+    again = vk("log", "dragon", "citadel", "--from", str(one), two, three, "--json", cwd=example)
     assert again.json == first.json
-    refused(vk("log", "--from", str(one.with_name("x*.pdf")), cwd=example), ExitCode.INVALID, "no file of such a name")
     photo = one.with_name("photo.png")
     photo.write_bytes(b"\x89PNG\xff")
     refused(vk("log", "--from", str(photo), cwd=example), ExitCode.INVALID, "filled score sheets (.pdf)")
@@ -317,7 +316,7 @@ def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path)
     one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
     four = sheet(vk, example, "four", "four", OTHERS)
     done = vk("log", "--from", one, "--from", four, cwd=example)
-    refused(done, ExitCode.INVALID, "18", "wrote 4 for the rolls of Swords")
+    refused(done, ExitCode.INVALID, "18", "has written down 4 for the rolls of Swords")
 
 
 @pytest.mark.slow

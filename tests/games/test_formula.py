@@ -4,33 +4,19 @@ import ast
 import contextlib
 import operator
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.formula import DEEPEST, LONGEST, FormulaError, read_formula
-
-
-@dataclass
-class Table:
-    """The columns of a game, as lists over the rounds; `at` is the round that is looked at."""
-
-    columns: dict[str, list[int]]
-    at: int = 0
-
-    def of(self, name: str) -> Fraction:
-        return Fraction(self.columns[name][self.at])
-
-    def rounds(self) -> "Sequence[Table]":
-        return [Table(self.columns, at) for at in range(len(next(iter(self.columns.values()))))]
+from vaultkit.games.formula import DEEPEST, LONGEST, FormulaError, Place, read_formula
 
 
 def reckoned(text: str, **columns: list[int]) -> Fraction:
-    return read_formula(text).reckon(Table(columns or {"none": [0]}))
+    """In the first round of a game, whose columns are lists over the rounds."""
+    rounds = range(len(next(iter(columns.values()), [0])))
+    return read_formula(text).reckon(Place(lambda name, number: Fraction(columns[name][number]), 0, rounds))
 
 
 @pytest.mark.parametrize(
@@ -147,4 +133,4 @@ def test_arithmetic_is_as_everywhere(parts: list[tuple[str, str]], last: str) ->
 @given(st.text(alphabet="ab01 +-*/()=<>!,.ifminsum'\"[]{}\\\n", max_size=60))
 def test_any_words_are_read_or_refused(text: str) -> None:
     with contextlib.suppress(FormulaError, KeyError):
-        read_formula(text).reckon(Table({"a": [1, 2], "b": [0, 3]}))
+        reckoned(text, a=[1, 2], b=[0, 3])

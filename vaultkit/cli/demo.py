@@ -13,7 +13,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Voice, now, with_options
 from vaultkit.cli.output import document, say, talk, tell_remarks, terminal
 from vaultkit.session import SeatSpec, Session
-from vaultkit.sheets.scoresheets.score_sheet import Played
+from vaultkit.sheets.scoresheets.score_sheet import Filled, played_boxes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Evening:
 
     session: Session
     note: str
-    game: Played
+    scores: Filled
 
 
 @with_options
@@ -67,6 +67,7 @@ def demo(
 def _play(workspace: Workspace, story: "Console | None") -> Evening:
     """Let bots play, move by move on the console of the `story` if there is one, and log their game."""
     from vaultkit.play.screen import Screen
+    from vaultkit.sheets.scoresheets.reading import load_score_design
 
     notes = GameNotes.of(workspace, GAME)
     talk(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
@@ -78,10 +79,11 @@ def _play(workspace: Workspace, story: "Console | None") -> Evening:
         outcome, header = session.outcome, session.header
         assert outcome is not None, "bots play to the end"
         logged = notes.log(session, None, now=now())
-        names = tuple(spec.name for spec in header.seats)
+        design, seats = load_score_design(GAME, workspace.root), zip(header.seats, outcome.whole_scores, strict=True)
+        boxes = {seat.name: played_boxes(design, parts) for seat, parts in seats}
         ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
         date = header.started.date().isoformat()
-        return Evening(session, logged.note, Played(GAME, session.id, date, ticks, names, outcome.whole_scores))
+        return Evening(session, logged.note, Filled(session.id, date, ticks, boxes))
 
 
 def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
@@ -93,7 +95,8 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
     from vaultkit.sheets.qr import note_address
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
     from vaultkit.sheets.rules.rule_sheet import print_rules
-    from vaultkit.sheets.scoresheets.score_sheet import print_played_scores, print_scores
+    from vaultkit.sheets.scoresheets.design import ONE
+    from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     talk("Printing its rules, score sheets and cards ...")
     notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
@@ -110,7 +113,17 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
         return PrintJob(paper, sheets / name, theme)
 
     printed = {
-        "the scores of this game": print_played_scores(evening.game, vault, paper=paper, out=filled, code=code),
+        "the scores of this game": print_scores(
+            GAME,
+            paper=paper,
+            out=filled,
+            theme=theme,
+            layout=ONE,
+            players=[*evening.scores.scores],
+            filled=evening.scores,
+            qr=bool(code),
+            code=code,
+        ),
         "some of its cards, to cut out": print_set(cards, vault, job("Cards.pdf")),
         "its rules, from a note": print_rules(rules.note, vault, job("Rules.pdf")),
         "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),

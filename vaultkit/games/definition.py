@@ -146,7 +146,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A game as its score sheet knows it. `score` is the id of the column that decides, "" where none does.
 
     The `highest` or the `lowest` score wins, or those whose yes or no is yes are `chosen`, or all win or lose together
-    (`co-op`).
+    (`co-op`). `rulings` say how many play.
     """
 
     title: str
@@ -157,6 +157,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     score: str = ""
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
     form: Form = Form()
 
     @cached_property

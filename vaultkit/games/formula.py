@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from operator import add, eq, ge, gt, le, lt, mul, ne, neg, not_, sub
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 LONGEST = 500
 DEEPEST = 20
@@ -23,23 +23,21 @@ class FormulaError(ValueError):
     """A formula that cannot be read or reckoned, and why."""
 
 
-class Values(Protocol):
-    """Where a formula looks up its columns: in one round, or in the whole game; here there are none."""
+class Place(NamedTuple):
+    """Where a formula is reckoned: `find` knows its columns by name and round; `number` 0 is the whole of the game."""
 
-    def of(self, name: str) -> Fraction:
-        """The value of a column."""
-        raise FormulaError(f"There is no '{name}'.")
+    find: Callable[[str, int], Fraction]
+    number: int = 0
+    rounds: Sequence[int] = ()
 
-    def rounds(self) -> "Sequence[Values]":
-        """Every round by itself."""
-        return (self,)
-
-
-class _Nothing(Values):
-    """No columns and no rounds: what a number says by itself."""
+    def each(self) -> "Sequence[Place]":
+        """Every round by itself; the whole of a game without any."""
+        return [self._replace(number=one) for one in self.rounds] or [self]
 
 
-Node = Callable[[Values], Fraction]
+_NOWHERE = Place(lambda *_: Fraction(0))
+"""Where numbers alone can be reckoned."""
+Node = Callable[[Place], Fraction]
 
 
 class Formula(NamedTuple):
@@ -67,7 +65,8 @@ def read_formula(text: str) -> Formula:
         tree = ast.parse(source, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(_trouble(tokens, source[: (error.offset or LONGEST**2) - 1].split())) from error
-    node, found = _node(tree), list(_columns(tree))
+    found: list[tuple[str, bool]] = []
+    node = _node(tree, False, found)
     return Formula(node, *(frozenset(name for name, over in found if over == many) for many in (False, True)))
 
 
@@ -124,51 +123,43 @@ def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
     return f"It cannot be read from '{left[0]}' on." if left else "It ends too soon."
 
 
-def _columns(tree: ast.AST, over: bool = False) -> Iterator[tuple[str, bool]]:
-    """The columns in a part of a tree, each with whether it runs over the rounds."""
-    if isinstance(tree, ast.Name) and tree.id.startswith("_"):
-        yield _name(tree), over
-    over = over or (isinstance(tree, ast.Call) and len(tree.args) == 1)
-    for part in ast.iter_child_nodes(tree):
-        yield from _columns(part, over)
+def _node(tree: ast.AST, over: bool, found: list[tuple[str, bool]]) -> Node:
+    """The value of a part of a tree; the columns in it are `found`, each with whether it runs `over` the rounds.
 
-
-def _name(tree: ast.Name) -> str:
-    return tree.id[1:].replace(_DOT, ".")
-
-
-def _node(tree: ast.AST) -> Node:
-    """The value of a part of a tree. Raises FormulaError for what has no place in a formula."""
+    Raises FormulaError for what has no place in a formula.
+    """
     match tree:
         case ast.Constant(value=number):
             value = Fraction(str(number))
             return lambda _: value
         case ast.Name(id=name) if name.startswith("_"):
-            column = _name(tree)
-            return lambda values: values.of(column)
+            column = name[1:].replace(_DOT, ".")
+            found.append((column, over))
+            return lambda place: place.find(column, place.number)
         case ast.UnaryOp(op=ast.Not() | ast.USub() as sign, operand=part):
-            node, turn = _node(part), not_ if isinstance(sign, ast.Not) else neg
-            return lambda values: Fraction(turn(node(values)))
+            node, turn = _node(part, over, found), not_ if isinstance(sign, ast.Not) else neg
+            return lambda place: Fraction(turn(node(place)))
         case ast.BoolOp(op=sign, values=parts):
-            nodes, found = [*map(_node, parts)], all if isinstance(sign, ast.And) else any
-            return lambda values: Fraction(found(node(values) for node in nodes))
+            nodes, join = [_node(part, over, found) for part in parts], all if isinstance(sign, ast.And) else any
+            return lambda place: Fraction(join(node(place) for node in nodes))
         case ast.BinOp(left=one, op=sign, right=other) | ast.Compare(left=one, ops=[sign], comparators=[other]):
-            left, right, join = _node(one), _node(other), _JOINS[type(sign)]
-            if join is _quotient and not any(_columns(other)):
-                _quotient(Fraction(1), right(_Nothing()))  # always zero, whatever the columns are
-            return lambda values: _bounded(join(left(values), right(values)))
+            left, before = _node(one, over, found), len(found)
+            right, reckon = _node(other, over, found), _JOINS[type(sign)]
+            if reckon is _quotient and len(found) == before:
+                _quotient(Fraction(1), right(_NOWHERE))  # always zero, whatever the columns are
+            return lambda place: _bounded(reckon(left(place), right(place)))
         case ast.Call(func=ast.Name(id=name), args=parts):
-            return _called(name, [*map(_node, parts)])
+            return _called(name, [_node(part, over or len(parts) == 1, found) for part in parts])
     raise FormulaError(_PARTS)
 
 
 def _called(name: str, nodes: Sequence[Node]) -> Node:
     """The value of `if(...)`, `min(...)` and their like."""
     if name == "choose" and len(nodes) == 3:
-        return lambda values: nodes[1](values) if nodes[0](values) else nodes[2](values)
+        return lambda place: nodes[1](place) if nodes[0](place) else nodes[2](place)
     if name not in _AGGREGATES or not nodes:
         raise FormulaError(_PARTS)
     join = _AGGREGATES[name]
     if len(nodes) == 1:
-        return lambda values: _bounded(join(map(nodes[0], values.rounds())))
-    return lambda values: _bounded(join(node(values) for node in nodes))
+        return lambda place: _bounded(join(map(nodes[0], place.each())))
+    return lambda place: _bounded(join(node(place) for node in nodes))

@@ -1,13 +1,12 @@
 """Reckons from answers by a definition: sums and other columns, scores, conditions that hold, tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from vaultkit.errors import InvalidError
 from vaultkit.games.definition import PLACE, Answer, Column, Condition, Definition
-from vaultkit.games.formula import FormulaError, read_formula
+from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.words import Score, Seat, Sentence, Table
 from vaultkit.shapes import Path
 
@@ -40,7 +39,8 @@ class Reckoning:
 
     def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
         try:
-            return read_formula(formula).reckon(_Place(self, seat, number))
+            place = Place(lambda name, one: self.value(name, seat, one), number, self.rounds)
+            return read_formula(formula).reckon(place)
         except FormulaError as error:
             message = f"This cannot be reckoned with the scores as they are: {error}"
             raise InvalidError(message, where=self.where(path)) from error
@@ -118,18 +118,3 @@ class Reckoning:
         for column in each if several else ():
             rows = [[self._spoken(column.key, seat, number) for number in self.rounds] for seat in self.seats]
             yield Table.of_seats(f"{column.title} {name} by {name}", map(str, self.rounds), rows)
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a formula looks up its columns: of a seat or all, in a round or in the whole game."""
-
-    reckoning: Reckoning
-    seat: Seat | None
-    number: int
-
-    def of(self, name: str) -> Fraction:
-        return self.reckoning.value(name, self.seat, self.number)
-
-    def rounds(self) -> "Sequence[_Place]":
-        return [replace(self, number=one) for one in self.reckoning.rounds] or [self]

@@ -71,7 +71,6 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
 
 SCORE = Column("score", "Score", least=-999_999, asked=False)
 """The one number of a seat, which follows from the others and may be written beside them."""
-_BESIDE = "{s0} wrote {v0} for {v1}, and the other numbers make it {v2}."
 _SUM = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
 Case = tuple[object, str, str]
 """When something cannot be true, by which rulings, and in which words."""
@@ -173,7 +172,11 @@ class ScoreSheet:
 
     def crowd(self, tally: Tally) -> Iterator[Doubt]:
         """The doubt that the game was played by so many."""
-        return crowd(tally, self.title, *self.seats)
+        fewest, most = self.game.seats_under(tally.options) if self.game else self.info.seats
+        if not fewest <= len(tally.seats) <= most:
+            who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
+            words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, len(tally.seats)))
+            yield Doubt(words, self.definition.rulings)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
@@ -201,7 +204,7 @@ class ScoreSheet:
                 yield from miscounted(tally, box, made)
         scores = self.outcome(tally).scores
         for box in (one for one in {SCORE.key: SCORE, **definition.by_id}.values() if not one.asked):
-            yield from miscounted(tally, box, [parts.get(box.key) for parts in scores], _BESIDE)
+            yield from miscounted(tally, box, [parts.get(box.key) for parts in scores])
 
     def totals(self, options: Options) -> Sequence[Column]:  # noqa: ARG002
         """The columns that are reckoned from others on paper, too."""
@@ -278,18 +281,10 @@ def have(seats: Sequence[Seat]) -> str:
     return "have" if len(seats) > 1 else "has"
 
 
-def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, ...] = ()) -> Iterator[Doubt]:
-    """The doubt that a game named `title` was played by so many."""
-    seats = len(tally.seats)
-    if not fewest <= seats <= most:
-        who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
-        yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
-
-
-def miscounted(tally: Tally, box: Question, made: Sequence[Score | None], words: str = _SUM) -> Iterator[Doubt]:
+def miscounted(tally: Tally, box: Question, made: Sequence[Score | None]) -> Iterator[Doubt]:
     """The doubts that a seat has written down another number in this box than what the others made."""
     title = f"the {box.title[:1].lower()}{box.title[1:]}"
     for seat, number in enumerate(made):
         written = tally.seats[seat].answers.get(box.key)
         if isinstance(written, int | float) and number is not None and written != number:
-            yield Doubt(Sentence(words, (seat,), (), (str(written), title, str(number))), box.rulings)
+            yield Doubt(Sentence(_SUM, (seat,), (), (str(written), title, str(number))), box.rulings)

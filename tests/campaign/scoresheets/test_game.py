@@ -10,11 +10,11 @@ from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
 from vaultkit.campaign.scoresheets.game import (
     PaperGame,
     PlayedFrom,
-    check_date,
-    seats_of,
+    past_day,
     session_id,
     to_result,
 )
+from vaultkit.campaign.scoresheets.people import seats_of
 from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
@@ -72,14 +72,14 @@ def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
 def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
-    assert paper.doubts == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
+    assert paper.doubts == ("Ysolde has written down 3 for the rolls of Swords, and the other boxes make 2.",)
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])
     assert paper.doubts == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
     chess = ScoreSheets(None).find("chess")
     said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
     found = understand(from_flags(said), chess, {})
     paper = PaperGame("chess", date(2026, 11, 3), found.names, found.tally, sheet=chess)
-    assert paper.doubts == ("Ysolde wrote 2 for the score, and the other numbers make it 1.",)
+    assert paper.doubts == ("Ysolde has written down 2 for the score, and the other boxes make 1.",)
 
 
 def test_who_cannot_have_sat_at_the_table() -> None:
@@ -91,9 +91,9 @@ def test_who_cannot_have_sat_at_the_table() -> None:
 
 def test_a_day_that_has_not_come_is_a_mistake() -> None:
     now = datetime(2026, 11, 3, 22)
-    assert check_date(date(2026, 11, 3), now) == date(2026, 11, 3)
+    assert past_day("3.11.2026", now) == date(2026, 11, 3)
     with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
-        check_date(date(2027, 11, 3), now)
+        past_day("2027-11-03", now)
 
 
 def test_every_game_that_can_be_told_afterwards_says_what_it_asks() -> None:

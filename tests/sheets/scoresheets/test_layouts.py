@@ -191,14 +191,6 @@ def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
     assert "rows" in caught.value.hint
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(["A", "B", "A"], []), ([], ["A", "A"])])
-def test_two_rows_or_columns_of_one_name_are_refused(tmp_path: Path, rows: list[str], columns: list[str]) -> None:
-    design = adapted(reading.load_score_design("blank"), rows=rows, columns=columns)
-    with pytest.raises(UsageError, match="called 'A'") as caught:
-        print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
-    assert "'A 1' and 'A 2'" in caught.value.hint
-
-
 def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
     def printed(count: int) -> None:
         design = adapted(reading.load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])

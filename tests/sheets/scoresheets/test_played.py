@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.sheets.scoresheets.test_layouts import fields_of
-from vaultkit.resources import shipped
-from vaultkit.sheets.scoresheets.score_sheet import Played, print_played_scores
-from vaultkit.vault import Vault
+from vaultkit.sheets.scoresheets.design import ONE
+from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.score_sheet import Filled, played_boxes, print_scores
 
 SUITS = ("swords", "stars", "glyphs", "coins")
 NOTHING = {f"{suit}.{part}": 0 for suit in SUITS for part in ("total", "rolls", "row", "heroes")}
@@ -17,8 +17,10 @@ PARTS = {**NOTHING, "crowns.count": 0, "crowns.rolls": 0, "crowns.row": 0, "tota
 
 def printed(tmp_path: Path, game: str, *scores: Mapping[str, int], **ticks: str) -> dict[str, str]:
     players = ("Ysolde", "Bram")[: len(scores)]
-    played = Played(game, "k3f9", "2026-11-03", ticks, players, scores)
-    made = print_played_scores(played, Vault(shipped("vault-example")), paper="a4", out=tmp_path / "s.pdf")
+    design = load_score_design(game)
+    boxes = {name: played_boxes(design, parts) for name, parts in zip(players, scores, strict=True)}
+    filled = Filled("k3f9", "2026-11-03", ticks, boxes)
+    made = print_scores(game, paper="a4", out=tmp_path / "s.pdf", layout=ONE, players=players, filled=filled)
     assert made.sheets == players
     return {name: value for name, value in fields_of(made.path).items() if value not in {"", "/Off"}}
 

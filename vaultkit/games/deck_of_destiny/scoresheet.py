@@ -10,7 +10,7 @@ from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Case, Doubt, ScoreSheet, Tally, crowd, doubts_of
+from vaultkit.games.scoresheet import Case, Doubt, ScoreSheet, Tally, doubts_of
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
@@ -63,9 +63,6 @@ class DestinySheet(ScoreSheet):
             kept = options.get(f"keep_on_{boxes[f'{row}.result'].strip().casefold()}") == "yes"
             owned += int(gained) - (0 if kept else int(laid))
         return owned if key == "inventory" and filled else None
-
-    def crowd(self, tally: Tally) -> Iterator[Doubt]:
-        return crowd(tally, "The Deck of Destiny", 1, 1)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Of the cards laid, the result, and the cards won."""

@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, doubts_of, have, seats_of
+from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.wording import listing
 
@@ -21,7 +21,6 @@ KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-sur
 PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
 """The boxes for cards (`scoring.sheet`)."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
-MOST_SEATS = 7
 CROWNS = len(CROWN_NAMES) - 1
 """The High Deck without the joker (DC-27)."""
 NUMBERS = range(1, 10)
@@ -40,9 +39,6 @@ class CitadelSheet(ScoreSheet):
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
         ways = {"coop": "together against the dealer", "competitive": "against each other"}
         return (Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),)
-
-    def crowd(self, tally: Tally) -> Iterator[Doubt]:
-        return crowd(tally, self.title, int(tally.options["min_players"]), MOST_SEATS, ("DC-3",))
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Suit by suit, then the Crowns, and the end."""

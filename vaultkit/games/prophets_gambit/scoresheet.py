@@ -9,7 +9,6 @@ from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 
-FEWEST_SEATS, MOST_SEATS = 3, 5
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
@@ -33,12 +32,9 @@ class GambitSheet(ScoreSheet):
             return ()
         return (Question("outcome", "How did it end?", choices=ENDED, default="reveal", rulings=("PG-20",)),)
 
-    def crowd(self, tally: Tally) -> Iterator[Doubt]:
-        if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == MOST_SEATS:
-            yield doubt("PG-1", "Seven cards each do not go round at five players.")
-        yield from super().crowd(tally)
-
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
+        if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == self.seats[1]:
+            yield doubt("PG-1", "Seven cards each do not go round at five players.")
         for game in _games(tally):
             name = f"Game {game}: " if len(_games(tally)) > 1 else ""
             yield from _wrong_places(_places(tally, game), name)

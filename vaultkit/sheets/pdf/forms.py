@@ -32,7 +32,7 @@ class Field:
     can be ticked: each has one of `options`, which it stands for; `group` is what a screen reader calls all of them.
     `size` is the letters' in points; a value that is too long for its box gets
     smaller ones, down to the theme's floor. `lines` makes room for several lines, in which a long word is broken;
-    a `fixed` one cannot be changed. `face` is the one to type in. One that is `hidden` is there for programs alone.
+    a `fixed` one cannot be changed. `face` is the one to type in.
     """
 
     name: str
@@ -46,7 +46,6 @@ class Field:
     lines: bool = False
     fixed: bool = False
     face: str = FACE
-    hidden: bool = False
     group: str = ""
 
 
@@ -78,7 +77,7 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> P
     elif field.kind == "radio":
         drawn = _dot(field, f"{colour} RG")
     else:
-        drawn = _words(field, size, glyphs, canvas) if field.value and not field.hidden else ""
+        drawn = _words(field, size, glyphs, canvas) if field.value else ""
     face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
     return PlacedField(field, canvas.page_number, drawn, size, f"{colour} rg", face, number)
 

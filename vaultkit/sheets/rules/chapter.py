@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
-from vaultkit.session.examples import has_blocks
+from vaultkit.session.example_checks import has_blocks
 from vaultkit.sheets.example_strip import StripMaker
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address

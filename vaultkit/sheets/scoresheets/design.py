@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -28,7 +27,6 @@ Layouts = Annotated[tuple[Layout, ...], Meta(min_length=1)]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Small letters, digits and hyphens, as in a-1.")]
 Count = Annotated[int, Meta(ge=1, le=60)]
 CountOrNone = Annotated[int, Meta(ge=0, le=60)]
-Names = Annotated[tuple[str, ...], Meta(max_length=1000)]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,32 +115,13 @@ class Listing(Part, frozen=True):
     columns: Count = 1
 
 
-class Own(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Wishes that go before the file: a title, the names of rows and of columns.
-
-    Where one is empty, the file has its way.
-    """
-
-    title: str = ""
-    rows: Names = ()
-    columns: Names = ()
-
-    def check(self) -> None:
-        """Raises UsageError where two rows, or two columns, have one name: they would be one when read."""
-        for what, names in (("rows", self.rows), ("columns", self.columns)):
-            again = next((name for number, name in enumerate(names) if name in names[:number]), None)
-            if again is not None:
-                hint = f"Give each its own name, such as '{again} 1' and '{again} 2'."
-                raise UsageError(f"Two of the {what} are called '{again}'.", hint=hint)
-
-
 class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "total": "sum"}):
     """Everything that a score sheet shows.
 
     `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
     `refusal` says why not the others. `reminder` stands in for the panels where there is no room for them. `seats` is
     how many players there are at most; a table for all of them has the first `party` rows, or all for 0. `played` maps
-    the parts of a game's score to boxes of another name. `own` is what is not as in the file.
+    the parts of a game's score to boxes of another name.
     """
 
     title: str
@@ -159,7 +138,6 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
     lists: tuple[Listing, ...] = ()
     panels: tuple[Explanation, ...] = ()
     played: Mapping[str, str] = {}
-    own: Own | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -179,35 +157,14 @@ def adapted(
     if design.game and (rows or columns):
         hint = "Print a blank one with them: vaultkit print scores blank --rows ... --columns ..."
         raise UsageError(f"The rows and columns of '{design.title}' are those of its game.", hint=hint)
-    own = Own(title, tuple(rows), tuple(columns))
-    if columns:
-        made = tuple(
-            replace(design.columns[0], id=f"{n}", title=words, how="", brief="", share=1)
-            for n, words in enumerate(columns, 1)
-        )
-        cells = tuple(column.id for column in made)
-        design = replace(design, columns=made, rows=tuple(replace(row, cells=cells) for row in design.rows), total=None)
-    if rows:
-        cells = tuple(column.id for column in design.columns)
-        named = tuple(Row(f"row-{n}", words, cells=cells) for n, words in enumerate(rows, 1))
-        design = replace(design, rows=named, party=0)
-    return replace(design, title=title or design.title, own=own if own != Own() else design.own)
+    heads = tuple(Column(f"{n}", words) for n, words in enumerate(columns, 1)) or design.columns
+    cells = tuple(column.id for column in heads)
+    named = tuple(Row(f"row-{n}", words) for n, words in enumerate(rows, 1)) or design.rows
+    lines = tuple(replace(row, cells=cells) for row in named) if rows or columns else named
+    party, total = (0 if rows else design.party), (None if columns else design.total)
+    return replace(design, title=title or design.title, columns=heads, rows=lines, party=party, total=total)
 
 
 def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
     """The design with rows that are called as `words` have it: `Swords` is `Schwerter` where the deck says so."""
-    rows = tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows)
-    return replace(design, rows=rows) if words else design
-
-
-def own_as_json(own: Own | None) -> str:
-    """`own` as JSON, nothing for None."""
-    return msgspec.json.encode(own).decode() if own else ""
-
-
-def own_from_json(text: str) -> Own | None:
-    """The wishes in JSON that `own_as_json` made, None for nothing. Anything else is a ValueError."""
-    try:
-        return msgspec.json.decode(text, type=Own) if text else None
-    except RecursionError as error:
-        raise ValueError(text) from error
+    return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))

@@ -1,8 +1,7 @@
 """A score sheet that was filled in on a screen, read back: one walk over its boxes, by their names."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaultkit.campaign.scoresheets.record import FilledSheet, PaperSeat, PaperWords
@@ -11,7 +10,7 @@ from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, Own, ScoreDesign, adapted, own_from_json
+from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 
 _IDENTITY = "vaultkit."
@@ -26,30 +25,26 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
     or one with other boxes than its design has today.
     """
-    found = read_boxes(path)
     try:
-        boxes = _by_name(found)
-        marks = {name.removeprefix(_IDENTITY): boxes.pop(name).text for name in [*boxes] if name.startswith(_IDENTITY)}
-        game = _game(marks)
-        design = _design(lambda: reading.load_score_design(game, vault, games), marks)
+        boxes = read_boxes(path)
+        game = _game({name: boxes.pop(name).text for name in [*boxes] if name.startswith(_IDENTITY)})
+        design = reading.load_score_design(game, vault, games)
         layout, expected = _layout(design, boxes)
-    except InvalidError as error:
-        raise InvalidError(error.message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
-    sheet = FilledSheet(str(path), game, design.title, layout)
-    return _Reading(sheet, design, boxes, expected).all()
-
-
-def _by_name(found: Iterable[FilledBox]) -> dict[str, FilledBox]:
-    boxes: dict[str, FilledBox] = {}
-    for box in found:
-        if boxes.setdefault(box.name, box) != box:
-            raise InvalidError(f"The box '{box.label or box.name}' is there twice, and it does not say the same.")
-    return boxes
+    except (InvalidError, UsageError) as error:
+        message = error.message
+        if isinstance(error, UsageError):
+            message = f"This score sheet is for '{game}', of which there is no design here."
+        raise InvalidError(message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
+    read = _Reading(str(path), boxes, expected)
+    common = {one.id for one in (*design.lines, *(group for group in design.ticks if not group.own))} - {PLAYER}
+    lines, seats = read.lines_and_seats(common)
+    labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
+    return FilledSheet(str(path), game, design.title, layout, lines, seats, labels, tuple(read.problems))
 
 
 def _game(marks: Mapping[str, str]) -> str:
     """The game, by the marks that a sheet is known again by."""
-    game, version, sheet = (marks.get(part, "") for part in ("game", "fields", "sheet"))
+    game, version, sheet = (marks.get(_IDENTITY + part, "") for part in ("game", "fields", "sheet"))
     if not game or not sheet:
         raise InvalidError(
             "This PDF is not a score sheet of vaultkit's, or a program has flattened it (printed it to a PDF)."
@@ -59,18 +54,6 @@ def _game(marks: Mapping[str, str]) -> str:
             f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
         )
     return game
-
-
-def _design(load: Callable[[], ScoreDesign], marks: Mapping[str, str]) -> ScoreDesign:
-    """The design of this name, with the title, rows and columns that the sheet was printed with."""
-    try:
-        own = own_from_json(marks.get("own", "")) or Own()
-        return adapted(load(), title=own.title, rows=own.rows, columns=own.columns)
-    except ValueError as error:
-        raise InvalidError("This score sheet does not say any more which rows and columns it has.") from error
-    except UsageError as error:
-        message = f"This score sheet is for '{marks['game']}', of which there is no design here."
-        raise InvalidError(message, hint=error.hint) from error
 
 
 def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
@@ -86,29 +69,22 @@ def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox]) -> tuple[str, d
     return layout, nearest
 
 
-@dataclass
 class _Reading:
-    """Reads `boxes` as what is `expected`, both by their full names, and collects problems."""
+    """Reads `boxes` of the file `where` as what is `expected`, both by their full names, and collects problems."""
 
-    sheet: FilledSheet
-    design: ScoreDesign
-    boxes: Mapping[str, FilledBox]
-    expected: Mapping[str, SheetBox]
-    problems: list[Problem] = field(default_factory=list)
+    def __init__(self, where: str, boxes: Mapping[str, FilledBox], expected: Mapping[str, SheetBox]) -> None:
+        self.where, self.boxes, self.expected = where, boxes, expected
+        self.problems: list[Problem] = []
 
-    def all(self) -> FilledSheet:
-        """The sheet with what is said on it: on the lines and by the ticks for all, and then by each player."""
-        common = {line.id for line in self.design.lines if line.id != PLAYER}
-        common |= {group.id for group in self.design.ticks if not group.own}
-        lines: list[tuple[str, PaperWords]] = []
-        own: dict[str, dict[str, PaperWords]] = {}
+    def lines_and_seats(self, common: set[str]) -> tuple[list[tuple[str, PaperWords]], tuple[PaperSeat, ...]]:
+        """The words on the lines and by the ticks that all have in `common`, and then those of each player."""
+        lines, seats = [], []
         for prefix in dict.fromkeys(box.player.prefix for box in self.expected.values()):
-            found = self._walk([box for box in self.expected.values() if box.player.prefix == prefix])
+            found = self._walk(box for box in self.expected.values() if box.player.prefix == prefix)
             lines += [(key, words) for key, words in found.items() if key in common and words.text]
-            own[prefix] = {key: words for key, words in found.items() if key not in common}
-        seats = tuple(self._seat(prefix, found) for prefix, found in own.items() if found)
-        labels = {box.key: box.label for box in self.expected.values() if box.kind == "number"}
-        return replace(self.sheet, lines=lines, seats=seats, labels=labels, problems=tuple(self.problems))
+            own = {key: words for key, words in found.items() if key not in common}
+            seats += [self._seat(prefix, own)] if own else []
+        return lines, tuple(seats)
 
     def _seat(self, prefix: str, found: dict[str, PaperWords]) -> PaperSeat:
         """A player's words; a problem if nobody wrote the name. A name that was printed is in the label of its box."""
@@ -116,8 +92,7 @@ class _Reading:
         if box and not name:
             self._problem("sheet-name", f"{self._who(prefix)}the name of the player is missing.", "Write it in.")
         typed = bool(prefix and name and box and box.label and not _one_line(box.label).startswith(f"{name}: "))
-        said = {key: words for key, words in found.items() if words.text}
-        return PaperSeat(name, said, self.sheet.where, typed)
+        return PaperSeat(name, {key: words for key, words in found.items() if words.text}, self.where, typed)
 
     def _walk(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
         """The words in those boxes in which something stands, "" for what cannot be read."""
@@ -126,9 +101,9 @@ class _Reading:
             given, key = self.boxes[box.field], box.key
             if box.kind == "tick" and given.ticked:
                 key = box.key.rpartition(".")[0]
-                found[key] = PaperWords(self._ticked(box, found.get(key)), self.sheet.where)
-            elif given.only_drawn or not is_blank(given.text):
-                found[key] = PaperWords(self._words(box, given), self.sheet.where)
+                found[key] = PaperWords(self._ticked(box, found.get(key)), self.where)
+            elif not is_blank(given.text):
+                found[key] = PaperWords(self._words(box, given), self.where)
         return found
 
     def _ticked(self, box: SheetBox, other: PaperWords | None) -> str:
@@ -141,9 +116,6 @@ class _Reading:
 
     def _words(self, box: SheetBox, given: FilledBox) -> str:
         text, label = _one_line(given.text), self._who(box.player.prefix) + box.label
-        if given.only_drawn:
-            hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
-            self._problem("sheet-drawn", f"{label}: the program saved a picture and no value.", hint)
         if box.kind != "number" or not text:
             return text
         number = without_row(text)
@@ -159,7 +131,7 @@ class _Reading:
         return f"{(box and _one_line(box.text)) or f'Player {prefix[1:-1]}'}: " if prefix else ""
 
     def _problem(self, code: str, message: str, hint: str) -> None:
-        self.problems.append(Problem(self.sheet.where, 0, 0, code, message[:1].upper() + message[1:], hint))
+        self.problems.append(Problem(self.where, 0, 0, code, message[:1].upper() + message[1:], hint))
 
 
 def _one_line(text: str) -> str:

@@ -28,8 +28,7 @@ _PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5
 Way = tuple[Style, bool, bool]
 _FEWEST_LINES = 3
 """Of lines for notes."""
-_TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game",
-         "own": "What this sheet asks for, for a program that reads it"}  # fmt: skip
+_TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
 
 
 @dataclass
@@ -141,7 +140,7 @@ class ScorePages:
     @property
     def _credit(self) -> str:
         """The words on whose game it is, if the foot has room for them."""
-        known = sum(self.width(words, look.BOX, self.size) + 6 for key, words in self.marks.items() if key != "own")
+        known = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
         room = points(self.plan.body.width) - known - (10 if self.layout == PARTY else 40)
         fits = self.width(self.design.credit, look.TEXT, self.size) < room
         return self.design.credit if fits and self.style.columns > 1 else ""
@@ -186,20 +185,17 @@ class ScorePages:
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
         """Adds the marks: as `fields` that nobody can change, or as words."""
         if not fields:
-            words = "   ".join(words for key, words in reversed(list(self.marks.items())) if key != "own")
+            words = "   ".join(reversed([*self.marks.values()]))
             self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
             return
         held = self.document.structure.add("P")
         for key, words in self.marks.items():
-            hidden = key == "own"
             width = self.width(words, look.BOX, self.size) + 6
-            right -= 0.0 if hidden else width
-            box = (right - 4, y, 1.0, 1.0) if hidden else (right, y - self.size * 0.36, width, self.size * 1.3)
-            x, bottom, _, _ = on_page(self.document.canvas, *box)
-            place = (x, bottom, *box[2:])
-            field = Field(
-                f"vaultkit.{key}", "text", place, _TIPS[key], words, size=self.size, fixed=True, hidden=hidden
-            )
+            right -= width
+            place = right, y - self.size * 0.36, width, self.size * 1.3
+            x, bottom, _, _ = on_page(self.document.canvas, *place)
+            box = (x, bottom, *place[2:])
+            field = Field(f"vaultkit.{key}", "text", box, _TIPS[key], words, size=self.size, fixed=True)
             self.document.field(field, tag=held)
 
 

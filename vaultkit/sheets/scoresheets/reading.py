@@ -24,8 +24,7 @@ from vaultkit.vault import Vault
 
 _ENDING = "-score.toml"
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
-_TABLES = ("columns", "rows", "fields", "ticks", "sum", "lists", "panels", "played")
-_WORDS = tuple(key for key in ScoreDesign.__struct_encode_fields__ if key not in (*_TABLES, "own"))
+_KEYS = ScoreDesign.__struct_encode_fields__
 
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 _MOST_LINES = 26
@@ -74,27 +73,26 @@ def check_boxes(name: str, vault: Path) -> None:
         raise InvalidError(error.message, where=f"{where} [sheet]", hint=error.hint) from error
     options = {option.key: option.default for option in sheet.options}
     asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
-    if missing := [key for key in asked if _NUMBER.sub("", key) not in have]:
-        message = f"The box '{missing[0]}' is missing on this sheet, and {sheet.title} asks for it."
-        raise InvalidError(message, where=where, hint=f"The game's boxes: {', '.join(asked)}.")
-    if others := [key for part, key in have.items() if part not in known]:
-        message = f"{sheet.title} has no box '{others[0]}', so nobody would read what is written there."
-        raise InvalidError(message, where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
+    missing = [key for key in asked if _NUMBER.sub("", key) not in have]
+    faults = [f"The box '{key}' is missing on this sheet, and {sheet.title} asks for it." for key in missing]
+    others = [key for part, key in have.items() if part not in known]
+    faults += [f"{sheet.title} has no box '{key}', so nobody would read what is written there." for key in others]
+    if faults:
+        raise InvalidError(faults[0], where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
 
 
 def read_score_design(table: design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
-    design.check(table, ["sheet", "columns", "rows"], _TABLES, where)
-    sheet = design.check(table["sheet"], ["title"], _WORDS, f"{where} [sheet]")
-    parts = {key: table[key] for key in table if key != "sheet"}
+    parts = {key: part for key, part in table.items() if key != "sheet"}
     try:
-        made = read_shape({**sheet, **parts}, ScoreDesign)
+        made = read_shape(
+            {**design.check(table.get("sheet"), ["title"], _KEYS, f"{where} [sheet]"), **parts}, ScoreDesign
+        )
     except ShapeError as error:
-        part = str(error.path[0])
+        part = str(next(iter(error.path), ""))
         place = f"[[{part}]]" if isinstance(parts.get(part), list) else f"[{part}]"
-        raise InvalidError(
-            error.message, where=f"{where} {place if part in parts else '[sheet]'}", hint=error.hint
-        ) from error
+        place = f"{where} {place if part in parts else '[sheet]'}"
+        raise InvalidError(error.message, where=place, hint=error.hint) from error
     made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
     _check(made, where)
     return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))

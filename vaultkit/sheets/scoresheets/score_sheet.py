@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,11 +13,10 @@ from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, Own, ScoreDesign, own_as_json
+from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign
 from vaultkit.sheets.scoresheets.page import ScorePages
 from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
-from vaultkit.vault import Vault
 
 Scores = Mapping[str, Mapping[str, int | str]]
 """The values in the boxes, by player and box."""
@@ -49,35 +47,7 @@ class Filled(NamedTuple):
         return {player.prefix + name: value for player, name, value in boxes if value}
 
 
-@dataclass(frozen=True)
-class Played:
-    """A finished game, as its score sheets need it.
-
-    `ticks` are what is ticked on every sheet (`{"mode": "coop"}`), `scores` the parts of each of `players`.
-    """
-
-    id: str
-    session: str
-    date: str
-    ticks: Mapping[str, str]
-    players: tuple[str, ...]
-    scores: tuple[Mapping[str, int], ...]
-
-
 BLANK = Filled()
-
-
-def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path, code: str = "") -> PrintedFile:
-    """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick.
-
-    With a `code`, such as the address of the game's note, a QR code leads there.
-    """
-    design = load_score_design(game.id, vault.root)
-    boxes = {name: _boxes(design, parts) for name, parts in zip(game.players, game.scores, strict=True)}
-    return print_scores(
-        game.id, paper=paper, out=out, theme=Theme(vault.root), layout=ONE, players=game.players, design=design,
-        filled=Filled(game.session, game.date, game.ticks, boxes), qr=bool(code), code=code,
-    )  # fmt: skip
 
 
 def print_scores(
@@ -127,9 +97,7 @@ def draw_scores(
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
     people = _people(design, layout, players)
-    (design.own or Own()).check()
     marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
-    marks |= {"own": own_as_json(design.own)} if design.own else {}
     leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     known = {*boxes_of(sheet_parts(design, layout, people))}
@@ -169,27 +137,25 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
 
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
-    known = msgspec.json.encode((design, layout, [player.prefix for player in people], FIELDS))
+    table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
+    known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
     digest = hashlib.sha256(known).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:8])
 
 
-def _boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
-    """Score parts as the sheet has them: rolls with their row, and 0 as an empty box, except for the total."""
-    named = {
-        part: design.played.get(part, part) for part, value in _one_deal(parts).items() if value or part == "total"
-    }
+def played_boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
+    """The score parts of a finished game as a player's sheet has them: an empty box for 0, except for the total.
+
+    Rolls stand with their row, and `survived` is a tick. Of a match there is what each deal gave: its other parts are
+    sums over all, for which there is no box.
+    """
+    counted = {part: value for part, value in parts.items() if part.startswith("deal.")} or parts
+    noted = [part for part, value in parts.items() if part == "total" or (value and part in counted)]
+    named = {part: design.played.get(part, part) for part in noted}
     boxes = {name: _in_words(design, name, part, parts) for part, name in named.items() if name in design.names}
-    if "survived" in parts and any(group.id == "forfeited" for group in design.ticks):
-        boxes["forfeited.no" if parts["survived"] else "forfeited.yes"] = "yes"
-    return boxes
-
-
-def _one_deal(parts: Mapping[str, int]) -> Mapping[str, int]:
-    """A match of several deals tells what each gave; its other parts are sums over all, for which there is no box."""
-    if "deal.1" not in parts:
-        return parts
-    return {part: value for part, value in parts.items() if part.startswith("deal.") or part == "total"}
+    fate = "forfeited.no" if parts.get("survived") else "forfeited.yes"
+    ticked = {fate: "yes"} if "survived" in parts and any(group.id == "forfeited" for group in design.ticks) else {}
+    return boxes | ticked
 
 
 def _in_words(design: ScoreDesign, name: str, part: str, parts: Mapping[str, int]) -> int | str:
