@@ -140,7 +140,7 @@ def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
     titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
     if not titles:
         return ""
-    place = f"The words are in {words_in}." if words_in else "For both: --frame classic, or --accessible beside it."
+    place = f"The words are in {words_in}." if words_in else "For the words: --frame classic, or --accessible."
     cards = "1 card is a picture" if len(titles) == 1 else f"{len(titles)} cards are pictures"
     return f"{cards} without words. {place}"
 
