@@ -127,6 +127,12 @@ def test_a_player_is_corrected_and_then_it_is_asked_again(chosen: str) -> None:
     assert "'nobody' is none of the players" in screen.said and screen.said.count("What it comes to") == 2
 
 
+def test_no_at_the_end_says_how_to_change_it_and_how_to_leave() -> None:
+    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "n", "y")
+    screen.ask()
+    assert "none of the players" not in screen.said and screen.said.count("q leaves and writes nothing") == 2
+
+
 def test_back_from_the_end_changes_how_it_ended_by_number() -> None:
     screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "b", "3", "")
     assert screen.ask().tally.common["outcome"] == "seer"
