@@ -108,3 +108,16 @@ def test_five_thousand_mistakes_fit_a_screen_and_eight_commands_mend_them(vk: Va
     for _ in commands:
         vk("undo", cwd=root)
     assert contents(root) == before
+
+
+def test_a_note_that_was_renamed_is_told_as_one_name(vk: Vaultkit, root: Path) -> None:
+    files: dict[str, str | bytes] = {f"Day {day}.md": "[[Old Tobin]], [[old tobin#Past|he]]\n" * 4 for day in range(3)}
+    make_files(root, files | {"Other.md": "[[One]] [[Tale/One]] [[map.pdf]]\n" * 3})
+    told = vk("check", cwd=root).out
+    assert "24 links lead to 'Old Tobin', which is no note, in 3 notes. Renamed?" in told
+    assert "3 links lead to 'One', which is no note, in 1 note." in told
+    assert "'map.pdf', which" not in told
+    assert "no problems of this cause, 33 of others." in vk("check", "--cause", "moved", cwd=root).err
+    (root / "The Innkeeper.md").write_text("---\naliases: [Old Tobin]\n---\n# Past\n")
+    vk("check", "--fix", "--cause", "alias", "--write", cwd=root)
+    assert (root / "Day 0.md").read_text().startswith("[[The Innkeeper|Old Tobin]], [[The Innkeeper")

@@ -92,3 +92,9 @@ def test_at_80_columns_no_header_is_broken(
         ((long,), ["place", "text", "target", "status"]),
     ]:
         assert vk("links", *words, cwd=vault).out.split("\n")[1].split() == header
+
+
+def test_links_to_a_name_that_no_note_has(vk: Vaultkit, vault: Path) -> None:
+    done = vk("links", "nowhere", "--back", cwd=vault)
+    assert "Ford.md" in done.out and "1 link to 'nowhere', which is no note." in done.err
+    assert vk("links", "Nobody", "--back", cwd=vault).code == ExitCode.INVALID

@@ -105,7 +105,7 @@ def test_what_is_no_answer_is_asked_again_and_what_is_too_high_twice() -> None:
     screen = Screen("b", "me", "22/1", "", *lines)
     found = screen.ask()
     for said in ("This is the first question.", "'me' is nobody's name", "'22/1' is no name",
-                 "'many' is not a number", "3 parts, and 2",
+                 "'many' is not a number", "3 parts, and 2", "leave out what else",
                  "50 is more than 45, the most that can be true (DC-33)", "'maybe' is not one of them"):  # fmt: skip
         assert said in screen.said
     assert found.tally.seats[0].number("swords.total") == 40
@@ -125,6 +125,13 @@ def test_a_player_is_corrected_and_then_it_is_asked_again(chosen: str) -> None:
     found = screen.ask()
     assert [seat.number("swords.total") for seat in found.tally.seats] == [0, 5, 0] and not found.forced
     assert "'nobody' is none of the players" in screen.said and screen.said.count("What it comes to") == 2
+
+
+def test_no_at_the_end_says_how_to_change_it_and_how_to_leave() -> None:
+    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "n", "y")
+    screen.ask()
+    assert "--set rewards=treasure" in screen.said
+    assert "none of the players" not in screen.said and screen.said.count("q leaves and writes nothing") == 2
 
 
 def test_back_from_the_end_changes_how_it_ended_by_number() -> None:

@@ -56,8 +56,9 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_back_and_takes_back(workspace
         assert session.people == (0, 1)
         for typed, answer in (("bot", "Whose seat?"), ("back Bram", "No bot holds"), ("dance", "bot NAME"),
                               ("address", "http://127.0.0.1:1/#c"), ("end", "closes")):  # fmt: skip
+            told.clear()
             host(typed)
-            assert answer in told[-1]
+            assert sum(answer in line for line in told) == 1 and max(map(len, told)) < 80
         assert table.host.left
 
 

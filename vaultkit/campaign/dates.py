@@ -13,11 +13,11 @@ from vaultkit.vault.writing.history import Entry
 
 _WAYS = (
     r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})",
-    r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})",
-    r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?P<month>[a-z]{3,9})\.?,?\s+(?P<year>\d{4})",
-    r"(?P<month>[a-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>\d{4})",
+    r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?'?(?P<year>(?:\d\d)?\d\d)",
+    r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?P<month>[a-z]{3,9})\.?,?\s+'?(?P<year>(?:\d\d)?\d\d)",
+    r"(?P<month>[a-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+'?(?P<year>(?:\d\d)?\d\d)",
 )
-_SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})")
+_SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})|(\d{1,2})/(\d{1,2})/(\d\d)")
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
@@ -29,12 +29,15 @@ def spoken_day(day: date) -> str:
 def read_date(text: str, where: str = "") -> date:
     """The day that is meant: `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026`.
 
+    A year may have two figures, except between hyphens, where it may come first.
+
     Raises UsageError, or InvalidError for words of the file `where` they stand, for what cannot be read, and for
     `03/11/2026`, which may be either of two days.
     """
     wanted = clean(text).casefold()
     if found := _SLASHES.fullmatch(wanted):
-        day, month, year = map(int, found.groups())
+        first, second, written = filter(None, found.groups())
+        day, month, year = int(first), int(second), _year(written)
         if day != month and max(day, month) <= 12:
             either = f"{year}-{month:02}-{day:02} or {year}-{day:02}-{month:02}"
             raise _refusal(f"'{text}' may be {either}.", where)
@@ -54,7 +57,12 @@ def _refusal(message: str, where: str) -> InvalidError | UsageError:
 def _parts(text: str) -> tuple[int, int, int]:
     """Year, month and day; month 0 for what is no date."""
     found = next(filter(None, (re.fullmatch(way, text) for way in _WAYS)), None)
-    return (int(found["year"]), _month(found["month"]), int(found["day"])) if found else (0, 0, 0)
+    return (_year(found["year"]), _month(found["month"]), int(found["day"])) if found else (0, 0, 0)
+
+
+def _year(figures: str) -> int:
+    """Two figures are a year of this century."""
+    return int(figures) + (2000 if len(figures) == 2 else 0)
 
 
 def _month(name: str) -> int:

@@ -11,7 +11,7 @@ from vaultkit.campaign import house_rules
 from vaultkit.campaign.admission import trust_remarks
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
-from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
+from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget, way_to_set
 from vaultkit.campaign.readiness import Readiness, readiness
 from vaultkit.campaign.undo import unfinished
 from vaultkit.campaign.workspace import Workspace
@@ -114,8 +114,8 @@ def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
 
 def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
     if not target.path:
-        hint = "Set campaign.note or campaign.log-to in .vaultkit/config.toml, or give --campaign NOTE."
-        return HealthCheck("campaign note", True, "none set: a game writes its own note only", hint)
+        none = "none set: a game writes its own note only"
+        return HealthCheck("campaign note", True, none, way_to_set(workspace.vault))
     heading = workspace.settings.campaign.heading
     if target.is_new:
         detail = f"{target.path}, which will be made ({target.why})"

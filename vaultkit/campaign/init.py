@@ -12,13 +12,12 @@ from pathlib import Path
 
 from vaultkit import files, resources
 from vaultkit.campaign.admission import grant_if_possible
-from vaultkit.campaign.placing.target import NOTE
+from vaultkit.campaign.placing.target import NOTE, way_to_set
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
 from vaultkit.games.registry import GameInfo
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
-from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
@@ -29,8 +28,6 @@ from vaultkit.wording import counted, listing
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
 """The kinds of notes, by the folders that they lie in."""
 _ASKED_FOR = ("rule note", "deck")
-_LOG_NOTE, _NEARLY_LOG = "Campaign Log", 75
-"""The usual name of a campaign note, and how many per cent of it are enough to know one."""
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 
@@ -89,11 +86,7 @@ def _on_campaign_note(vault: Vault) -> Iterator[str]:
         settings = load(vault.root)
     if settings.campaign.note or settings.campaign.log_to != NOTE:
         return
-    titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
-    note = titles.get(nearest(_LOG_NOTE.casefold(), titles, like=_NEARLY_LOG), "")
-    guess = f"Is it '{note}'? " if note else ""
-    way = f'note = "{note or _LOG_NOTE}" under [campaign] in {CONFIG}'
-    yield f"No campaign note is set, so a game writes its own note only. {guess}Set it with {way}, or give --campaign."
+    yield f"No campaign note is set, so a game writes its own note only. {way_to_set(vault)}"
 
 
 def config_text() -> str:

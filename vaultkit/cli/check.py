@@ -100,6 +100,9 @@ def _show(report: Report, *, whole: bool) -> None:
     _sum_up(report)
     if not whole:
         _tell_commands(report.causes)
+        return
+    for name in (name for cause in report.causes for name in cause.names):
+        talk(name.sentence)
 
 
 def show_causes(causes: Sequence[Cause]) -> None:
@@ -107,14 +110,15 @@ def show_causes(causes: Sequence[Cause]) -> None:
     for cause in causes:
         head = f"{cause.sentence} ({cause.certainty}): {cause.command}"
         samples = [f"  {problem_line(problem)}" for problem in cause.samples]
+        names = [f"  {name.sentence}" for name in cause.names]
         if not can_draw():
             say(head)
-            for line in samples:
+            for line in (*names, *samples):
                 say(line)
             continue
         from rich.text import Text
 
-        terminal().print(Text(safe(head), "bold", overflow="fold"))
+        terminal().print(Text(safe("\n".join((head, *names)), lines=True), "bold", overflow="fold"))
         for line in samples:
             terminal().print(Text(safe(line)), overflow="ellipsis", no_wrap=True)
 
@@ -254,7 +258,8 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
 def _sum_up(report: Report) -> None:
     kinds = Counter(problem.severity for problem in report.problems)
     found = ", ".join(counted(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
-    talk(f"{counted(report.notes, 'note')}, {counted(report.links, 'link')}: {found}.")
+    others = f" of this cause, {report.others:,} of others" if report.others else ""
+    talk(f"{counted(report.notes, 'note')}, {counted(report.links, 'link')}: {found}{others}.")
     if report.mendable:
         needs = "needs" if report.mendable == 1 else "need"
         guessed = sum(cause.guessed for cause in report.causes)

@@ -6,8 +6,9 @@ import typer
 
 from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
+from vaultkit.errors import MissingNote
 from vaultkit.vault import Link, Vault
-from vaultkit.vault.queries import links_of, links_to
+from vaultkit.vault.queries import links_of, links_to, links_to_name
 from vaultkit.wording import counted
 
 
@@ -24,9 +25,9 @@ def links(
     For example: vaultkit links "House Rules" --back
     """
     vault = desk.vault
-    path = vault.find_file(desk.workspace.vault_path(note))
+    path, leading = _leading(desk, note) if back else (vault.find_file(desk.workspace.vault_path(note)), [])
     if back:
-        rows = [{"note": source, **_row(vault, source, link)} for source, link in links_to(vault, path)]
+        rows = [{"note": source, **_row(vault, source, link)} for source, link in leading]
     else:
         rows = [_row(vault, path, link) for link in links_of(vault, path)]
     if desk.as_json:
@@ -36,6 +37,17 @@ def links(
     cells = ({**row, "place": f"{row['line']}:{row['column']}", "target": _target(row)} for row in rows)
     columns(shown, ([one[name] for name in shown] for one in cells))
     talk(f"{counted(len(rows), 'link')} {'to' if back else 'in'} {path}.")
+
+
+def _leading(desk: IndexedDesk, note: str) -> tuple[str, list[tuple[str, Link]]]:
+    """The file of that name with the links to it; a name that no note has, with those that lead nowhere by it."""
+    try:
+        path = desk.vault.find_file(desk.workspace.vault_path(note))
+    except MissingNote:
+        if lost := list(links_to_name(desk.vault, note)):
+            return f"'{note}', which is no note", lost
+        raise
+    return path, list(links_to(desk.vault, path))
 
 
 def _target(row: dict[str, Any]) -> str:

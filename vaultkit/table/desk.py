@@ -58,7 +58,8 @@ class Desk:
         """Do as the host says, and tell what came of it."""
         verb, _, rest = " ".join(typed.split()).partition(" ")
         try:
-            self.tell(self._obey(verb.casefold(), rest))
+            for line in self._obey(verb.casefold(), rest).splitlines():
+                self.tell(line)
         except VaultkitError as error:
             self.tell(f"{error.message} {error.hint}".strip())
         except Refused as refused:

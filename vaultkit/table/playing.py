@@ -51,7 +51,7 @@ def play_at_table(
 
     def close() -> tuple[Logged | None, Ending]:
         logged = log() if log else None
-        return logged, ending_of_game(session, logged, notes.workspace.root)
+        return logged, _with_rewards(ending_of_game(session, logged, notes.workspace.root), notes)
 
     consulting = Consulting(session, notes.reference(session, plain))
     lobby = _lobby(session, opening) if opening.phones else None
@@ -114,6 +114,13 @@ def _names_cards(header: Header) -> bool:
     return header.real_cards or GM in header.notes
 
 
+def _with_rewards(ending: Ending, notes: GameNotes) -> Ending:
+    """The ending with the command that rolls rewards, where a game that has some was written down."""
+    if not (ending.written and notes.info.rewards):
+        return ending
+    return replace(ending, remarks=(*ending.remarks, "Its rewards are rolled with: vaultkit rewards"))
+
+
 def _lobby(session: Session, opening: Opening) -> Lobby:
     """The seats of people; a game that is over waits for nobody."""
     kept = opening.kept.phones if opening.kept else None
@@ -134,7 +141,8 @@ def write_down_at_table(
         logged = logbook.log(now(), dry_run=dry_run) if logbook.record.wants_log else None
         outcome = logbook.ledger.result()
         tables = logbook.ledger.game.score_tables(outcome)
-        return logged, replace(ending_of(logged, logbook.notes.workspace.root), outcome=outcome, tables=tables)
+        ending = _with_rewards(ending_of(logged, logbook.notes.workspace.root), logbook.notes)
+        return logged, replace(ending, outcome=outcome, tables=tables)
 
     table = LogbookOnTable(logbook, logbook.reference(plain), close)
     is_closed = _with_pad(opening, logbook.notes).serve(table)

@@ -94,3 +94,11 @@ def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:
     for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
         if facts.path != path:
             yield from ((facts.path, link) for link in facts.links if vault.resolve(link, facts.path).path == path)
+
+
+def links_to_name(vault: Vault, name: str) -> Iterator[tuple[str, Link]]:
+    """Links to a name that no note has, each with the file that it stands in."""
+    wanted = key(name.strip().removeprefix("[[").removesuffix("]]")).removesuffix(".md")
+    for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
+        named = (link for link in facts.links if key(link.path).removesuffix(".md") == wanted)
+        yield from ((facts.path, link) for link in named if vault.resolve(link, facts.path).path is None)

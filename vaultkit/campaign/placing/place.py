@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from vaultkit.campaign.keys import block_id
-from vaultkit.campaign.placing.target import LogTarget, settle_target
+from vaultkit.campaign.placing.target import LogTarget, settle_target, way_to_set
 from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
@@ -64,10 +64,7 @@ class Place:
         if self.line_at:
             yield f"Its line is in {self.line_at} already."
         elif not self.target.path and not self.target.why:
-            yield (
-                f"No campaign note is set, so only the {kind}'s own note is written. "
-                "Set campaign.note or campaign.log-to, or give --campaign."
-            )
+            yield f"No campaign note is set, so only the {kind}'s own note is written. {way_to_set(vault)}"
         else:
             yield from self.target.remarks
         shown = self.line_at or self.target.path

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from vaultkit.campaign.placing.gm_sessions import newest, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
-from vaultkit.settings import Settings
+from vaultkit.settings import CONFIG, Settings
 from vaultkit.spelling import did_you_mean, nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.daily import daily_notes
@@ -17,6 +17,8 @@ LOG_TO = (NOTE, NEWEST, DAILY)
 """The values of `campaign.log-to`."""
 WORDS = (NEWEST, DAILY, NONE)
 """The values of `--campaign` besides a note."""
+_LOG_NOTE, _NEARLY_LOG = "Campaign Log", 75
+"""The usual name of a campaign note, and how many per cent of it are enough to know one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,14 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
     if word == NOTE:
         return _by_name(vault, settings.campaign.note, "campaign.note")
     return _by_word(word, vault, settings, when, "campaign.log-to")
+
+
+def way_to_set(vault: Vault) -> str:
+    """How a GM sets the campaign note, with the note of the vault that may be meant to be it."""
+    titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
+    note = titles.get(nearest(_LOG_NOTE.casefold(), titles, like=_NEARLY_LOG), "")
+    guess = f"Is it '{note}'? " if note else ""
+    return f'{guess}Set it with note = "{note or _LOG_NOTE}" under [campaign] in {CONFIG}, or give --campaign.'
 
 
 def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:

@@ -56,7 +56,7 @@ def row_parts(questions: Sequence[Question], text: str) -> list[str]:
         return [text]
     parts = [part.strip() for part in text.split("/")]
     if len(parts) > len(questions):
-        hint = f"They are {row_title(questions)}."
+        hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
         raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
     return parts + [""] * (len(questions) - len(parts))
 

@@ -40,6 +40,12 @@ class CitadelSheet(ScoreSheet):
         ways = {"coop": "together against the dealer", "competitive": "against each other"}
         return (Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),)
 
+    def unasked(self, options: Options) -> str:
+        """The column of the rewards (DC-36)."""
+        if options["rewards"] == "treasure":
+            return ""
+        return "The reward is magic items. For treasure, leave with q and add to the command: --set rewards=treasure"
+
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Suit by suit, then the Crowns, and the end."""
         for suit in scoring.SUITS:

@@ -29,7 +29,10 @@ from vaultkit.session.rulings import known_ruling
 _WHO = 0
 """The step in which who played is asked."""
 _NAMES = "Players by their names or the aliases of their notes; others are guests."
-_CHANGES = "b goes back, a name or number corrects that player, 0 who played, a date such as 2026-11-03 the day."
+_CHANGES = (
+    "q leaves and writes nothing, b goes back, a name or number corrects that player, 0 who played, "
+    "a date such as 2026-11-03 the day."
+)
 
 
 class Tallying:
@@ -180,6 +183,8 @@ class Tallying:
         """The game, or the step to go to. Raises a VaultkitError for what is none of the answers."""
         if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
             return paper
+        if typed.casefold() in {"", "n", "no"}:
+            raise UsageError("", hint=_CHANGES)
         if typed == "0":
             return _WHO
         if chosen := self._player(typed):
@@ -189,7 +194,7 @@ class Tallying:
         if re.search(r"\d\D+\d", typed):
             self.typed.game = replace(self.typed.game, date=past_day(typed, self._now))
             return len(steps) + 1
-        raise UsageError(f"'{typed}' is none of the players." if typed else "", hint=_CHANGES)
+        raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
 
     def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
         """The result of the scores, with all that cannot be true."""
@@ -200,6 +205,8 @@ class Tallying:
             self.lines.warn(f"This cannot be true: {doubt}")
         players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
         self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
+        if unasked := self.sheet.unasked(paper.tally.options):
+            self.lines.say(unasked, "faint")
         self.lines.say(_CHANGES, "faint")
 
     def _player(self, typed: str) -> str:

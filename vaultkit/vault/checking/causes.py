@@ -1,5 +1,6 @@
 """Why so many problems: each cause once, with how many it explains and the one command that mends them."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +8,8 @@ from dataclasses import dataclass
 from vaultkit.errors import Problem, UsageError
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
+from vaultkit.vault.resolve import key
+from vaultkit.wording import counted
 
 CAUSES = {
     "backslash": ("link is written", "links are written", "with \\ for /"),
@@ -22,6 +25,8 @@ CAUSES = {
 """Each cause with the words for one problem, for several, and what both go on with, in the order of a diagnosis."""
 SAMPLES = 3
 MOST_CODES = 4
+MANY = 3
+"""So many links to one name that no note has: the note may have got another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +40,29 @@ class Mending:
 
 
 @dataclass(frozen=True, slots=True)
+class LostName:
+    """A name that no note has, with how many links lead to it, in how many notes."""
+
+    name: str
+    links: int
+    notes: int
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"{self.links:,} links lead to '{self.name}', which is no note, in {counted(self.notes, 'note')}. "
+            "Renamed? Write the old name under aliases of the new note, then: "
+            "vaultkit check --fix --cause alias --write"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Cause:
     """One cause of problems in so many notes.
 
     `certain` ones of them are mended without a guess; `guessed` ones are to be looked at, without the `--write` of the
-    `command`. `generated` ones need `--generated`. `codes` counts the problems by code.
+    `command`. `generated` ones need `--generated`. `codes` counts the problems by code. `names` are those that no note
+    has, to which many of the links lead.
     """
 
     code: str
@@ -50,6 +73,7 @@ class Cause:
     generated: int
     codes: Mapping[str, int]
     samples: tuple[Problem, ...]
+    names: tuple[LostName, ...] = ()
 
     @property
     def command(self) -> str:
@@ -79,13 +103,17 @@ class Cause:
         return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count) or "none can be mended for you"
 
 
-def diagnose(problems: Sequence[Problem], mendings: Mapping[Problem, Mending]) -> tuple[Cause, ...]:
-    """The causes of the problems, in the order of CAUSES."""
+def diagnose(
+    problems: Sequence[Problem], mendings: Mapping[Problem, Mending], lost: Mapping[Problem, str]
+) -> tuple[Cause, ...]:
+    """The causes of the problems, in the order of CAUSES; `lost` are the paths of links that lead to no file."""
     by_cause = group((problem.cause, problem) for problem in problems)
-    return tuple(_cause(code, by_cause[code], mendings) for code in CAUSES if code in by_cause)
+    return tuple(_cause(code, by_cause[code], mendings, lost) for code in CAUSES if code in by_cause)
 
 
-def _cause(code: str, problems: Sequence[Problem], mendings: Mapping[Problem, Mending]) -> Cause:
+def _cause(
+    code: str, problems: Sequence[Problem], mendings: Mapping[Problem, Mending], lost: Mapping[Problem, str]
+) -> Cause:
     mended = [mendings[problem] for problem in problems if problem in mendings]
     return Cause(
         code,
@@ -96,7 +124,20 @@ def _cause(code: str, problems: Sequence[Problem], mendings: Mapping[Problem, Me
         sum(one.generated for one in mended),
         Counter(problem.code for problem in problems),
         tuple(_samples(problems)),
+        tuple(_lost_names(problems, lost)) if code == "other" else (),
     )
+
+
+def _lost_names(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[LostName]:
+    """The names to which many of the links lead, most first; no folders, and no files that are no notes."""
+    names = {problem: lost[problem].removesuffix(".md") for problem in problems if problem in lost}
+    by_name = group((key(name), problem) for problem, name in names.items() if not _PATH.search(name))
+    for of_name in sorted(by_name.values(), key=len, reverse=True)[:SAMPLES]:
+        if len(of_name) >= MANY:
+            yield LostName(names[of_name[0]], len(of_name), len({problem.note for problem in of_name}))
+
+
+_PATH = re.compile(r"[/\\]|://|\.\w{1,5}$")
 
 
 def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:

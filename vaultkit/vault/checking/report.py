@@ -14,7 +14,7 @@ class Report:
     """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
 
     `mendings` are how `check --fix` mends problems, where it can. `lost` are the paths that lead to no file, by the
-    problem of their link.
+    problem of their link. `others` are how many problems `of` has left out.
     """
 
     notes: int
@@ -23,6 +23,7 @@ class Report:
     excluded: int = 0
     mendings: Mapping[Problem, Mending] = field(default_factory=dict)
     lost: Mapping[Problem, str] = field(default_factory=dict)
+    others: int = 0
 
     @property
     def mendable(self) -> int:
@@ -37,11 +38,12 @@ class Report:
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        return diagnose(self.problems, self.mendings)
+        return diagnose(self.problems, self.mendings, self.lost)
 
     def of(self, name: str) -> "Report":
         """The same with the problems of one cause, or of one code, alone."""
-        return replace(self, problems=tuple(one for one in self.problems if name in (one.cause, one.code)))
+        chosen = tuple(one for one in self.problems if name in (one.cause, one.code))
+        return replace(self, problems=chosen, others=len(self.problems) - len(chosen))
 
     @property
     def may_be_kept(self) -> bool:
