@@ -37,9 +37,9 @@ def add_navigation(_app: object, name: str, source: list[str]) -> None:
     if name in BELOW:
         source[0] += _contents("", BELOW[name], ":glob:\n")
     if name == root_doc:
-        _, *parts = _SECTION.split(source[0])
+        _, *parts = _SECTION.split(source[0].replace("`", ""))
         pairs = zip(parts[::2], parts[1::2], strict=True)
-        lists = [(title, [f"{words.replace('`', '')} <{page}>" for words, page in _ITEM.findall(text)]) for title, text in pairs]
+        lists = [(title, [f"{words} <{page}>" for words, page in _ITEM.findall(text)]) for title, text in pairs]
         source[0] += "".join(_contents(f":caption: {title}\n", pages) for title, pages in lists if pages)
 
 
