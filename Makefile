@@ -63,6 +63,7 @@ golden: $(READY)
 
 pictures: $(READY)
 	$(BIN)/python scripts/pictures.py
+	$(BIN)/python -m scripts.note_picture
 
 docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference

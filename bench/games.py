@@ -66,7 +66,7 @@ class Bench:
 
 
 def moves(length: Length) -> dict[str, list[float]]:
-    """Seconds of the same moves of the search bot, each in its fastest round."""
+    """Seconds of the same decisions of a hard bot, each in its fastest round."""
     rounds = []
     for number in range(min(MOVE_ROUNDS, length.rounds)):
         print(f"round {number + 1}: moves", file=sys.stderr)

@@ -166,12 +166,12 @@ def _searches(lineup: Lineup, bot: Bot, seconds: float) -> Spent:
 
 
 def moves(seconds: float) -> dict[str, list[float]]:
-    """Processor seconds of single moves at the bot's own budget, at decisions of games between greedy bots."""
+    """Processor seconds of single decisions of a hard bot, which looks ahead as often as its game says."""
     return {case.name: _moves(case.lineup("greedy"), max(2, round(MOVES_A_SECOND * seconds))) for case in CASES}
 
 
 def _moves(lineup: Lineup, count: int) -> list[float]:
-    bot, found = make("search"), []
+    bot, found = make("hard"), []
     for seed in range(count):
         view, _ = decision(lineup, seed)
         begun = time.process_time()

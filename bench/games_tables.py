@@ -8,17 +8,17 @@ from games_timing import Spent
 SLOWEST = 25.0
 """Microseconds an action of OpenSpiel's slowest game in Python; counts only where it could not be measured."""
 
-PROPHETA, PROPHETA_GAMES = 12.0, 1000.0
+PROPHETA, PROPHETA_GAMES = 8.0, 1000.0
 """Microseconds an action, and games a second with three seats."""
 
 CLONE = 10.0
 """Microseconds."""
 
-SEARCH = 1000.0
+SEARCH = 2000.0
 """Iterations a second in Propheta, as the bot plays it."""
 
-MOVE, SLOW_MOVE = 0.5, 1.0
-"""Seconds of a move of the search bot: the median, and the 95th percentile."""
+MOVE, SLOW_MOVE = 0.3, 1.0
+"""Seconds of a decision of a hard bot: the median, and the 95th percentile."""
 
 Found = Mapping[str, Spent]
 
@@ -124,8 +124,8 @@ def _search_budget(name: str, spent: Spent) -> list[str]:
 
 
 def moves(found: Mapping[str, Sequence[float]]) -> str:
-    """Moves of the search bot at its own budget."""
-    head = ["a move of the search bot", "seconds, median", "95 of 100", "longest", "moves", "budget", "holds"]
+    """Decisions of a hard bot."""
+    head = ["a decision of hard", "seconds, median", "95 of 100", "longest", "moves", "budget", "holds"]
     return markdown(head, [_moved(name, times) for name, times in found.items()])
 
 

@@ -30,6 +30,8 @@ ROOT = Path(__file__).resolve().parents[1]
 GAME = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "Bram", "--seed", "3", "--speed", "off", "--no-log")
 CLIENTS = 8
 WAIT = 30.0
+_AS_FOR_USERS = {"PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": ""}
+"""Users run what Python has compiled once."""
 PAGE = ("/web/theme.css", "/web/table.css", "/web/own.css", "/web/back.svg", "/web/table.js", "/web/Cinzel-Bold.ttf",
         "/web/Alegreya-Regular.ttf")  # fmt: skip
 
@@ -39,7 +41,7 @@ class Table:
 
     def __init__(self, vault: Path, *words: str) -> None:
         self.vault = vault
-        env = {**os.environ, "VAULTKIT_VAULT": str(vault), "XDG_STATE_HOME": str(vault.parent), "PYTHONUNBUFFERED": "1"}
+        env = {**os.environ, "VAULTKIT_VAULT": str(vault), "XDG_STATE_HOME": str(vault.parent), **_AS_FOR_USERS}
         command = [sys.executable, "-m", "vaultkit", *words, "--table"]
         self.process = subprocess.Popen(
             command, cwd=vault, env=env, text=True,

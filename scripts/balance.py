@@ -16,10 +16,11 @@ from statistics import fmean, quantiles
 from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import rules
 from vaultkit.session.balance import Rate, roles_of
+from vaultkit.session.dealing import seeds
 from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
-from vaultkit.session.simulate import processors, run, seeds, simulate
+from vaultkit.session.simulate import processors, run, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
 Row = tuple[str, ...]

@@ -20,13 +20,14 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.words import Seat
 from vaultkit.session.balance import Z95, Rate
+from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import processors, seeds, simulate
+from vaultkit.session.simulate import processors, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
-RUNGS = ("random", "greedy", "search:100", "search:1000", "peek:100")
+RUNGS = ("random", "greedy", "easy", "hard", "search:1000", "peek:100")
 FIELD = "greedy"
 PEEK = "peek:"
 """A search that cheats: it is handed the true position, to show what the hidden cards are worth."""

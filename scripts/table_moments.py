@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from vaultkit.bots.registry import make
-from vaultkit.campaign.game_notes import GameNotes, TableFacts
+from vaultkit.campaign.entries import read_entry
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.readings.reading import Reading, deck_for, draw_cards, lay_reading
 from vaultkit.campaign.readings.reading_page import text_lines
-from vaultkit.campaign.scoresheets.entries import read_entry
-from vaultkit.campaign.scoresheets.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.compendium.decks.decknote import DeckNote
@@ -23,6 +23,7 @@ from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import refereeing
 from vaultkit.session.seats import parse_seats
+from vaultkit.session.session import TableFacts
 from vaultkit.table.company import HAND, SCREEN, Company, Invitation, Sitting
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client

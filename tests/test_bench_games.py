@@ -54,10 +54,10 @@ def test_an_action_may_take_as_long_as_the_slowest_peer_in_python() -> None:
 @pytest.mark.parametrize(
     ("name", "microseconds", "actions", "verdict"),
     [
-        ("Propheta, 2 seats", 11, 60, "yes"),
-        ("Propheta, 2 seats", 13, 60, "**no**"),
-        ("Propheta, 3 seats", 11, 88, "yes"),
-        ("Propheta, 3 seats", 11, 100, "**no**"),
+        ("Propheta, 2 seats", 7, 60, "yes"),
+        ("Propheta, 2 seats", 9, 60, "**no**"),
+        ("Propheta, 3 seats", 7, 88, "yes"),
+        ("Propheta, 3 seats", 7, 150, "**no**"),
     ],
 )
 def test_propheta_has_a_budget_of_its_own(name: str, microseconds: float, actions: int, verdict: str) -> None:
@@ -67,9 +67,9 @@ def test_propheta_has_a_budget_of_its_own(name: str, microseconds: float, action
 def test_copies_searches_and_moves_have_their_budgets() -> None:
     copies = {"quick": Spent(9e-6, 1, 1), "slow": Spent(11e-6, 1, 1)}
     assert last_cells(tables.clones(copies, {})) == {"quick": "yes", "slow": "**no**"}
-    searches = {"a, as it plays": Spent(1.0, 999, 9990), "a, without a guide": Spent(1.0, 9, 90)}
+    searches = {"a, as it plays": Spent(1.0, 1999, 19990), "a, without a guide": Spent(1.0, 9, 90)}
     assert last_cells(tables.searches(searches, {})) == {"a, as it plays": "**no**", "a, without a guide": ""}
-    times = {"quick": [0.4] * 20, "late": [0.4] * 18 + [1.1] * 2, "slow": [0.6] * 20}
+    times = {"quick": [0.2] * 20, "late": [0.2] * 18 + [1.1] * 2, "slow": [0.4] * 20}
     assert last_cells(tables.moves(times)) == {"quick": "yes", "late": "**no**", "slow": "**no**"}
 
 

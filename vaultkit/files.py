@@ -144,6 +144,14 @@ def sync_folder(folder: "Name") -> None:
         os.close(descriptor)
 
 
+def drive_hint(error: Exception) -> str:
+    """A hint where a drive cannot do what a safe write needs, as some in a network cannot; "" for other errors."""
+    lacking = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
+    if not isinstance(error, NotImplementedError) and getattr(error, "errno", None) not in lacking:
+        return ""
+    return "Is it a network drive? Not each of them can lock files and confirm writes; a disk of this computer can."
+
+
 def is_link(file: "Name") -> bool:
     """Whether this is a symbolic link or, on Windows, a junction; not so where nothing is."""
     try:

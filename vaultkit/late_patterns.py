@@ -23,7 +23,8 @@ class LatePattern:
         return _compile(*self._pattern)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._made, name)
+        self.__dict__[name] = found = getattr(self._made, name)
+        return found
 
 
 @contextmanager

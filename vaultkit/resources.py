@@ -72,6 +72,17 @@ def read_text(file: Path) -> str:
     return files.read_text(file, links=True)
 
 
+def text_for_people(file: Path, kind: str, where: str) -> str:
+    """The same for a file that the GM may have made, of some `kind`, which errors call `where`. Raises InvalidError."""
+    try:
+        return read_text(file)
+    except UnicodeDecodeError as error:
+        hint = "Open it in an editor, and save it as UTF-8."
+        raise InvalidError(f"This {kind} is not UTF-8.", where=where, hint=hint) from error
+    except OSError as error:
+        raise InvalidError(f"This {kind} cannot be read: {error.strerror}.", where=where) from error
+
+
 def name_of(folder: str, file: Path) -> str:
     """The name of a file of `folder` in messages: its path in the vault, or "vaultkit's own ..." for a shipped one."""
     ours = shipped(folder)

@@ -14,6 +14,14 @@ _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes
           "array": "a list", "object": "a table"}  # fmt: skip
 
 
+class Unfit(ValueError):
+    """The fault of a value that a type of ours cannot be made of by its `parse`, as in `cannot be 7.`, and a hint."""
+
+    def __init__(self, fault: str, hint: str = "") -> None:
+        super().__init__(fault)
+        self.hint = hint
+
+
 @dataclass
 class ShapeError(Exception):
     """A fault of a table: the path to it, as in `("columns", 2, "share")`, and what would be right."""
@@ -26,16 +34,19 @@ class ShapeError(Exception):
 def read_shape(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
     """`table` in that shape. Raises ShapeError."""
     try:
-        return msgspec.convert(table, shape)
+        return msgspec.convert(table, shape, dec_hook=lambda kind, value: kind.parse(value))
     except msgspec.ValidationError as error:
-        raise _for_people(str(error), table, inspect.type_info(shape)) from error
+        raise _for_people(error, table, inspect.type_info(shape)) from error
 
 
-def _for_people(error: str, table: Any, kind: inspect.Type) -> ShapeError:
+def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) -> ShapeError:
     """An error of msgspec in words for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
-    message, _, place = error.rpartition(" - at `") if " - at `" in error else (error, "", "")
+    message, _, place = str(error).rpartition(" - at `") if " - at `" in str(error) else (str(error), "", "")
     path: Path = tuple(name or int(number) for name, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", place))
     what = next((f"'{step}'" for step in reversed(path) if isinstance(step, str)), "This")
+    if isinstance(error.__cause__, Unfit):
+        return ShapeError(path, f"{what} {error.__cause__}", error.__cause__.hint)
+    what = f"A value of {what}" if "[...]" in place else what
     for step in path:
         kind, table = _below(kind, step), table[step]
     kind, hint = _bare(kind, isinstance(table, str))
@@ -52,8 +63,9 @@ def _for_people(error: str, table: Any, kind: inspect.Type) -> ShapeError:
         return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}.")
     expected = re.match(r"Expected `([^`]*)`", message)
     names = re.split(r"[ |]+", expected[1].replace("int | float", "float")) if expected else []
-    wanted = [_TYPES[name] for name in names if name in _TYPES]
-    return ShapeError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
+    wanted = " or ".join(_TYPES[name] for name in names if name in _TYPES)
+    wanted += f" of {length[1]}" if (length := re.search(r"of length (\d+)", message)) else ""
+    return ShapeError(path, f"{what} must be {wanted}." if wanted else f"{what}: {message}.")
 
 
 def _below(kind: inspect.Type, step: str | int) -> Any:

@@ -1,11 +1,18 @@
-"""The order in which people look for names."""
+"""The order in which people look for names, and when two names are the same."""
 
 import re
+from functools import lru_cache
 from unicodedata import combining, normalize
 
 _NUMBER = re.compile(r"([0-9]+)")
 _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that no decomposition takes apart."""
+
+
+@lru_cache(maxsize=10_000)
+def name_key(name: str) -> str:
+    """A name as it is compared: case, the number of blanks, and how accents are composed do not count."""
+    return " ".join(normalize("NFC", name).casefold().split())
 
 
 def name_order(name: str) -> tuple[object, ...]:

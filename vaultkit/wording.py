@@ -1,6 +1,11 @@
-"""How words are put together in every message: lists and counts."""
+"""How words are put together in every message: lists and counts, and numbers in words."""
 
 from collections.abc import Iterable
+
+NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+"""The first numbers in words."""
 
 
 def listing(words: Iterable[str], last: str = "and") -> str:

@@ -92,6 +92,12 @@ def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str
             assert view == state.view(turn.seat), where
 
 
+def test_what_holds_for_greedy_and_search_holds_for_fair_and_hard() -> None:
+    """They are the same bots: those of these names are put to the test."""
+    assert type(make("fair")) is type(make("greedy"))
+    assert type(make("hard")) is type(make("search:2"))
+
+
 def survivals(name: str, deals: int) -> int:
     """How many co-operative games of three the party survives, the same deals for every strategy."""
     game, bot, survived = rules("dragon-citadel"), make(name), 0

@@ -59,7 +59,7 @@ def test_where_no_trick_is_played_there_is_no_quicker_way() -> None:
 
 @pytest.mark.parametrize("literal", [False, True])
 def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
-    index, rng = index_of(FACTS, literal), Random(1)
+    index, rng = index_of(FACTS, literal, 4), Random(1)
     for _ in range(count(40, 5000)):
         cards = tuple(rng.sample(FACTS.ids, rng.randrange(1, 5)))
         beaten_by, keeping = index[cards[:-1]][cards[-1]]
@@ -67,7 +67,7 @@ def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
         assert (beaten_by == LOST) is not wins
         following = rng.choice(FACTS.ids)
         taken = winner((*cards, following), FACTS, literal) == len(cards)
-        if wins and following not in cards:
+        if wins and following not in cards and len(cards) < 4:
             assert bool(beaten_by & index.bit[following]) is taken
         met = [bool(common & FACTS.traits[following] & CONDITIONS[element]) for element in ELEMENTS]
         assert [bool(kept & index.bit[following]) for kept in keeping] == met

@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.campaign.result import Result, Sources, from_session
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
-from vaultkit.session import SeatSpec, Session
+from vaultkit.session import SeatSpec
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 NAMES = ("Ysolde", "Bram", "Sefa", "Corin")
@@ -23,7 +24,7 @@ def played(folder: Path, game: str, seed: int, vault: Path | None = None, **opti
     if game == "dragon-citadel" and seed % 2:
         options = {"mode": "competitive"} | options
     seats = [SeatSpec(name, strategy) for name in NAMES[: SEATS[game]]]
-    with Session.create(
+    with create_session(
         folder, rules, deck, seats, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
         options=options,
     ) as session:  # fmt: skip

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import finished
+from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.campaign.result import Result, Sources, from_session, own_words
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.words import Outcome, Sentence
-from vaultkit.session import Session, parse_seats
+from vaultkit.session import parse_seats
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
 
@@ -27,7 +28,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **options: object) ->
     deck = known_deck(rules.deck)
     assert deck
     bots = parse_seats(["bot:random"] * seats)
-    with Session.create(
+    with create_session(
         folder, rules, deck, bots, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
         options=options,
     ) as session:  # fmt: skip

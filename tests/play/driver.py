@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tests.play.playing import play
 from tests.session.helpers import ID, begin, resume
-from vaultkit.play.line import play
 from vaultkit.play.look import look_for
 from vaultkit.play.pace import Pace
 from vaultkit.play.sources import Terminal

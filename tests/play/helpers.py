@@ -6,9 +6,9 @@ from typing import Any
 
 from rich.console import Console
 
+from tests.play.playing import play
 from tests.session.helpers import begin
 from vaultkit.games.words import Outcome
-from vaultkit.play.line import play
 from vaultkit.play.look import look_for
 from vaultkit.play.sources import Script, Source, Terminal
 from vaultkit.session import Session

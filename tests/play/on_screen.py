@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.text import Text
 
 from tests.play.helpers import Notes
+from tests.play.playing import play
 from tests.play.refereed import NAMES, begin
 from vaultkit.games.turn import Prompt
-from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Terminal
 from vaultkit.play.speaking import Speaker

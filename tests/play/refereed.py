@@ -9,10 +9,11 @@ from typing import Any
 from rich.text import Text
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
+from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
-from vaultkit.play.line import play
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import refereeing
@@ -34,7 +35,7 @@ def begin(
     rules, specs = registry.rules(game), parse_seats(seats)
     unseen = refereeing(game, settle(rules, options), specs).unseen if real else ()
     name = f"20261103-{game}-{'real' if real else 'sham'}"
-    return Session.create(
+    return create_session(
         folder, rules, deck_of(game), specs, id=name, seed=seed, clock=lambda: NOON, bots=make,
         options=options, real_cards=real, unseen=unseen,
     )  # fmt: skip

@@ -4,9 +4,9 @@ from pathlib import Path
 from random import Random
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import NAMES, begin
 from vaultkit.bots.registry import make
-from vaultkit.play.line import play
 from vaultkit.play.look import look_for
 from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session import Session

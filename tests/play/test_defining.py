@@ -1,7 +1,7 @@
 """A game of the GM's own, asked for at the screen, and then its scores."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from io import StringIO
 
 import pytest
@@ -49,6 +49,7 @@ def test_scores_of_a_definition_are_asked_player_by_player() -> None:
     screen, out = stage("2", "18/0", "0/24", "", "y")
     sheet = ScoreSheets(None).find("skat")
     begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
-    found = Tallying(screen, begun, (), PlayedFrom(), Known()).ask()
+    cards, now = PlayedFrom().cards(begun), datetime(2026, 11, 4)
+    found = Tallying(screen, begun, (), cards, Known(), now=now).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
     assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

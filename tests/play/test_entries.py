@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.conformance import Case, deck_of
 from tests.games.ledgers import ENTRIES, played, typed
-from vaultkit.campaign.scoresheets.entries import read_entry
+from vaultkit.campaign.entries import read_entry
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, Ledger, open_ledger
 from vaultkit.games.registry import rules

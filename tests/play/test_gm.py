@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import screen, shown
+from tests.play.playing import play
+from tests.sessions import create_session
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance
-from vaultkit.play.line import play
 from vaultkit.play.sources import Script, Terminal
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.options import settle
@@ -24,7 +25,7 @@ def begin(folder: Path, **notes: str) -> Session:
     assert deck
     seats = parse_seats(["Ysolde", "bot:greedy", "bot:greedy"])
     options = {"dealer": "hand-of-5"}
-    return Session.create(
+    return create_session(
         folder, game, deck, seats, id="20261103-dragon-citadel-k3f9", seed=4, clock=lambda: NOON, options=options,
         notes=notes,
     )  # fmt: skip

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import NAMES, Table, begin, resume, truth
 from vaultkit.errors import UsageError
 from vaultkit.games.turn import Move, drawn
-from vaultkit.play.line import play
 from vaultkit.session.journal import read
 
 

@@ -7,13 +7,13 @@ import pytest
 from rich.console import Console
 
 from tests.play.helpers import Notes, at_table, person, screen, scripted, shown
+from tests.play.playing import play
 from tests.registering import registered
 from tests.session.helpers import begin, resume
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.info import GameInfo
 from vaultkit.play import asking, commands, pages
-from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script, Terminal
 from vaultkit.play.speaking import Speaker

@@ -12,7 +12,7 @@ from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Sentence
 from vaultkit.play.notetext import plain_lines
 from vaultkit.scene import lookup
-from vaultkit.scene.reference import NoReference, NoteReference, Reference
+from vaultkit.scene.reference import NoteReference, Reference
 from vaultkit.session.passages import Passage
 
 EXAMPLE = Path(__file__).parents[2] / "vault-example"
@@ -69,14 +69,14 @@ def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: Ga
 def test_a_card_without_a_text_shows_what_the_decks_table_says_of_it() -> None:
     deck = known_deck("astromancy")
     assert deck
-    (passage,) = lookup.of_text("libra 2", deck, NoReference())
+    (passage,) = lookup.of_text("libra 2", deck, Reference())
     assert {"Rank: 2", "Suit: Libra", "Season: Autumn", "Element: Air"} <= set(passage.text.splitlines())
 
 
 @pytest.mark.parametrize("wanted", ["ks", "K spades", "king of spades", "? ks"[2:]])
 def test_a_short_code_asks_for_a_card(wanted: str) -> None:
     deck = known_deck("french52")
-    assert deck and [passage.title for passage in lookup.of_text(wanted, deck, NoReference())] == ["King of Spades"]
+    assert deck and [passage.title for passage in lookup.of_text(wanted, deck, Reference())] == ["King of Spades"]
 
 
 def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:

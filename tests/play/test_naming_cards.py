@@ -8,9 +8,10 @@ import pytest
 from rich.text import Text
 
 from tests.play.helpers import Notes, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
+from tests.sessions import undo
 from vaultkit.games.turn import Chance, IllegalMove, Pile, drawn
-from vaultkit.play.line import play
 from vaultkit.session.card_names import cards_meant
 from vaultkit.session.undo import UndoRefused
 
@@ -123,10 +124,10 @@ def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
         assert back
         session.go_back(back)
         with pytest.raises(UndoRefused, match="a card was named after it"):
-            session.undo(prompt.seat)
+            undo(session, prompt.seat)
         resumed = resume(session)
         with pytest.raises(UndoRefused, match="a card was named after it"):
-            resumed.undo(prompt.seat)
+            undo(resumed, prompt.seat)
         resumed.close()
 
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import begin
 from tests.session import helpers
 from vaultkit.errors import UsageError
-from vaultkit.play.line import play
 from vaultkit.play.pace import Pace
 from vaultkit.play.sources import Terminal
 from vaultkit.scene.speed import seconds_of

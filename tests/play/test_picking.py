@@ -5,9 +5,8 @@ from vaultkit.games import registry
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
 from vaultkit.play.commands import Command, parse
-from vaultkit.scene.consequences import Consequence
 from vaultkit.scene.picking import LETTERS, Choice, letter, letters_of, pick
-from vaultkit.scene.scene import Offer
+from vaultkit.scene.scene import Consequence, Offer
 
 OFFERS = (
     Choice(

@@ -8,10 +8,10 @@ import pytest
 from rich.text import Text
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, truth
 from vaultkit.errors import UsageError
 from vaultkit.play import rerun
-from vaultkit.play.line import play
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import person, screen, shown
+from tests.play.playing import play
+from tests.sessions import create_session
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence, Zone
 from vaultkit.play import pages
 from vaultkit.play.board import Board
-from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script
 from vaultkit.play.speaking import Speaker
@@ -57,7 +58,7 @@ def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None
 
 def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
     """A new game."""
-    return Session.create(
+    return create_session(
         folder,
         DragonCitadel(),
         TAROKKA,

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import Notes, person, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, begin, citadel
-from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import knowers

@@ -1,7 +1,7 @@
 """Scores asked for at the screen: forth, back, explained, corrected, doubted, and left."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
 from io import StringIO
 
 import pytest
@@ -13,7 +13,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.play.look import Look
-from vaultkit.play.scoresheets.steps import by_line
+from vaultkit.play.scoresheets.steps import lines as lines_of
 from vaultkit.play.scoresheets.tallying import Tallying
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
@@ -66,7 +66,8 @@ class Screen:
         options = settle(sheet.game, {}) if sheet.game else {}
         begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
         stage = Stage(console, Terminal(console, read), Look(plain=True))
-        self.tallying = Tallying(stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), Known(refused), said=said)
+        party, cards, now = ("Ysolde", "Bram", "Sefa"), PlayedFrom().cards(begun), datetime(2026, 11, 4)
+        self.tallying = Tallying(stage, begun, party, cards, Known(refused), said=said, now=now)
         self.left = typed
         self._out = out
 
@@ -205,8 +206,9 @@ def test_a_mistyped_name_is_asked_about_at_once_and_a_guest_or_a_crowd_is_told()
     hands = ["Pair", "1", "High card", "2"]
     screen = Screen("Ysold, Bram, Guest", "b", "Ysold, Guest", "what", "", "", *hands, "", "y", game="prophets-gambit")
     assert screen.ask().names == ("Ysolde", "Guest")
-    assert "No note, and so written as a guest: Guest." in screen.said
-    assert "Prophet's Gambit is for 3 to 5, and here are 2." in screen.said
+    assert "Who played is asked once more." in screen.said
+    assert "Guest has no note and is written as a guest." in screen.said
+    assert "This cannot be true: Prophet's Gambit is for 3 to 5 players, and 2 took part" in screen.said
 
 
 def test_what_is_no_plain_number_has_a_question_of_its_own() -> None:
@@ -226,18 +228,18 @@ def test_every_prompt_fits_a_line(game: str) -> None:
     keeping = score_sheet(game)
     options = settle(registry.rules(game), {})
     first = {question.key: question.most or 1 for question in keeping.first(options)}
-    for step in by_line("Ysolde", keeping.each(options, first)):
+    for step in lines_of("Ysolde", keeping.each(options, first)):
         usual = "/".join("0" for question in step.questions if not question.choices)
         assert len(step.prompt(usual, 80)) < 75
 
 
 def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
     skat = ScoreSheets(None).find("skat")
-    rows = ["18/0", "18/0/", "-48", "0/24/0", "0/0/x", "0/0/0"]
+    rows = ["18/0", "18/0/-48", "0/24/0", "0/0/x", "0/0/0"]
     screen = Screen("?", "3", *rows, "", names=("Ysolde", "Bram", "Sefa"), sheet=skat)
     ysolde, bram, _ = screen.ask().tally.seats
     assert list(ysolde.answers.values()) == [18, 0, -48] and list(bram.answers.values()) == [0, 24, 0]
-    assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said and "after 2 answers of 3: " in screen.said
+    assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said
     assert "This row has 2 answers, and 3 are asked for, deals 1 to 3." in screen.said
     assert "Deal 3, Points: 'x' is not a number." in screen.said
     assert "Accepted: a whole number from 1 to 24." in screen.said

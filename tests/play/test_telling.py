@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import screen, shown
+from tests.play.playing import play
 from tests.play.refereed import NOON, deck_of, resume
+from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
 from vaultkit.play import rerun
-from vaultkit.play.line import play
 from vaultkit.play.sources import Script
 from vaultkit.scene import recap, tales
 from vaultkit.session import Session, parse_seats
@@ -24,7 +25,7 @@ GAME = "turn-of-fate"
 def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", "bot:random")) -> Session:
     """Ysolde against a bot, or against another person."""
     notes = {tales.WISH: "yes"} if story else {}
-    return Session.create(
+    return create_session(
         folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
         seed=3, clock=lambda: NOON, bots=make, notes=notes, options={"first": 0},
     )  # fmt: skip

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import person, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import begin, deck_of
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
-from vaultkit.play.line import play
 from vaultkit.scene import memory
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.recap import as_documents

@@ -8,10 +8,10 @@ import pytest
 from rich.text import Text
 
 from tests.play.helpers import Notes, screen, shown
+from tests.play.playing import play
 from tests.play.refereed import NAMES, Table, begin
 from vaultkit.games.turn import Prompt
 from vaultkit.play import pages
-from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import open_zones, seen_alone, since_last_turn, told_to

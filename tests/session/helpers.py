@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.session.toy import TOY_DECK, Toy, bots
+from tests.sessions import create_session
 from vaultkit.session import Session, parse_seats
-from vaultkit.session.session import BotMaker
+from vaultkit.session.playout import BotMaker
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 ID = "20261103-toy-k3f9"
@@ -15,10 +16,10 @@ Begin = Callable[..., Session]
 
 
 def begin(folder: Path, *seats: str, seed: int = 7, id: str = ID, make: BotMaker = bots, **more: Any) -> Session:
-    """A toy game; extra keywords are options unless `Session.create` knows them."""
+    """A toy game; extra keywords are options unless a session knows them."""
     known = {key: more.pop(key) for key in ("real_cards", "notes", "known") if key in more}
     specs = parse_seats(seats or ("North", "South"))
-    return Session.create(
+    return create_session(
         folder, Toy(), TOY_DECK, specs, id=id, seed=seed, clock=lambda: NOON, bots=make, options=more, **known
     )
 

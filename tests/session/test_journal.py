@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.session.helpers import Begin, begin, play_first, resume, settle
+from tests.sessions import undo
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.games.turn import Move
 from vaultkit.session import Session
@@ -20,7 +21,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A finished journal with an undo in it."""
     with begin(tmp_path_factory.mktemp("whole"), "North", "bot:random", undo="free") as session:
         play_first(session, 1)
-        session.undo(0)
+        undo(session, 0)
         play_first(session)
     return session.path.read_bytes()
 

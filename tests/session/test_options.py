@@ -84,9 +84,9 @@ def test_g_10_headings_of_options_are_those_of_the_shipped_rule_note(name: str) 
     info = GAMES[name]
     vault = Vault(resources.shipped("vault-example"))
     note = Compendium(vault).rule_note(name, (info.title, *info.aliases))
-    assert note is not None
     game = rules(name)
+    assert note is not None or not game.option_headings
     explained = [key for keys in game.option_headings.values() for key in keys]
     assert len(explained) == len(set(explained)) and set(explained) <= {option.key for option in game.options}
     for heading in game.option_headings:
-        assert note.note.section(heading), heading
+        assert note and note.note.section(heading), heading

@@ -106,6 +106,20 @@ def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch:
         assert len(read(session.path).course) == len(steps) + 1
 
 
+def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
+    new: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[int] = []
+    with new() as session:
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.disk.os.fsync", waited.append)
+            settle(session)
+            assert session.steps and not waited
+            session.submit(Move("cheer"))
+            assert len(waited) == 1
+        assert len(read(session.path).course) == len(session.steps)
+
+
 def test_a_journal_that_something_else_cut_is_not_written_to(new: Begin) -> None:
     with new() as session:
         settle(session)

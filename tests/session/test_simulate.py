@@ -10,6 +10,7 @@ from tests.bots.auction import DECK, Auction
 from tests.bots.auction import PRIZES as THINGS
 from tests.session.helpers import ID, NOON, settle
 from tests.session.toy import TOY_DECK, Toy, bots
+from tests.sessions import create_session
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.bots.search import SearchBot
@@ -18,11 +19,12 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import View
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move
-from vaultkit.session import Session, parse_seats
+from vaultkit.session import parse_seats
 from vaultkit.session.balance import Balance, Rate, roles_of
+from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle as settled
 from vaultkit.session.playout import Lineup, Moment, Playout, play_out
-from vaultkit.session.simulate import seeds, simulate
+from vaultkit.session.simulate import simulate
 
 TOY = Lineup(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
 
@@ -56,7 +58,7 @@ def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -
     seats = parse_seats(["bot:random", "bot:first", "bot:random"])
     for number, seed in enumerate(seeds(9, 5)):
         played = play_out(TOY, TOY.players(), seed)
-        with Session.create(
+        with create_session(
             tmp_path, Toy(), TOY_DECK, seats, id=f"{ID[:-1]}{number}", seed=seed, clock=lambda: NOON, bots=bots,
             options={"hands": "hidden"},
         ) as session:  # fmt: skip

@@ -1,6 +1,7 @@
 import pytest
 
 from tests.session.helpers import Begin, play_first, resume, settle
+from tests.sessions import undo
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Event, Sentence
 from vaultkit.session import Session, Step
@@ -22,7 +23,7 @@ def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
     with new() as session:
         seat = cheered(session)
         before = session.view(seat)
-        session.undo(seat)
+        undo(session, seat)
         assert session.prompt and session.prompt.seat == seat and session.view(seat) != before
         assert read(session.path).lines[-1].entry.undo_to == len(session.steps)
 
@@ -30,14 +31,14 @@ def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
 def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
     with new() as session:
         seat = cheered(session, 2)
-        session.undo(seat)
+        undo(session, seat)
         assert session.prompt and session.prompt.seat == seat
         assert not [step for step in session.steps if step.seat is not None]
 
 
 def test_g_8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
     with new() as session:
-        session.undo(cheered(session))
+        undo(session, cheered(session))
         session.submit(Move("wait"))
     with resume(session.path) as again:
         assert again.steps == session.steps and again.steps[-1].move == Move("wait")
@@ -47,7 +48,7 @@ def test_g_8_not_past_a_deal(new: Begin) -> None:
     with new("North") as session:
         play_first(session, 2)
         with pytest.raises(UndoRefused, match="dealt") as caught:
-            session.undo(0)
+            undo(session, 0)
         assert caught.value.exit_code == 5
 
 
@@ -58,27 +59,27 @@ def test_g_8_not_past_what_was_shown(new: Begin) -> None:
         shown = session.submit(session.prompt.moves[0])
         assert any(event.reveals for event in shown)
         with pytest.raises(UndoRefused, match="seen"):
-            session.undo(0)
+            undo(session, 0)
 
 
 def test_g_8_nothing_to_take_back(new: Begin) -> None:
     with new() as session:
         settle(session)
         with pytest.raises(UndoRefused, match="nothing"):
-            session.undo(0)
+            undo(session, 0)
 
 
 def test_g_8_off(new: Begin) -> None:
     with new(undo="off") as session:
         seat = cheered(session)
         with pytest.raises(UndoRefused, match="without undo"):
-            session.undo(seat)
+            undo(session, seat)
 
 
 def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session, 2)
-        session.undo(0)
+        undo(session, 0)
         assert session.prompt and session.prompt.secret is False and session.free_undos == 1
         assert read(session.path).lines[-1].entry.free
     with resume(session.path) as again:
@@ -87,7 +88,7 @@ def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
 
 def test_g_8_free_is_not_marked_where_safe_would_have_done(new: Begin) -> None:
     with new(undo="free") as session:
-        session.undo(cheered(session))
+        undo(session, cheered(session))
         assert session.free_undos == 0
 
 
@@ -95,7 +96,7 @@ def test_g_8_an_undo_does_not_change_the_deal(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session, 2)
         dealt = session.steps
-        session.undo(0)
+        undo(session, 0)
         play_first(session, 1)
         assert session.steps == dealt
 
@@ -111,7 +112,7 @@ def test_a_finished_game_is_finished(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session)
         with pytest.raises(UndoRefused, match="over"):
-            session.undo(0)
+            undo(session, 0)
 
 
 def told(

@@ -12,7 +12,7 @@ from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
-from vaultkit.sheets.text.inline import LinkTarget, NoteSource
+from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
 
 Answer = Callable[[str], Any]
 

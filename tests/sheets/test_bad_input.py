@@ -165,7 +165,7 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
         Image.open(picture).load()
     except OSError:
         pytest.skip("Pillow saves no such TIFF, or none that it reads")
-    made = images.prepare(picture, width=20, height=20)
+    made = images.prepare(picture, images.Fit(20, 20))
     assert (made.width, made.height) == (20, 20)
 
 

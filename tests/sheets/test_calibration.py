@@ -18,6 +18,7 @@ from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.calibrating.calibration import STATION, calibration_page
+from vaultkit.sheets.calibrating.printers import correction_for
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
 from vaultkit.sheets.pdf.document import PrintJob
@@ -143,9 +144,9 @@ def kept(file: Path, **more: object) -> printers.Printers:
 
 
 def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
-    printers = kept(tmp_path / "new" / "printers.toml")
-    assert printers.correction("office", Duplex.LONG_EDGE, A4) == Correction(800, -500, 0.2, 100 / 99.5)
-    assert printers.correction("office", Duplex.NONE, A4) == Correction(scale=100 / 99.5)
+    known = kept(tmp_path / "new" / "printers.toml")
+    assert correction_for("office", Duplex.LONG_EDGE, A4, known) == Correction(800, -500, 0.2, 100 / 99.5)
+    assert correction_for("office", Duplex.NONE, A4, known) == Correction(scale=100 / 99.5)
     assert [file.name for file in (tmp_path / "new").iterdir()] == ["printers.toml"]
 
 
@@ -154,9 +155,9 @@ def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) 
     kept(file)
     printers.save_numbers("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
     known = kept(file, landscape=True, x="0", line="")
-    assert known.correction("office", Duplex.LONG_EDGE, A4).x == 800
-    assert known.correction("office", Duplex.LONG_EDGE, A4.on_its_side) == Correction(0, -500, 0.2, 100 / 99.5)
-    assert known.correction("attic", Duplex.TWO_PASS, A4.on_its_side) == Correction(1000)
+    assert correction_for("office", Duplex.LONG_EDGE, A4, known).x == 800
+    assert correction_for("office", Duplex.LONG_EDGE, A4.on_its_side, known) == Correction(0, -500, 0.2, 100 / 99.5)
+    assert correction_for("attic", Duplex.TWO_PASS, A4.on_its_side, known) == Correction(1000)
 
 
 @pytest.mark.slow
@@ -172,22 +173,20 @@ def test_p3_what_is_saved_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, numbers: dict[str, tuple[int, int, int]]
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "printers.toml"
-    saved = printers.Printers(
-        {
-            name: printers.Printer(line, {"two-pass": Correction(x, -x, angle / 100)})
-            for name, (line, x, angle) in numbers.items()
-        }
-    )
+    saved = {
+        name: printers.Printer(line, {"two-pass": Correction(x, -x, angle / 100)})
+        for name, (line, x, angle) in numbers.items()
+    }
     printers.save_printers(saved, file)
     assert printers.load_printers(file) == saved
 
 
 def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_how(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as nobody:
-        printers.load_printers(tmp_path / "none.toml").correction("office", Duplex.LONG_EDGE, A4)
+        correction_for("office", Duplex.LONG_EDGE, A4, printers.load_printers(tmp_path / "none.toml"))
     assert "print calibrate" in nobody.value.hint
     with pytest.raises(UsageError) as sideways:
-        kept(tmp_path / "p.toml").correction("office", Duplex.LONG_EDGE, A4.on_its_side)
+        correction_for("office", Duplex.LONG_EDGE, A4.on_its_side, kept(tmp_path / "p.toml"))
     assert "--duplex long-edge --landscape" in sideways.value.hint
 
 
@@ -231,4 +230,4 @@ def test_p3_a_damaged_file_is_an_error_that_names_it(tmp_path: Path, text: str) 
 def test_p3_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError):
-        printers.save_printers(printers.Printers(), tmp_path / "file" / "printers.toml")
+        printers.save_printers({}, tmp_path / "file" / "printers.toml")

@@ -10,8 +10,8 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.card_sheet import card_sheet
-from vaultkit.sheets.cards.decks import print_cards
+from vaultkit.sheets.cards.card_sheet import card_sheet, print_set
+from vaultkit.sheets.cards.decks import deck_set
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.fitter import Fitter
 from vaultkit.sheets.cards.frame import SAFE
@@ -45,11 +45,6 @@ def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
     assert "9 of Swords" in words
     assert "Print at 100 %" in words
     assert all(fonts_of(made.path).values())
-
-
-def test_first_page_only(tmp_path: Path) -> None:
-    made = card_sheet(CARDS, "T", PrintJob("a4", tmp_path / "d.pdf"), first_page_only=True)
-    assert (made.pages, len(made.sheets)) == (1, 9)
 
 
 def test_p1_boxes_of_every_sheet(tmp_path: Path) -> None:
@@ -216,9 +211,9 @@ def test_cards_whose_picture_is_not_in_the_vault_are_told_once(tmp_path: Path) -
     picture(tmp_path / "raven.png")
     vault = Vault(tmp_path)
     deck = Compendium(vault).deck("mine")
-    made = print_cards(deck, vault, PrintJob("a4", tmp_path / "d.pdf"))
+    made = print_set(deck_set(deck, vault), vault, PrintJob("a4", tmp_path / "d.pdf"))
     assert made.remarks == ("2 cards have no picture in the vault, so a drawn one is printed: Mists, Seer.",)
-    assert print_cards(deck, vault, PrintJob("a4", tmp_path / "d.pdf"), wanted="Raven").remarks == ()
+    assert deck_set(deck, vault, wanted="Raven").remarks == ()
 
 
 def test_p5_a_long_title_of_a_deck_stands_at_the_foot_in_several_lines(tmp_path: Path) -> None:

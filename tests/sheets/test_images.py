@@ -6,6 +6,7 @@ from random import Random
 
 import pikepdf
 import pytest
+from msgspec import structs
 from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in
@@ -15,7 +16,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.pdf.document import PrintJob
 
-PLACE = {"width": 200, "height": 280}
+PLACE = images.Fit(200, 280)
 
 
 def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> Path:
@@ -26,15 +27,15 @@ def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> P
 
 
 def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
-    one = images.prepare(picture(tmp_path / "a.png"), **PLACE)
-    same = images.prepare(picture(tmp_path / "b.png"), **PLACE)
+    one = images.prepare(picture(tmp_path / "a.png"), PLACE)
+    same = images.prepare(picture(tmp_path / "b.png"), PLACE)
     assert (one, one.width, one.height) == (same, 200, 280)
     others = [
-        images.prepare(tmp_path / "a.png", width=100, height=140),
-        images.prepare(tmp_path / "a.png", **PLACE, cover=True),
-        images.prepare(tmp_path / "a.png", **PLACE, tone=Tone(grey=True)),
-        images.prepare(tmp_path / "a.png", **PLACE, tone=Tone(light=True)),
-        images.prepare(tmp_path / "a.png", **PLACE, tone=Tone(cmyk=True)),
+        images.prepare(tmp_path / "a.png", images.Fit(100, 140)),
+        images.prepare(tmp_path / "a.png", structs.replace(PLACE, cover=True)),
+        images.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(grey=True))),
+        images.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(light=True))),
+        images.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(cmyk=True))),
     ]
     assert len({one.path, *(other.path for other in others)}) == 6
 
@@ -46,15 +47,15 @@ def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
 def test_p10_a_picture_is_kept_not_much_larger_than_its_place(
     tmp_path: Path, own: tuple[int, int], kept: tuple[int, int]
 ) -> None:
-    made = images.prepare(picture(tmp_path / "a.png", own), **PLACE)
+    made = images.prepare(picture(tmp_path / "a.png", own), PLACE)
     assert (made.width, made.height) == kept
 
 
 def test_p9_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = picture(tmp_path / "a.png")
-    first = images.prepare(source, **PLACE)
+    first = images.prepare(source, PLACE)
     monkeypatch.setattr(images, "_transcode", lambda *_, **__: pytest.fail("made again"))
-    assert images.prepare(source, **PLACE) == first
+    assert images.prepare(source, PLACE) == first
 
 
 def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
@@ -81,23 +82,23 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
 
 def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:
     source = picture(tmp_path / "a.png")
-    kept = images.prepare(source, **PLACE).path
+    kept = images.prepare(source, PLACE).path
     whole = kept.read_bytes()
     kept.write_bytes(b"")
-    assert images.prepare(source, **PLACE).path.read_bytes() == whole
+    assert images.prepare(source, PLACE).path.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
     ("tone", "mode"), [(Tone(), "RGB"), (Tone(grey=True), "L"), (Tone(light=True), "L"), (Tone(cmyk=True), "CMYK")]
 )
 def test_p11_tones(tmp_path: Path, tone: Tone, mode: str) -> None:
-    made = images.prepare(picture(tmp_path / "a.png"), **PLACE, tone=tone)
+    made = images.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=tone))
     with Image.open(made.path) as image:
         assert image.mode == mode
 
 
 def test_p11_a_line_drawing_is_mostly_paper(tmp_path: Path) -> None:
-    made = images.prepare(picture(tmp_path / "a.png"), **PLACE, tone=Tone(light=True))
+    made = images.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=Tone(light=True)))
     with Image.open(made.path) as image:
         counts = image.histogram()
         assert sum(counts[230:]) > 0.9 * sum(counts)
@@ -109,7 +110,7 @@ def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
     data[0x0112] = 6
     data[0x010F] = "A Camera"
     source = picture(tmp_path / "a.jpg", (560, 400), exif=data)
-    made = images.prepare(source, **PLACE)
+    made = images.prepare(source, PLACE)
     assert (made.width, made.height) == (200, 280)
     assert images.shape(source) == pytest.approx(400 / 560)
     with Image.open(made.path) as image:
@@ -140,7 +141,7 @@ def test_a_picture_that_cannot_be_used_says_why(
     elif isinstance(content, bytes):
         place.write_bytes(content)
     with pytest.raises(images.UnusablePicture, match=reason):
-        images.prepare(place, **PLACE)
+        images.prepare(place, PLACE)
     assert not (tmp_path / "cache").exists()
 
 
@@ -209,7 +210,7 @@ def test_a_picture_made_smaller_strip_by_strip_is_that_made_smaller_whole(
     whole = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright).convert("RGB").reduce(3)
     whole.save(tmp_path / "whole.jpg", quality=images.QUALITY, subsampling=0)
     monkeypatch.setattr(images, "_STRIP", 500)
-    made = images.prepare(tmp_path / "a.png", width=upright.width // 3, height=upright.height // 3)
+    made = images.prepare(tmp_path / "a.png", images.Fit(upright.width // 3, upright.height // 3))
     with Image.open(made.path) as strips, Image.open(tmp_path / "whole.jpg") as expected:
         assert strips.size == expected.size == (whole.width, whole.height)
         assert max(high for _, high in ImageChops.difference(strips, expected).getextrema()) <= 3

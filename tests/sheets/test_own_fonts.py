@@ -15,7 +15,7 @@ from vaultkit.look import design
 from vaultkit.look import theme as look
 from vaultkit.look.theme import Theme, check_own_faces
 from vaultkit.look.truetype import check_font
-from vaultkit.sheets.inventory import inventory
+from vaultkit.sheets.inventory import design_checks
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
 RUNES = "\u16a0\u16a2\u16a6"
@@ -107,7 +107,7 @@ def test_what_cannot_be_used_is_one_error_with_file_and_line(own: Own, text: str
         check_own_faces(vault)
     assert words in error.value.message
     assert error.value.where == f".vaultkit/print/fonts.toml:{line}"
-    assert next(found.fault for found in inventory(vault) if found.kind == "fonts") is not None
+    assert not next(check.ok for check in design_checks(vault) if check.name == "print fonts")
 
 
 def with_table(tag: str, content: bytes) -> bytes:

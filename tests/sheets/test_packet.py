@@ -16,6 +16,7 @@ from vaultkit.resources import shipped
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+from vaultkit.sheets.secrecy import Secrets
 from vaultkit.vault import Vault
 
 
@@ -136,7 +137,7 @@ def test_p16_a_packet_for_players_holds_no_secret_of_a_card(tmp_path: Path, *, h
     def words() -> tuple[tuple[str, ...], str]:
         game, vault = packet_of(tmp_path / "vault")
         theme = Theme(vault.root)
-        job = PrintJob("a4", tmp_path / "p.pdf", theme, secrets=("secret", "gm"), players_copy=hidden)
+        job = PrintJob("a4", tmp_path / "p.pdf", theme, secrets=Secrets(("secret", "gm"), hidden))
         made = print_packet(game, job)
         return made.sheets, text_of(made.path)
 

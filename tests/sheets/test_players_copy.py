@@ -13,7 +13,7 @@ from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.secrecy import Secrets
+from vaultkit.sheets.secrecy import Secrets
 from vaultkit.vault import Vault
 
 KINDS = ("secret", "gm", "dm")
@@ -36,7 +36,7 @@ def vault(tmp_path: Path) -> Vault:
 
 
 def made(vault: Vault, *names: str, hide: bool) -> PrintedFile:
-    job = PrintJob("a4", vault.root / "out.pdf", secrets=KINDS, players_copy=hide)
+    job = PrintJob("a4", vault.root / "out.pdf", secrets=Secrets(KINDS, hide))
     return print_rules([vault.read(f"{name}.md") for name in names], vault, job)
 
 
@@ -83,7 +83,7 @@ def test_p16_no_part_of_a_secret_is_embedded_by_itself(vault: Vault) -> None:
 
 
 def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
-    job = PrintJob("a4", vault.root / "book.pdf", secrets=KINDS, players_copy=True)
+    job = PrintJob("a4", vault.root / "book.pdf", secrets=Secrets(KINDS, hidden=True))
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
     assert [word for word in HIDDEN if word in text_of(read.path) + text_of(booklet.path)] == []
     assert "Left out for players: 7 secrets." in booklet.remarks

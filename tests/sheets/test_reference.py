@@ -167,7 +167,7 @@ def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
 
 def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:
     """The rows of the Markdown tables of an aid, without their heads."""
-    text = next(aid.text for aid in load_aids(game, None).cards if aid.title == title)
+    text = next(aid.whole for aid in load_aids(game, None).cards if aid.title == title)
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rules = {number for number, line in enumerate(lines) if set(line) <= set("|- ")}
     rows = [line.strip("| ").split(" | ") for number, line in enumerate(lines) if not rules & {number, number + 1}]
@@ -248,10 +248,10 @@ def test_players_see_no_numbers_of_rulings(compendium: Compendium, game: str) ->
         ('[[cards]]\ntitle = "A"\nhead = ["a", "b"]\nrows = [["1"]]', "as many texts"),
         ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "are no cards"),
         ('[[rules]]\ntext = "x"\nspecial = "yes"', "true or false"),
-        ('[[rules]]\ntext = "x"\nranks = 7', "list of numbers"),
+        ('[[rules]]\ntext = "x"\nranks = 7', "'ranks' must be a list"),
         ('[[rules]]\ntext = "x"\nwhen = { folow = ["element"] }', "no option 'folow'"),
-        ('[[rules]]\ntext = "x"\nunless = "always"', "table of lists"),
-        ('[[rules]]\ntext = "x"\ntraits = { deck = 1 }', "table of texts"),
+        ('[[rules]]\ntext = "x"\nunless = "always"', "'unless' must be a table"),
+        ('[[rules]]\ntext = "x"\ntraits = { deck = 1 }', "A value of 'traits' must be a text"),
     ],
 )
 def test_a_mistake_in_an_aid_is_told(tmp_path: Path, text: str, message: str) -> None:

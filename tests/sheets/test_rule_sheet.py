@@ -11,7 +11,7 @@ from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.inline import LinkTarget
+from vaultkit.sheets.text.note_source import LinkTarget
 from vaultkit.vault import Vault
 
 Print = Callable[..., Path]

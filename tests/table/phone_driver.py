@@ -14,11 +14,11 @@ import pytest
 from tests.table.driver import Answer, Table
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
-from vaultkit.games.turn import Chance, Move, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, drawn
 from vaultkit.session import Session
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import NOTHING
+from vaultkit.session.session import NOTHING, new_header
 from vaultkit.table import door, drawing, lobby
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
@@ -108,8 +108,20 @@ class Scripted(Session):
 
     script: Sequence[Step] = ()
 
+    def _own_answer(self) -> tuple[Move, bool] | None:
+        turn, n = self.turn, len(self.steps)
+        if n == len(self.script):
+            return None
+        is_bots = isinstance(turn, Prompt) and turn.seat not in self.people
+        return (self.script[n].move, self.script[n].auto) if is_bots else super()._own_answer()
+
     def _luck(self, chance: Chance, step: int) -> Move | None:
         return drawn(*self.script[step - 1].move.operands)
+
+
+def seats_of(people: int, bots: int) -> tuple[SeatSpec, ...]:
+    """Seats of people, and then of bots."""
+    return (*map(SeatSpec, NAMES[:people]), *(SeatSpec(f"Bot{at}", "greedy") for at in range(bots)))
 
 
 def phone_table(
@@ -124,13 +136,12 @@ def phone_table(
     log: Callable[[], Logged] | None = None,
 ) -> PhoneTable:
     """A table at which nobody sits yet."""
-    seats = [SeatSpec(name) for name in NAMES[:people]] + [SeatSpec(f"Bot{at}", "greedy") for at in range(bots)]
+    seats = seats_of(people, bots)
     deck = found.deck_note.deck
     kind = Session if script is None else Scripted
-    session = kind.create(
-        folder, found.game, deck, seats, id="20261103-game-k3f9", seed=7,
-        clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
-    )  # fmt: skip
+    began = datetime(2026, 11, 3, tzinfo=UTC)
+    header = new_header(found.game, deck, seats, began, id="20261103-game-k3f9", seed=7, options=options)
+    session = kind.begin(folder, found.game, deck, header, clock=lambda: began)
     if isinstance(session, Scripted):
         session.script = script or ()
 

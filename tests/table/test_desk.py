@@ -14,7 +14,7 @@ import pytest
 
 from tests.table.driver import Table
 from tests.table.processes import Browser, until
-from tests.table.test_game_at_the_table import BRAM, YSOLDE, go_on, playing, workspace  # noqa: F401
+from tests.table.test_game_at_the_table import BRAM, FREE, YSOLDE, go_on, playing, workspace  # noqa: F401
 from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.session import Session
@@ -28,7 +28,7 @@ def desk(table: Table, told: list[str]) -> Callable[[str], None]:
 
 
 def test_the_host_pauses_hands_a_seat_to_a_bot_and_back_and_takes_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
-    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
+    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
         told: list[str] = []
         host = desk(table, told)
         host("PAUSE\n")

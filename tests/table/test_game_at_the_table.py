@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 
 from tests.counts import count
+from tests.sessions import create_session
 from tests.table.driver import Table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
@@ -28,6 +29,7 @@ from vaultkit.table.ending import ending_of_game
 from vaultkit.table.game import GameOnTable
 
 YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
+FREE = {"undo": "free"}
 LOGGED = Logged("Games/Game.md", "Log.md", ("Games/Game.md", "Log.md"), "")
 
 
@@ -47,7 +49,7 @@ def playing(
 ) -> Iterator[tuple[Table, Session]]:
     """A game at a table, somebody's page open."""
     found = GameNotes.of(workspace, game)
-    session = Session.create(
+    session = create_session(
         folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
         clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
     )  # fmt: skip
@@ -191,7 +193,7 @@ def test_a_move_is_in_the_journal_before_the_answer_and_an_old_question_plays_no
 def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal could not be written: the disk is full.")
 
     with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
@@ -211,11 +213,12 @@ def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
 def test_bots_that_cannot_be_saved_wait_and_try_again(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal could not be written: the drive is gone.")
 
     with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
-        table.order("offer", offer=0)
+        while session.prompt and session.prompt.seat == 0:
+            assert table.order("offer", offer=0, sure=True).status == 200
         steps = len(session.steps)
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.session.journal.Journal.append", fail)
@@ -241,7 +244,7 @@ def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -
 
 
 def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
+    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
         steps = len(session.steps)
         assert table.order("undo").status == 422, "there is nothing yet"
         assert table.order("uncover").status == 200

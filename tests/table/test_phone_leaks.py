@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from tests.counts import count
-from tests.table.phone_driver import NAMES, Phone, PhoneTable, Tap, fix_lots, phone_table
+from tests.table.phone_driver import Phone, PhoneTable, Tap, fix_lots, phone_table, seats_of
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
@@ -21,7 +21,6 @@ from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
 from vaultkit.session.dealing import deal
 from vaultkit.session.history import History, Step
 from vaultkit.session.options import settle
-from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import NOTHING
 from vaultkit.table import game as game_module
 
@@ -33,6 +32,7 @@ GAMES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
     ("turn-of-fate", 2, NOTHING),
     ("deck-of-destiny", 1, NOTHING),
 )
+QUESTIONS = ({"do": "who"}, {"do": "why", "card": "raven"}, {"do": "offer", "offer": 0, "question": "x"})
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,15 @@ class Case:
     found: GameNotes
     people: int
     options: Mapping[str, object]
+    bots: int = 0
+
+    @property
+    def seats(self) -> int:
+        return self.people + self.bots
 
     def history(self) -> History:
         game = self.found.game
-        seats = tuple(map(SeatSpec, NAMES[: self.people]))
+        seats = seats_of(self.people, self.bots)
         return History(game, self.found.deck_note.deck, seats, settle(game, self.options))
 
     def played(self, rng: Random) -> History:
@@ -77,7 +82,7 @@ def pairs(case: Case, rng: Random) -> Iterator[Pair]:
     """Pairs for each seat in turn; of some that were tried those that differ for longest out of sight."""
     whole = tuple(case.played(rng).steps)
     while True:
-        for seat in range(case.people):
+        for seat in range(case.seats):
             tried = [_exchanged(case, whole, seat, rng) for _ in range(12)]
             yield max(tried, key=lambda pair: pair.apart)
 
@@ -110,30 +115,30 @@ def _seen(history: History, step: Step, seat: int) -> object:
 
 
 def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list[list[str]]:
-    """All that a seat's phone and the screen are sent in one world."""
+    """All that a seat's phone and the screen are sent in one world; the screen alone for a bot's seat."""
     folder.mkdir(parents=True)
-    table = phone_table(case.found, folder, case.people, case.options, script=script)
+    table = phone_table(case.found, folder, case.people, case.options, bots=case.bots, script=script)
     with table.game._session as session:
         phones = {one: table.phone(one) for one in range(case.people)}
-        taps = [Tap.on(phones[seat].client), Tap.on(table.door.clients[0])]
-        phone = phones[seat]
+        own = [phones[seat].client] if seat in phones else []
+        taps = list(map(Tap.on, (table.door.clients[0], *own)))
         table.order("begin")
-        _go_on(table, len(script))
+        _go_on(table)
         while len(session.steps) < len(script):
             step, prompt = script[len(session.steps)], session.prompt
             assert prompt and step.seat == prompt.seat
             place = prompt.moves.index(step.move)
-            if prompt.seat != seat:
-                _seal(table, phone, script, taps[0])
+            if prompt.seat != seat and seat in phones:
+                _seal(table, phones[seat], script, taps[1])
             asked = table.game._question_of(phones[prompt.seat].client)
             order = {"question": asked, "do": "offer", "offer": place, "sure": True}
             answer = phones[prompt.seat].post(f"{phones[prompt.seat].at}order", order)
             assert answer.status == 200, answer.body
             if prompt.seat == seat:
-                taps[0].answer(answer)
-            _go_on(table, len(script))
-            for more in ({"do": "who"}, {"do": "why", "card": "raven"}, {"do": "offer", "offer": 0, "question": "x"}):
-                taps[0].answer(phone.post(f"{phone.at}order", more))
+                taps[1].answer(answer)
+            _go_on(table)
+            for more in QUESTIONS if seat in phones else ():
+                taps[1].answer(phones[seat].post(f"{phones[seat].at}order", more))
     return [tap.sent for tap in taps]
 
 
@@ -147,9 +152,9 @@ def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -
         tap.answer(phone.post(f"{phone.at}order", {"question": asked, "do": "offer", "offer": place}))
 
 
-def _go_on(table: PhoneTable, last: int) -> None:
+def _go_on(table: PhoneTable) -> None:
     """Step by step, so that each is seen by itself, until somebody is asked or that is the end of the script."""
-    while len(table.game._session.steps) < last and table.held.go_on(watched=True) is not None:
+    while table.held.go_on(watched=True) is not None:
         table.host.publish()
     table.host.publish()
 
@@ -159,7 +164,7 @@ def compare(case: Case, folder: Path, pair: Pair, patch: pytest.MonkeyPatch) -> 
     patch.setattr(game_module, "_SLICE", -1.0)
     mine = watch(case, folder / "mine", pair.one, pair.seat)
     theirs = watch(case, folder / "theirs", pair.other, pair.seat)
-    for whose, here, there in zip(("phone", "screen"), mine, theirs, strict=True):
+    for whose, here, there in zip(("screen", "phone"), mine, theirs, strict=False):
         for number, (one, other) in enumerate(zip(here, there, strict=False)):
             assert one == other, (whose, number)
         assert len(here) == len(there), whose
@@ -177,18 +182,22 @@ def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: tuple[str, int, Mapping[str, object]],
     seed: int,
 ) -> None:  # fmt: skip
-    name, people, options = game
-    case = Case(GameNotes.of(workspace, name, [f"{key}={word}" for key, word in options.items()]), people, options)
-    for number, pair in enumerate(islice(pairs(case, Random(f"{name} {seed}")), people)):
+    name, seats, options = game
+    bots = min(seed % 2, seats - 1)
+    notes = GameNotes.of(workspace, name, [f"{key}={word}" for key, word in options.items()])
+    case = Case(notes, seats - bots, options, bots)
+    for number, pair in enumerate(islice(pairs(case, Random(f"{name} {seed}")), case.seats)):
         assert pair.apart > 0 or name == "deck-of-destiny" or (name == "dragon-citadel" and not options)
         compare(case, tmp_path / str(number), pair, monkeypatch)
 
 
+@pytest.mark.parametrize("kind", [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)], ids=lambda kind: kind[0])
 def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]
 ) -> None:
-    case = Case(GameNotes.of(workspace, "prophets-gambit", []), 3, NOTHING)
-    pair = next(pairs(case, Random(1)))
+    game, people, bots, seat = kind
+    case = Case(GameNotes.of(workspace, game, []), people, NOTHING, bots)
+    pair = next(pair for pair in pairs(case, Random(1)) if pair.seat == seat)
     short = Pair(pair.seat, 14, pair.one[:14], pair.other[:14])
     assert short.apart > 5
     compare(case, tmp_path, short, monkeypatch)

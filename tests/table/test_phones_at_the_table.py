@@ -172,7 +172,7 @@ def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: G
             for seat in (0, 1, None):
                 assert phone.order(do, seat=seat, sure=True).status == 422, do
         assert journal(table) == before
-        assert not (table.lobby.is_paused or table.lobby.bots or table.held.closed)
+        assert not (table.game.is_paused or table.game.bots or table.held.closed)
         for path in (table.at, f"{table.at}stream"):
             assert phone.get(path, cookie=table.cookie).status == 403, "the screen's own cookie, from the network"
             assert table.get(phone.at, cookie=phone.cookie).status == 403
@@ -314,7 +314,7 @@ def test_the_host_takes_back_only_what_all_agree_to(propheta: GameNotes, tmp_pat
 def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_files(
     propheta: GameNotes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal /home/gm/vault could not be written.")
 
     with sitting(propheta, tmp_path) as (table, phones):
@@ -384,11 +384,15 @@ def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: Ga
         assert again
         assert again == table.lobby.keeps
         table.door.forget(phones[0].client.key)
+        table.order("person", seat=1)
+        assert not table.game.bots
         lobby = Lobby(table.lobby.people, again)
+        lobby.hands = table.game
         lobby.open_at(table.door, again.base)
-        assert (phones[0].client.sign, lobby.is_open, lobby.bots) == (sign, False, {1})
+        assert (phones[0].client.sign, lobby.is_open, table.game.bots) == (sign, False, {1})
         assert lobby.seat_of(phones[0].client) == 0
         elsewhere = Lobby(table.lobby.people, again)
+        elsewhere.hands = table.game
         elsewhere.open_at(table.door, "http://192.168.7.7:8765/")
         assert (elsewhere.is_open, elsewhere.clients) == (True, ())
         assert "address has changed" in elsewhere.news

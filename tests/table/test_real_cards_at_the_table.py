@@ -17,7 +17,7 @@ from tests.table.driver import Table
 from tests.table.test_game_at_the_table import LOGGED, go_on, workspace  # noqa: F401
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import rules
 from vaultkit.scene.real_cards import holder

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspected
-from vaultkit.vault.index import code, survey
+from vaultkit.vault.index import code, processes, survey
 from vaultkit.vault.index import index_file as index
 from vaultkit.vault.index.index_file import Index, index_of
 
@@ -327,10 +329,36 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
     expected = answers(Vault(root))
     monkeypatch.setattr(survey, "PARALLEL", 1)
     monkeypatch.setattr(survey, "_CHUNK", 2)
-    monkeypatch.setattr(survey, "_processors", lambda: 2)
+    monkeypatch.setattr(processes, "_processors", lambda: 2)
     seen: list[tuple[int, int]] = []
     assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
-    assert seen == [(2, 4), (4, 4)]
+    assert seen[-1] == (4, 4)
+
+
+@pytest.mark.parametrize("start", ["_forked", "_spawned"])
+def test_all_chunks_are_worked_on_in_their_order(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if start == "_forked" and sys.platform != "linux":
+        pytest.skip("copies are made on Linux alone")
+    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr(threading, "active_count", lambda: 1 if start == "_forked" else 2)
+    seen: list[int] = []
+    assert processes.spread(ascii, range(20), str, seen.append) == [str(number) for number in range(20)]
+    assert seen == sorted(seen)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
+def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr("threading.active_count", lambda: 1)  # pytest's own workers have more
+    here = os.getpid()
+
+    def work(number: int) -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(0.01)
+        return number
+
+    assert processes.spread(work, range(9), int, lambda number: None) == list(range(9))
 
 
 def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,8 +366,9 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
         raise OSError("no semaphores here")
 
     monkeypatch.setattr(survey, "PARALLEL", 1)
-    monkeypatch.setattr(survey, "_processors", lambda: 2)
+    monkeypatch.setattr(processes, "_processors", lambda: 2)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
+    monkeypatch.setattr("os.fork", refused, raising=False)
     assert len(Vault(root).facts) == 4
 
 

@@ -72,14 +72,13 @@ def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the processes end with their pipe")
 def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     code = (
-        "import os, time; from concurrent.futures import ProcessPoolExecutor; import multiprocessing as m;"
-        "from vaultkit.vault.index import survey;"
-        "p = ProcessPoolExecutor(2, m.get_context('fork'), initializer=survey._begin, initargs=(os.getpid(),));"
-        "print(p.submit(os.getpid).result(), flush=True); time.sleep(60)"
+        "import os, time; from vaultkit.vault.index import processes; processes._processors = lambda: 2;"
+        "work = lambda number: number and (print(os.getpid(), flush=True), time.sleep(1));"
+        "processes.spread(work, range(1000), int, lambda number: None)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
-    child = int(parent.stdout.readline())
+    child = next(int(line) for line in parent.stdout if int(line) != parent.pid)
     parent.kill()
     parent.wait()
     deadline = time.monotonic() + 30

@@ -75,7 +75,7 @@ def _rank(card: str, facts: ProphetaCards) -> float:
 
 def _playing(view: ProphetaView, hand: Sequence[str]) -> int:
     """The place of the card to play."""
-    at, index = view.at, index_of(view.rules.cards, view.rules.literal)
+    at, index = view.at, index_of(view.rules.cards, view.rules.literal, view.seats)
     unseen = index.all - index.mask(view.seen)
     claims = claims_of(at.predictions[view.seat], view.rules.cards)
     return best_card(hand, index[at.trick], claims, unseen, view.seats - len(at.trick) - 1)

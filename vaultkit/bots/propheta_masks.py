@@ -15,8 +15,8 @@ LOST = -1
 
 
 class Prospect(NamedTuple):
-    """The prospects of a card put down next: the cards that would take the trick from it, or LOST; and, for each of
-    ELEMENTS, those that would keep its condition met, 0 where it can be met no more.
+    """The prospects of a card put down next: the cards that would take the trick from it (none from the last card of
+    a trick), or LOST; and, for each of ELEMENTS, those that would keep its condition met, 0 where that cannot be.
     """
 
     beaten_by: int
@@ -37,8 +37,8 @@ class Row(dict[str, Prospect]):
 class Index(dict[tuple[str, ...], Row]):
     """The rows of all tricks that came up, by the cards that lie in them."""
 
-    def __init__(self, facts: ProphetaCards, literal: bool) -> None:
-        self.facts, self._literal = facts, literal
+    def __init__(self, facts: ProphetaCards, literal: bool, seats: int) -> None:
+        self.facts, self._literal, self._seats = facts, literal, seats
         self.bit = {card: 1 << place for place, card in enumerate(facts.ids)}
         self.all = (1 << len(facts.ids)) - 1
         self._sharing: dict[int, int] = {}
@@ -62,6 +62,8 @@ class Index(dict[tuple[str, ...], Row]):
 
     def _stronger(self, cards: tuple[str, ...]) -> int:
         facts, last = self.facts, len(cards) - 1
+        if len(cards) == self._seats:
+            return 0
         return self.mask(card for card in facts.ids if rules.winner((*cards, card), facts, self._literal) != last)
 
     def _shared_by(self, traits: int) -> int:
@@ -74,6 +76,6 @@ class Index(dict[tuple[str, ...], Row]):
 
 
 @lru_cache(maxsize=8)
-def index_of(facts: ProphetaCards, literal: bool) -> Index:
-    """The index of a deck; `literal` is the option `zero_tiebreak: literal`."""
-    return Index(facts, literal)
+def index_of(facts: ProphetaCards, literal: bool, seats: int) -> Index:
+    """The index of a deck for so many seats; `literal` is the option `zero_tiebreak: literal`."""
+    return Index(facts, literal, seats)

@@ -23,7 +23,7 @@ class Tricks:
 
     def __init__(self, state: ProphetaState) -> None:
         self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
-        self.index = index_of(self.cards, self.rules.literal)
+        self.index = index_of(self.cards, self.rules.literal, self.rules.seats)
         self.own = [self.index.mask((*hand, *laid)) for hand, laid in zip(*self._held, strict=True)]
         self.shown = self.index.mask(_seen_by_all(self.at, self.rules.remembers_all))
 

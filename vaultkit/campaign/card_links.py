@@ -41,7 +41,7 @@ def link_notes(
     generated: bool,
     write: bool,
     now: datetime,
-    picks: Mapping[str, str] | None = None,
+    picks: Mapping[str, str],
 ) -> Linked:
     """Plan the links of the notes that go by these names, and with `write` write them; the rest is as `link` has it.
 
@@ -50,7 +50,6 @@ def link_notes(
     Raises MissingNote, UsageError for a note of a deck or a card that no deck has, WriteError for a generated one
     unless that is allowed.
     """
-    picks = picks or {}
     known = {**workspace.settings.picks, **picks}
     writer = Writer(workspace.vault, "link", now)
     edits: dict[str, Edit] = {}

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Required, TypedDict, Unpack
+from typing import Unpack
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import Participant, PlayedGame, played_games
-from vaultkit.campaign.players import Players, name_key
+from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
@@ -32,20 +32,11 @@ from vaultkit.session.match import OF, WINNER, Match, check_match, create_match
 from vaultkit.session.options import all_options, of_game, overruling, settle
 from vaultkit.session.records import Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
-from vaultkit.session.session import NOTHING, Clock, new_header
+from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
 from vaultkit.session.store import Saved, Store
+from vaultkit.sorting import name_key
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.wording import listing
-
-
-class TableFacts(TypedDict, total=False):
-    """The facts of a new session, as `Session.create` takes them."""
-
-    options: Required[Mapping[str, object]]
-    real_cards: bool
-    unseen: tuple[str, ...]
-    notes: Mapping[str, str]
-    known: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -145,8 +136,8 @@ class GameNotes:
     ) -> Session:
         """A new session with its journal in the vault.
 
-        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening` and
-        `create` do.
+        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening`
+        and `new_header` do.
         """
         return self.play_on(self._header(seats, seed, clock, table), clock)
 
@@ -165,7 +156,7 @@ class GameNotes:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
         chosen = secrets.randbelow(10**6) if seed is None else seed
-        first = opening(self.workspace, self.game, table["options"], seats)
+        first = opening(self.workspace, self.game, table.get("options", NOTHING), seats)
         table["known"] = {**table.get("known", {}), **first}
         name, deck = fresh_id(folder, self.info.id, clock(), chosen), self.deck_note.deck
         return new_header(self.game, deck, seats, clock(), id=name, seed=chosen, **table)
@@ -232,15 +223,15 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
     there = _identities(workspace, seats)
     people = {who for who, seat in zip(there, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
-    same = (one for one in played if one.game == game.id and set(map(_identity, one.people)) == people)
+    same = (one for one in played if one.game == game.id and {who.identity for who in one.people} == people)
     noted = max(same, key=lambda one: one.order, default=None)
     last = noted and noted.single_games[-1]
     if last is None:
         raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
     winner = _only_winner(last, key)
-    if _identity(winner) not in there:
+    if winner.identity not in there:
         raise _refusal(f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last.note)
-    return there.index(_identity(winner))
+    return there.index(winner.identity)
 
 
 def _only_winner(last: PlayedGame, key: str) -> Participant:
@@ -255,10 +246,6 @@ def _only_winner(last: PlayedGame, key: str) -> Participant:
 def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
     players = Players(workspace.vault, workspace.settings.players)
     return [players.note(seat.name) or name_key(seat.name) for seat in seats]
-
-
-def _identity(one: Participant) -> str:
-    return one.note or name_key(one.name)
 
 
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:

@@ -24,7 +24,7 @@ from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import find_heading
-from vaultkit.whereabouts import tables_folder
+from vaultkit.whereabouts import cache_folder, tables_folder
 from vaultkit.wording import counted
 
 
@@ -204,14 +204,12 @@ def _game(game: Readiness) -> HealthCheck:
 
 def traces(workspace: Workspace) -> HealthCheck:
     """The files that vaultkit leaves behind, and where."""
-    from platformdirs import user_cache_path
-
     own = workspace.root / ".vaultkit"
     if not own.is_dir():
         return HealthCheck("leaves behind", True, "nothing yet in this vault")
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
-    elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
+    elsewhere = f"the index of your notes, pictures and locks in {cache_folder()}"
     detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}{_trace_of_trust()}{_trace_of_tables()}"
     hint = "Delete these folders to remove every trace but the notes you kept."
     return HealthCheck("leaves behind", True, detail, hint)

@@ -20,6 +20,7 @@ from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.vault.writing.write import Writer, carry_out
@@ -136,7 +137,7 @@ def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[st
     while pending:
         path = pending.pop(0)
         yield path
-        for target in _targets(path, example, vault) if path.lower().endswith(".md") else ():
+        for target in _targets(path, example, vault) if is_note(path) else ():
             if target not in seen:
                 seen.add(target)
                 pending.append(target)
@@ -194,7 +195,7 @@ def _counts(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _kind(path: str) -> str:
-    if path.lower().endswith(".md"):
+    if is_note(path):
         return _KINDS.get(posixpath.basename(posixpath.dirname(path)), "note")
     return "picture" if path.lower().endswith(_PICTURES) else "file"
 

@@ -54,7 +54,7 @@ def record_game(
 ) -> Logged:
     """Write what is not there yet of a game's session note and campaign line; with `dry_run` only say what that is.
 
-    `campaign` is the note for the line, or one of `placing.target.WORDS`; None for what the settings say and "" for
+    `campaign` is the note for the line, or one of `target.WORDS`; None for what the settings say and "" for
     none. A line that stands in any other note of the vault already is not added again. Everything is looked at afresh
     under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
     where that is the campaign note, the hint says how to log the game elsewhere.
@@ -66,7 +66,7 @@ def record_game(
 def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> LogTarget:
     """The note for the line of a game on that day, or today's, which may not be there yet. Nothing is written.
 
-    Raises all that `record` would for that note, so that it can be said before a game and not after it.
+    Raises all that `record_game` would for that note, so that it can be said before a game and not after it.
     """
     day = on or date.today()
     target = settle_target(vault, settings, campaign, datetime(day.year, day.month, day.day))

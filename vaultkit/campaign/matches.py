@@ -73,10 +73,9 @@ class MatchNotes:
         """The number of the game that is unfinished, or comes next."""
         return len(self.match.games) + 1
 
-    def look_again(self) -> Match:
-        """The match with all that was played since."""
+    def look_again(self) -> None:
+        """Take in what was played since."""
         self.match = read_match(self.match.path)
-        return self.match
 
     def log(self, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
         """A finished match into the campaign's notes. Raises InvalidError for one that is not over."""

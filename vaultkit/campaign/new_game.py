@@ -16,6 +16,8 @@ from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
 FOLDER = ".vaultkit/games"
+CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
+"""How many play: `3`, `2-4`."""
 WINS = ("highest", "lowest", "co-op", "chosen")
 
 
@@ -40,7 +42,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The file. Raises UsageError for an answer that cannot be."""
-        found = re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)
+        found = CROWD.fullmatch(self.players)
         if not found:
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [

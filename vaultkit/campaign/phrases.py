@@ -82,14 +82,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
     """The text of a file of phrases, the vault's own before ours. Raises InvalidError if it cannot be read."""
     file = resources.find("templates", name, vault)
     assert file, "it was found before"
-    where = resources.name_of("templates", file)
-    try:
-        return resources.read_text(file)
-    except UnicodeDecodeError as error:
-        hint = "Open it in an editor, and save it as UTF-8."
-        raise InvalidError("These phrases are not UTF-8.", where=where, hint=hint) from error
-    except OSError as error:
-        raise InvalidError(f"These phrases cannot be read: {error.strerror}.", where=where) from error
+    return resources.text_for_people(file, "file of phrases", resources.name_of("templates", file))
 
 
 @lru_cache(maxsize=16)

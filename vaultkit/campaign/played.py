@@ -9,17 +9,18 @@ from itertools import chain, count, repeat, takewhile
 from math import isfinite
 
 from vaultkit.campaign.keys import MATCH, SCORE, SESSION, game_key, score_keys
-from vaultkit.campaign.players import Players, bare_name, name_key
+from vaultkit.campaign.players import Players, bare_name
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.grouping import group
+from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import linked
 
 _TAG = "game/"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
-_DIGITS = re.compile(r"(\d+)")
 _COMMA = re.compile(r",(?![^\[]*\]\])")
 _BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
 
@@ -33,6 +34,11 @@ class Participant:
     bot: bool
     won: bool
     score: float | None
+
+    @property
+    def identity(self) -> str:
+        """The key of one participant among all: the note, or a guest's name in any case."""
+        return self.note or name_key(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +82,9 @@ class PlayedGame:
         return bool(info and info.game) and self.outcome in rules(self.game).shared_endings
 
     @property
-    def order(self) -> tuple[int, tuple[tuple[int, int, str], ...], str]:
+    def order(self) -> tuple[int, tuple[object, ...], str]:
         """By date, then by the note's name, in which 2 comes before 10; a game without a date before all others."""
-        name = posixpath.basename(self.note)
-        parts = ((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(name.casefold()))
-        return self.date.toordinal() if self.date else 0, tuple(part for part in parts if part != (1, 0, "")), self.note
+        return self.date.toordinal() if self.date else 0, name_order(posixpath.basename(self.note)), self.note
 
 
 def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:
@@ -165,7 +169,7 @@ class GameReader:
             written = said.get(f"{game_key(number)}-scores")
             scores = chain(map(score_number, written) if isinstance(written, list) else (), repeat(None))
             seated = [
-                replace(one, won=(one.note or name_key(one.name)) in winners, score=score)
+                replace(one, won=one.identity in winners, score=score)
                 for one, score in zip(match.participants, scores, strict=False)
             ]
             yield replace(match, participants=tuple(seated), outcome="")
@@ -192,7 +196,7 @@ class GameReader:
                 yield Participant(bare_name(bot), "", True, who in winners, None)
 
     def _strangers(self, said: Mapping[str, object], source: str, there: Sequence[Participant]) -> Iterator[str]:
-        known = {one.note or name_key(one.name) for one in there}
+        known = {one.identity for one in there}
         return (bare_name(name) for name in name_list(said.get("winners")) if self._identity(name, source) not in known)
 
     def _identity(self, text: str, source: str) -> str:
@@ -205,9 +209,8 @@ class GameReader:
         place = (text, posixpath.dirname(source) if link else "")
         if place not in self._notes:
             found = self._vault.files.resolve(link[1], source).path if link else None
-            is_note = found is not None and found.lower().endswith(".md")
-            called = "" if is_note or _is_bot(text) else self._players.note(text) or ""
-            self._notes[place] = found if found is not None and is_note else called
+            note = found if found and is_note(found) else ""
+            self._notes[place] = note or ("" if _is_bot(text) else self._players.note(text) or "")
         return self._notes[place]
 
 

@@ -8,14 +8,16 @@ from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
 from vaultkit.grouping import group
+from vaultkit.sorting import name_key as name_key  # noqa: PLC0414 - score sheets take it from here
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts
+from vaultkit.vault.facts import Facts, name_of
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import linked
 from vaultkit.vault.writing.write import refuse_generated
 
 _NEARLY = 75
-"""How alike two names are, from 0 to 1, of which one may be the other misspelled: Ysold and Ysolde, Brm and Bram."""
+"""Per cent of letters in common of two names, one of which may be the other misspelled: Ysold and Ysolde."""
 _ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("y", "i"), ("h", ""))
 """Letters that sound like others, as far as names at a table go: Sepha is Sefa."""
 
@@ -27,12 +29,6 @@ def bare_name(name: str) -> str:
         return name
     text, path, _ = link
     return (text if "|" in name else posixpath.basename(path).removesuffix(".md")) or name
-
-
-@lru_cache(maxsize=1_000)
-def name_key(name: str) -> str:
-    """A name as it is compared: case and spaces do not count."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def find_seats(names: Sequence[str], wanted: str) -> list[int]:
@@ -72,19 +68,19 @@ class Players:
         """
         if note is None:
             return name
-        said, own = bare_name(name), (*self._aliases_of(note), _stem(note))
+        said, own = bare_name(name), (*self._aliases_of(note), name_of(note))
         if said in own:
             return said
         same = next((spelling for spelling in own if name_key(spelling) == name_key(said)), said)
-        return _stem(note) if same == name and self._at(name) else same
+        return name_of(note) if same == name and self._at(name) else same
 
     def _at(self, path: str) -> str | None:
         """The note at a path such as `Party/Bram` or `Bram.md`; None for a bare name, and where nobody's note lies."""
         path = path.strip().replace("\\", "/")
-        if "/" not in path and not path.lower().endswith(".md"):
+        if "/" not in path and not is_note(path):
             return None
         found = self._vault.files.resolve(path, "").path
-        return found if found and found.lower().endswith(".md") and not self.is_generated(found) else None
+        return found if found and is_note(found) and not self.is_generated(found) else None
 
     def _by_name(self, name: str) -> str | None:
         wanted = name_key(name)
@@ -110,9 +106,9 @@ class Players:
         found: dict[str, str] = {}
         for entry in self._party:
             notes = self._notes_of(entry)
-            title = _stem(notes[0]) if notes else bare_name(entry)
+            title = name_of(notes[0]) if notes else bare_name(entry)
             found |= dict.fromkeys((*name_key(bare_name(entry)).split(), name_key(bare_name(entry))), title)
-        return found | {name: _stem(paths[0]) for name, paths in self._members.items()}
+        return found | {name: name_of(paths[0]) for name, paths in self._members.items()}
 
     def in_party(self, name: str) -> bool:
         """Whether it is a player of the settings, by name or alias; a bot may play in place of one of them."""
@@ -127,7 +123,7 @@ class Players:
     def _members(self) -> Mapping[str, list[str]]:
         """Notes of the settings' players, by their names and aliases."""
         paths = [path for entry in self._party for path in self._notes_of(entry)]
-        names = ((name_key(name), path) for path in paths for name in (_stem(path), *self._aliases_of(path)))
+        names = ((name_key(name), path) for path in paths for name in (name_of(path), *self._aliases_of(path)))
         return group(dict.fromkeys(names))
 
     def _notes_of(self, entry: str) -> Sequence[str]:
@@ -146,11 +142,11 @@ class Players:
     def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
         """The notes called so; one whose own name it is comes before those that have it as an alias."""
         found = [path for path in notes.get(wanted, ()) if not self.is_generated(path)]
-        return [path for path in found if name_key(_stem(path)) == wanted] or found
+        return [path for path in found if name_key(name_of(path)) == wanted] or found
 
     @cached_property
     def _names_of_all(self) -> Mapping[str, list[str]]:
-        return group((name_key(_stem(path)), path) for path in self._vault.note_paths)
+        return group((name_key(name_of(path)), path) for path in self._vault.note_paths)
 
     def _with_alias(self, wanted: str) -> list[str]:
         return [facts.path for facts in self._vault.note_facts if wanted in map(name_key, facts.aliases)]
@@ -180,7 +176,3 @@ def sound(key: str) -> str:
     for letters, sound in _ALIKE:
         bare = bare.replace(letters, sound)
     return re.sub(r"(.)\1+", r"\1", bare)
-
-
-def _stem(path: str) -> str:
-    return posixpath.basename(path)[:-3]

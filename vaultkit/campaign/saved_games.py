@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.scoresheets.saved import SavedTally, discard_tally, find_tally, saved_tallies
+from vaultkit.campaign.scoresheets.saved import SavedTally, find_tally, saved_tallies
 from vaultkit.errors import InvalidError
 from vaultkit.session import disk
 from vaultkit.session.match import SUFFIX, find_match, match_ids, read_match
@@ -50,7 +50,7 @@ def discard(journals: Path, wanted: str) -> str:
     tally = find_tally(journals, wanted)
     if tally is None:
         return Store(journals).discard(wanted).id
-    discard_tally(tally)
+    disk.delete(tally.path)
     return tally.id
 
 

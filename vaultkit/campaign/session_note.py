@@ -1,6 +1,5 @@
 """The note of one finished game, and the line for the campaign's log, each from its template."""
 
-import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from vaultkit.campaign.keys import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE, Result
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.games.words import Score, Sentence, Table
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.writing.escape import clean, markdown, property_text, with_links
 from vaultkit.vault.writing.linkstyle import Linker
 
@@ -105,7 +105,7 @@ class SessionPage:
             "standing": self.standing,
             "headline": self.sentence(result.headline).removesuffix(".") if result.headline else "",
             "scores": sorted(self.scored, key=_by_rank),
-            "about": [(label, self.link(note, posixpath.basename(note)[:-3])) for label, note in self.result.about],
+            "about": [(label, self.link(note, name_of(note))) for label, note in self.result.about],
             "remarks": [markdown(remark) for remark in result.remarks],
             "note": markdown(result.note),
             "in_world": {name: property_text(value) for name, value in result.in_world.items()},
@@ -176,7 +176,7 @@ class SessionPage:
     def _canonical(self, index: int) -> str:
         """The name of a player's note, so that every alias counts for the same person."""
         note = self._notes[index]
-        return posixpath.basename(note)[:-3] if note else self.result.seats[index].name
+        return name_of(note) if note else self.result.seats[index].name
 
     def _seat_name(self, index: int) -> str:
         return markdown(self.result.seats[index].name)

@@ -8,12 +8,13 @@ from vaultkit.campaign.phrases import Phrases
 from vaultkit.campaign.phrasing import Filling, Phrasing
 from vaultkit.campaign.turning_points import Course, Measures, Stroke, runs, sole_leader, turn, worth_telling
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
+from vaultkit.wording import NUMBERS
 
 STROKES = 7
 """Events that a story tells of at most."""
 MATTERED = 5
 """Cards that mattered, at most."""
-_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBERS = ("no", *NUMBERS[1:])
 _CLOSE = 0.06
 """A lead of this part of the score, or of one point, is a close one."""
 
@@ -33,7 +34,7 @@ def tell_story(course: Course, outcome: Outcome, phrases: Phrases, key: str, *, 
     `together` says that all played against the game.
     """
     teller = _Teller(course, outcome, phrases, Phrasing(phrases, key), together)
-    return Story(tuple(teller.sentences()), teller.headline(), tuple(teller.cards()))
+    return Story(tuple(teller.sentences()), teller.result("headline"), tuple(teller.cards()))
 
 
 def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
@@ -80,9 +81,6 @@ class _Teller:
             self._cause(),
         )
         return filter(None, told)
-
-    def headline(self) -> Sentence | None:
-        return self.result("headline")
 
     def result(self, kind: str) -> Sentence | None:
         """Who won, and how: the case is the drama that it had, else the kind of ending."""

@@ -229,13 +229,7 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
     file = find_template(name, vault)
     if file is None:
         return None
-    try:
-        source, found = resources.read_text(file), file.stat()
-    except UnicodeDecodeError as error:
-        hint = "Open it in an editor, and save it as UTF-8."
-        raise InvalidError("This template is not UTF-8.", where=name, hint=hint) from error
-    except OSError as error:
-        raise InvalidError(f"This template cannot be read: {error.strerror}.", where=name) from error
+    source, found = resources.text_for_people(file, "template", name), file.stat()
 
     def is_current() -> bool:
         now = find_template(name, vault)

@@ -81,9 +81,8 @@ def undo(
     Only an entry of which nothing was ever written is passed over for an older one. What vaultkit wrote elsewhere in
     the same notes since stays; with `keep_edits` also what others did, as long as our own text can be told from it.
     Raises NothingFound if there is nothing to take back, no such entry, or one that is undone already; UsageError if a
-    number is that of several; WriteError,
-    touching nothing, if a later write is in the way, or a note has changed, moved or become read-only since; if one
-    fails only when its turn comes, the WriteError says what was taken back before it.
+    number is that of several; WriteError, touching nothing, if a later write is in the way, or a note has changed,
+    moved or become read-only since; if one fails only when its turn comes, it says what was taken back before it.
     """
     with vault_lock(vault.root):
         history = History(vault)

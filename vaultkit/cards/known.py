@@ -81,16 +81,13 @@ def _astromancy() -> Iterator[Card]:
     for line in _ASTROMANCY.split("\n")[1:-1]:
         sign, season, modality, element, ribbon, animal, number = line.split()
         common = {"season": season, "modality": modality, "element": element}
-        better = [(kind, value) for kind, value in _better(ribbon, animal, number) if value != "-"]
+        marks = {"ribbon": ribbon, "animal": animal, "number": number}
+        better = [(kind, value) for kind, value in marks.items() if value != "-"]
         for count in range(1, 5 - len(better)):
             traits = {**common, "kind": "scrap"}
             yield Card(f"{sign.lower()}-scrap-{count}", f"{sign} Scrap {'I' * count}", (sign,), "scrap", traits)
         for kind, value in better:
             yield _better_card(sign, kind, value, common)
-
-
-def _better(ribbon: str, animal: str, number: str) -> tuple[tuple[str, str], ...]:
-    return ("ribbon", ribbon), ("animal", animal), ("number", number)
 
 
 def _better_card(sign: str, kind: str, value: str, common: dict[str, str]) -> Card:
@@ -113,3 +110,4 @@ _DECKS: dict[str, tuple[str, Callable[[], Iterator[Card]]]] = {
     "astromancy": ("Astromancy Deck", _astromancy),
     "french52": ("Standard Deck", _french52),
 }
+KINDS = tuple(_DECKS)

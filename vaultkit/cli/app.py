@@ -1,15 +1,18 @@
 """The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
 
 import inspect
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from vaultkit import __version__
+from vaultkit import __version__, files
 from vaultkit.cli.common import Desk, Group, new_app, with_options
-from vaultkit.cli.misplaced import inner_commands, place_hints
 from vaultkit.errors import UsageError
 from vaultkit.spelling import did_you_mean, hint_at
 
@@ -75,18 +78,18 @@ class LazyGroup(Group):
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         words = [*args]
-        with place_hints(words):
+        with _place_hints(words):
             context = super().make_context(info_name, args, *rest, **extra)
         context.meta[_WORDS] = words
         return context
 
     def invoke(self, ctx: Any) -> Any:
-        with place_hints(ctx.meta[_WORDS]):
+        with _place_hints(ctx.meta[_WORDS]):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
-            hint = hint_at(*inner) if (inner := inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
+            hint = hint_at(*inner) if (inner := _inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
             usual = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
             raise UsageError(f"There is no command '{args[0]}'.", hint=hint or usual)
         name, _, rest = super().resolve_command(ctx, args)
@@ -165,3 +168,61 @@ def _tell_next_steps(desk: Desk, context: typer.Context) -> None:
     for step in steps:
         say(f"  {step.command:<{room}}  {step.words}")
     say("All commands: vaultkit --help")
+
+
+@contextmanager
+def _place_hints(words: Sequence[str]) -> Iterator[None]:
+    """Adds to the parser's complaints about the command line `words` where a word belongs, if that is known."""
+    try:
+        yield
+    except Exception as error:
+        context: Any = getattr(error, "ctx", None)
+        if context is not None and (hint := _hint(error, context, words)):
+            error.message = f"{error.message}\n{hint}"  # type: ignore[attr-defined]
+        raise
+
+
+def _inner_commands(name: str) -> tuple[str, ...]:
+    """The commands within others that are called so: `print scores`."""
+    return tuple(path for path in _table() if path.endswith(f" {name}"))
+
+
+def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
+    path = context.command_path.partition(" ")[2]
+    option = getattr(error, "option_name", "")
+    if option:
+        return "" if option in _options_of(path) else _behind(option, words, path)
+    is_group = hasattr(context.command, "commands")
+    return "" if hasattr(error, "param") or is_group else _one_word(context, path)
+
+
+def _behind(option: str, words: Sequence[str], above: str) -> str:
+    """Behind which command, named in `words` and within the one `above`, an option belongs."""
+    path = ""
+    for word in words:
+        longer = f"{path} {word}".strip()
+        path = longer if longer in _table() else path
+        if path != above and option in _options_of(path):
+            return f"Put it behind the command: vaultkit {path} {option}"
+    return ""
+
+
+def _one_word(context: Any, path: str) -> str:
+    """How a word too many may be meant: as part of the name before it, or as the value of an option."""
+    if names := [one.name for one in context.command.params if one.param_type_name == "argument"]:
+        return f'Put a name of several words in quotes: vaultkit {path} "{context.params.get(names[-1])} ..."'
+    options = [name for name, value in _options_of(path).items() if value and name not in _options_of("")]
+    return f"A word needs its option before it: {', '.join(options)}" if options else ""
+
+
+def _options_of(path: str) -> Mapping[str, str]:
+    """The options of a command, each with what it takes, "" for nothing."""
+    return {name: one["value"] for one in _table().get(path, {"options": ()})["options"] for name in one["names"]}
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    from vaultkit.completion.answer import TABLE
+
+    table: Mapping[str, Any] = json.loads(files.read(TABLE, links=True))
+    return table

@@ -9,7 +9,7 @@ from vaultkit import __version__
 from vaultkit.cli.streams import mend_streams
 from vaultkit.errors import ExitCode, VaultkitError
 
-GARBAGE = 100_000
+GARBAGE = 200_000
 """New objects after which Python looks for garbage; by default 700, for which a large vault pays a fifth more."""
 
 

@@ -86,17 +86,8 @@ def check(
 
 def _show_document(report: Report) -> None:
     counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
-    causes = [
-        {
-            "code": cause.code,
-            "problems": cause.problems,
-            "notes": cause.notes,
-            "certain": cause.certain,
-            "command": cause.command,
-            "samples": cause.samples,
-        }
-        for cause in report.causes
-    ]
+    names = ("code", "problems", "notes", "certain", "command", "samples")
+    causes = [{name: getattr(cause, name) for name in names} for cause in report.causes]
     document(counts | {"causes": causes, "problems": report.problems})
 
 
@@ -142,11 +133,9 @@ def _tell_commands(causes: Sequence[Cause]) -> None:
 def tell_fixed(fixed: "Fixed", *, write: bool, as_json: bool) -> None:
     """The repairs on stdout, and how many they are."""
     if as_json:
-        rows = [
-            {"note": path, "line": made.line, "column": made.column, "code": made.code, "message": made.message}
-            for path, repairs in fixed.repairs.items()
-            for made in repairs
-        ]
+        names = ("line", "column", "code", "message")
+        repairs = ((path, made) for path, several in fixed.repairs.items() for made in several)
+        rows = [{"note": path, **{name: getattr(made, name) for name in names}} for path, made in repairs]
         left = [*fixed.skipped, *fixed.locked]
         document({"repairs": rows, "skipped": left, "diff": fixed.diff, "written": fixed.written})
     elif fixed.diff:

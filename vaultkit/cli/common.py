@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from vaultkit.cli.output import complain, hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import UsageError
+from vaultkit.errors import ExitCode, UsageError
 from vaultkit.trust import was_kept_out
 from vaultkit.wording import counted
 
@@ -127,6 +127,7 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> "Workspace"
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
 
 
+NOTHING = "Nothing was written."
 MOST_PARTED = 3
 """Notes with a hard link that are named."""
 
@@ -253,6 +254,22 @@ def phone_address(wanted: str | None) -> str:
         return str(typer.prompt(question, default=there[0], err=True))
 
     return choose_address(wanted, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)
+
+
+@contextmanager
+def unwritten() -> Iterator[None]:
+    """A person is asked within, before anything is written. Raises Exit where that person leaves."""
+    from vaultkit.play.sources import Leave
+
+    try:
+        yield
+    except Leave as leaving:
+        talk(NOTHING)
+        raise typer.Exit from leaving
+    except (EOFError, KeyboardInterrupt) as cut:
+        talk("")  # the question would stand before it
+        talk("Stopped; nothing was written.")
+        raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
 def any_seed(given: int | None) -> int:

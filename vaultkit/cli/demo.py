@@ -89,7 +89,8 @@ def _play(workspace: Workspace, story: "Console | None") -> Evening:
 def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
     """Score sheets, blank and of this game, rules, reference cards and a page of the deck, with a word on each."""
     from vaultkit.look.theme import Theme
-    from vaultkit.sheets.cards.decks import print_cards
+    from vaultkit.sheets.cards.card_sheet import print_set
+    from vaultkit.sheets.cards.decks import deck_set
     from vaultkit.sheets.pdf.document import PrintJob
     from vaultkit.sheets.qr import note_address
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
@@ -100,6 +101,7 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
     talk("Printing its rules, score sheets and cards ...")
     notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
     paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
+    cards = deck_set(deck, vault, "full", FINEST)
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, evening.note)
@@ -122,7 +124,7 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
             qr=bool(code),
             code=code,
         ),
-        "some of its cards, to cut out": print_cards(deck, vault, job("Cards.pdf"), wanted=FINEST, frame="full"),
+        "some of its cards, to cut out": print_set(cards, vault, job("Cards.pdf")),
         "its rules, from a note": print_rules(rules.note, vault, job("Rules.pdf")),
         "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),
         "an empty one, to fill in": print_scores(GAME, paper=paper, out=empty, theme=theme),

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.readiness import Readiness, readiness, scored
-from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
+from vaultkit.cli.common import Desk, DryRunOption, new_app, now, unwritten, with_options
 from vaultkit.cli.output import columns, document, say_lines, talk, terminal
-from vaultkit.errors import ExitCode, UsageError
+from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
     from vaultkit.campaign.new_game import NewGame
@@ -92,24 +92,14 @@ def new(
 
 def _asked(told: "NewGame", win: str) -> "NewGame":
     """The rest of the answers, from a person."""
-    from vaultkit.play.sources import Leave
-
     if not sys.stdin.isatty():
         hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
-    from vaultkit.play.look import look_for
     from vaultkit.play.scoresheets.defining import ask_game
+    from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
-    from vaultkit.play.stage import Stage
 
     console = terminal(stderr=True)
-    try:
-        return ask_game(Stage(console, Terminal(console), look_for(console, Deck("", "", ()))), told, win)
-    except Leave as leaving:
-        talk("Nothing was written.")
-        raise typer.Exit from leaving
-    except (EOFError, KeyboardInterrupt) as cut:
-        talk("")
-        talk("Stopped; nothing was written.")
-        raise typer.Exit(ExitCode.INTERRUPTED) from cut
+    with unwritten():
+        return ask_game(Screen(console, Terminal(console)).stage(Deck("", "", ())), told, win)

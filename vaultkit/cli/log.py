@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +13,8 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import bare_name
-from vaultkit.campaign.scoresheets.given import Given, GivenGame, game_and_files
-from vaultkit.campaign.scoresheets.record import FilledSheet, PaperRecord
+from vaultkit.campaign.scoresheets.given import game_and_files
+from vaultkit.campaign.scoresheets.record import FilledSheet, Flags, PaperRecord
 from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
@@ -34,9 +35,9 @@ from vaultkit.wording import listing
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.scoresheets.game import PaperGame
+    from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.campaign.scoresheets.saved import SavedTally
     from vaultkit.games.options import Options
-    from vaultkit.games.scoresheet import ScoreSheet
 
 
 NOTHING = "Nothing was written."
@@ -98,7 +99,7 @@ def log(
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
     name, paths = game_and_files(game or (), files or ())
-    given = Given(
+    flags = Flags(
         game=name,
         scores=score or (),
         seats=seat or (),
@@ -111,65 +112,48 @@ def log(
         force=force,
     )
     if example and session is None:
-        _example(desk, given)
+        _example(desk, flags)
         return
     workspace, as_json = desk.workspace, desk.as_json
     if session is not None:
-        if not given.nothing or again or example:
+        if not flags.nothing or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
         if not session.strip():
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(workspace, session, campaign, dry_run=dry_run, as_json=as_json)
-    elif given.nothing and not again:
+    elif flags.nothing and not again:
         list_unlogged(workspace, as_json=as_json)
     else:
-        _log_paper(workspace, given, again=again, dry_run=dry_run, as_json=as_json)
+        _log_paper(workspace, flags, again=again, dry_run=dry_run, as_json=as_json)
 
 
-def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool, as_json: bool) -> None:
-    from vaultkit.campaign.scoresheets.example import score_flag
-    from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog, refuse_logged
+def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool, as_json: bool) -> None:
+    from vaultkit.campaign.scoresheets.given import read_flags
+    from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog
+    from vaultkit.play.guests import asker
 
-    written = given.record(workspace.score_sheets, lambda path: _filled(path, workspace))
+    log = PaperLog(workspace, now(), talk, asker(partial(terminal, stderr=as_json)), dry_run)
+    written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
-        refuse_logged(written, workspace.vault)
-    paper = _asking(_given_game(workspace, given.sheet(workspace.score_sheets, written), given), as_json)
-    if written.seats or written.where:
-        found = paper.read(written)
-    elif given.scores or given.outcome is not None:
-        hint = f"Write: {score_flag(paper.sheet, paper.options())} once for each player."
-        raise UsageError("Nobody has a score.", hint=hint)
-    else:
-        found = _asked(paper, as_json)
-    sources = paper.sources(found.tally.options)
+        log.refuse_logged(written)
+    paper = log.read(written) if written.is_written else _asked(log, written, as_json)
     try:
-        logged = PaperLog(workspace.vault, workspace.settings, now(), dry_run).log(found, sources, again=again)
+        session, logged = log.log(paper, again=again)
     except Doubted as doubted:
         for doubt in doubted.doubts:
             complain(f"Cannot be true: {doubt}")
         raise
-    for doubt in logged.doubts if given.force else ():
+    for doubt in paper.doubts if flags.force else ():
         talk(f"Recorded with a remark: {doubt}")
-    _tell(workspace, logged.session, logged.logged, NOTHING if dry_run else "", as_json)
+    _tell(workspace, session, logged, NOTHING if dry_run else "", as_json)
 
 
-def _given_game(workspace: Workspace, sheet: "ScoreSheet", given: Given) -> GivenGame:
-    return GivenGame(workspace, sheet, given, now(), talk)
-
-
-def _asking(paper: GivenGame, as_json: bool) -> GivenGame:
-    """The same, with a person at the terminal who knows whom a mistyped name means."""
-    from vaultkit.play.guests import ask_slips
-
-    return replace(paper, ask_slips=lambda found: ask_slips(found, terminal(stderr=as_json)))
-
-
-def _asked(paper: GivenGame, as_json: bool) -> "PaperGame":
+def _asked(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     """The game as a person types it; whoever leaves has written nothing."""
     from vaultkit.play.sources import Leave
 
     try:
-        return _ask(paper, as_json)
+        return _ask(log, written, as_json)
     except Leave as leaving:
         talk(NOTHING)
         raise typer.Exit from leaving
@@ -179,26 +163,22 @@ def _asked(paper: GivenGame, as_json: bool) -> "PaperGame":
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
-def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
+def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     """Raises UsageError where nobody is there, EOFError where the person leaves."""
-    if not sys.stdin.isatty():
-        from vaultkit.campaign.scoresheets.example import score_flag
-
-        hint = f"Give the scores with {score_flag(paper.sheet, paper.options())} once for each player, or --from FILE."
-        raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
+    log.check_asking(written, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
     from vaultkit.play.look import look_for
     from vaultkit.play.scoresheets.tallying import Tallying
     from vaultkit.play.sources import Terminal
     from vaultkit.play.stage import Stage
 
-    workspace, begun = paper.workspace, paper.begin()
-    check_target(workspace.vault, workspace.settings, paper.given.campaign)
-    sources, console = paper.sources(begun.tally.options), terminal(stderr=as_json)
-    stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
-    said = {option.partition("=")[0].strip() for option in paper.given.options}
+    workspace, begun = log.workspace, log.begin(written)
+    check_target(workspace.vault, workspace.settings, begun.campaign)
+    cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
+    stage = Stage(console, Terminal(console), look_for(console, cards))
+    said = {option.partition("=")[0].strip() for option in written.flags.options}
     party = tuple(map(bare_name, workspace.settings.players))
-    return Tallying(stage, begun, party, sources, paper.people, said=said, day=paper.day).ask()
+    return Tallying(stage, begun, party, cards, log.people, said=said, now=log.now).ask()
 
 
 def _filled(path: Path, workspace: Workspace) -> FilledSheet:
@@ -255,26 +235,27 @@ def _log_tally(
 
     found = paper_of(tally, workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
-    sources = _given_game(workspace, found.sheet, Given()).sources(found.tally.options)
-    logged = PaperLog(workspace.vault, workspace.settings, now(), dry_run).finish(found, tally.id, sources)
+    logged = PaperLog(workspace, now(), talk, dry_run=dry_run).finish(found, tally.id)
     _tell(workspace, tally.id, logged, NOTHING if dry_run else "", as_json)
 
 
-def _example(desk: Desk, given: Given) -> None:
+def _example(desk: Desk, flags: Flags) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
-    from vaultkit.campaign.players import bare_name
     from vaultkit.campaign.scoresheets.example import example
+    from vaultkit.campaign.scoresheets.given import find_sheet
+    from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.session.options import settle
     from vaultkit.session.scoresheets import ScoreSheets
 
+    written = PaperRecord(flags=flags)
     if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        sheet, players = given.sheet(ScoreSheets(None), PaperRecord()), given.seats
-        options: Options = settle(sheet, option_pairs(given.options))
+        sheet, players = find_sheet(flags, ScoreSheets(None), written), flags.seats
+        options: Options = settle(sheet, option_pairs(flags.options))
     else:
         workspace = desk.workspace
-        sheet = given.sheet(workspace.score_sheets, PaperRecord())
-        options = _given_game(workspace, sheet, given).options()
-        players = given.seats or tuple(map(bare_name, workspace.settings.players))
+        sheet = find_sheet(flags, workspace.score_sheets, written)
+        options = PaperLog(workspace, now()).options(sheet, written)
+        players = flags.seats or tuple(map(bare_name, workspace.settings.players))
     say_lines(example(sheet, options, players, now().date()))
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.campaign.destiny.encounter import edits_since
-from vaultkit.campaign.game_notes import GameNotes, TableFacts
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.logbook import Logbook, find_logbook
 from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
-from vaultkit.campaign.scoresheets.logbook import Logbook, find_logbook
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
@@ -32,14 +32,14 @@ from vaultkit.cli.common import (
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
-from vaultkit.play.game_choice import choose_game
 from vaultkit.scene import tales
 from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.options import settle
+from vaultkit.session.records import Header
 from vaultkit.session.refereeing import check_light, refereeing
 from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.session.session import GM
+from vaultkit.session.session import GM, TableFacts
 
 if TYPE_CHECKING:
     from vaultkit.play.screen import Screen
@@ -136,7 +136,6 @@ def play(
     --real-cards --light
     """
     from vaultkit.play.guests import seats_meant
-    from vaultkit.play.screen import Screen
 
     table = table or phones
     if match is not None:
@@ -144,20 +143,20 @@ def play(
     if table:
         _check_table(script, plain, ascii_only, gm)
     reached = _reached(phones, address, real_cards=real_cards or light)
-    notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
+    notes = GameNotes.of(desk.workspace, game or _choose_game(desk), option or [])
     if story:
         tales.check_story(notes.game)
     stake = stake_on(notes, option or [], character, encounter, new_inventory)
     tell_remarks(*stake.remarks)
-    console = terminal(stderr=desk.as_json)
     named = seat or [stake.character] * bool(stake.character)
-    seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
+    console = partial(terminal, stderr=desk.as_json) if script is None else None
+    seats = seats_meant(notes, named, console, tell_remarks)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     people = (*seats, *parse_seats([gm] if gm else ()))
     if gm:
         notes.game.check_gm(settle(notes.game, stake.options))
-    screen = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
+    screen = None if table else _screen(desk, people, script, plain, ascii_only, pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     if light:
@@ -239,39 +238,50 @@ def resume(
 
     For example: vaultkit resume k3f9
     """
-    from vaultkit.play.screen import Screen
-
     table = table or phones
     if table:
         _check_table(script, plain, ascii_only)
     reached = _reached(phones, address)
+    pace = speed or desk.workspace.settings.play.speed
     if kept := find_logbook(desk.workspace.journals, session):
         _reached(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, kept) as logbook:
-            people, console = () if logbook.is_over else logbook.seats, terminal(stderr=desk.as_json)
-            paper = None if table else Screen.open(console, people, script, plain=plain, ascii_only=ascii_only)
+            people = () if logbook.is_over else logbook.seats
+            paper = None if table else _screen(desk, people, script, plain, ascii_only)
             _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
     if playing := MatchNotes.of_saved(desk.workspace, session):
         check_single(table=table)
         people = () if playing.match.is_over else playing.match.header.seats
-        pace, console = speed or desk.workspace.settings.play.speed, terminal(stderr=desk.as_json)
-        shown = Screen.open(console, people, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        shown = _screen(desk, people, script, plain, ascii_only, pace)
         _play_match(playing, shown, dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     if table:
         _check_table(None, False, False, contents.header.notes.get(GM))
     _reached(phones, address, real_cards=contents.header.real_cards)
-    pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        console = terminal(stderr=desk.as_json)
-        screen = None if table else Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=pace)
+        screen = None if table else _screen(desk, seats, script, plain, ascii_only, pace)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
+
+
+def _screen(
+    desk: Desk, seats: Sequence[SeatSpec], script: str | None, plain: bool, ascii_only: bool, speed: str = "off"
+) -> "Screen":
+    from vaultkit.play.screen import Screen  # which the browser does not need
+
+    console = terminal(stderr=desk.as_json)
+    return Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=speed)
+
+
+def _choose_game(desk: Desk) -> str:
+    from vaultkit.play.game_choice import choose_game
+
+    return choose_game(desk.workspace, terminal(stderr=True))
 
 
 def _check_table(script: str | None, plain: bool, ascii_only: bool, gm: str | None = None) -> None:
@@ -315,7 +325,8 @@ def _play(
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
         logged = logged or log(now=now())
-    _finish(notes, session, outcome, logged, dry_run=dry_run, as_json=as_json)
+    found = _of_header(session.header, outcome, session.deck, logged, session.path)
+    _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _play_match(playing: MatchNotes, screen: "Screen", *, dry_run: bool, as_json: bool) -> None:
@@ -326,30 +337,13 @@ def _play_match(playing: MatchNotes, screen: "Screen", *, dry_run: bool, as_json
     match, header = playing.match, playing.match.header
     wants_log = match.outcome and header.notes.get("log") != "no"
     logged = playing.log(header.notes.get("campaign"), now=now(), dry_run=dry_run) if wants_log else None
-    seed, deck = None if header.real_cards else header.seed, playing.notes.deck_note.deck
-    found = summary(match.id, header.game, seed, header.seats, match.outcome, deck, logged, match.path)
+    found = _of_header(header, match.outcome, playing.notes.deck_note.deck, logged, match.path)
     games = {"match": match.most, "games": match.as_documents()}
     _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _finish(
-    notes: GameNotes,
-    session: Session,
-    outcome: Outcome | None,
-    logged: Logged | None,
-    *,
-    dry_run: bool,
-    as_json: bool,
-) -> None:
-    """Say where the result stands, or give it as JSON."""
-    header = session.header
-    seed = None if header.real_cards else header.seed
-    found = summary(session.id, header.game, seed, header.seats, outcome, session.deck, logged, session.path)
-    _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
-
-
 def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
-    """Let the people write a game down, in the browser without a screen, and log the result as `_finish` does."""
+    """Let the people write a game down, in the browser without a screen, and log the result as `_play` does."""
     logged = None
     if screen is None:
         from vaultkit.table.playing import write_down_at_table
@@ -360,16 +354,8 @@ def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_
         logbook.close(now())
     if logbook.is_over and logbook.record.wants_log and not logged:
         logged = logbook.log(now(), dry_run=dry_run)
-    found = summary(
-        logbook.session,
-        logbook.paper.game,
-        None,
-        logbook.seats,
-        logbook.outcome,
-        logbook.ledger.deck,
-        logged,
-        logbook.path,
-    )
+    about = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
+    found = _summary(about, logbook.seats, logbook.outcome, logbook.ledger.deck, logged, logbook.path)
     _tell_end(logbook.notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
@@ -394,25 +380,26 @@ def kept_unlogged(session: str) -> str:
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def summary(
-    session: str,
-    game: str,
-    seed: int | None,
+def _of_header(
+    header: Header, outcome: Outcome | None, deck: Deck, logged: Logged | None, path: Path
+) -> dict[str, Any]:
+    """A game or a match as `_summary` has it; `seed` is null with real cards, which no seed deals."""
+    about = {"session": header.session, "game": header.game, "seed": None if header.real_cards else header.seed}
+    return _summary(about, header.seats, outcome, deck, logged, path)
+
+
+def _summary(
+    about: Mapping[str, Any],
     seats: Sequence[SeatSpec],
     outcome: Outcome | None,
     deck: Deck,
     logged: Logged | None,
     path: Path,
 ) -> dict[str, Any]:
-    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on.
-
-    `seed` is null with real cards, which no seed deals.
-    """
+    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on."""
     names = [spec.name for spec in seats]
     return {
-        "session": session,
-        "game": game,
-        "seed": seed,
+        **about,
         "seats": [{"name": spec.name, "bot": spec.strategy} for spec in seats],
         "outcome": outcome
         and {

@@ -1,13 +1,15 @@
 """A bar while many notes are gone through: on a terminal, and only once that has taken a second."""
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from vaultkit.cli.output import is_talkative
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+Thing = TypeVar("Thing")
 PATIENCE = 1.0
 """Seconds before there is anything to see."""
 
@@ -18,7 +20,7 @@ _shown: "list[Progress]" = []
 class Bar:
     """Called with how many notes are done, of how many; draws on stderr, and is gone when all are done.
 
-    `counted` says whether it shows these numbers, or only the share.
+    `counted` says whether it shows these numbers and how long it will take, or only the share.
     """
 
     def __init__(self, doing: str = "Reading notes", *, counted: bool = False) -> None:
@@ -38,15 +40,22 @@ class Bar:
                 take_away()
                 self._bar = None
 
+    def over(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
+        """The things as they come, of which there will be `total`."""
+        for done, thing in enumerate(things, 1):
+            yield thing
+            self(done, total)
+
     def _start(self, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn
+        from rich import progress
 
         from vaultkit.cli.output import terminal
 
         take_away()
-        amount = MofNCompleteColumn() if self._counted else TaskProgressColumn()
-        columns = (TextColumn("{task.description}"), BarColumn(), amount)
-        self._bar = Progress(*columns, console=terminal(stderr=True), transient=True)
+        numbers = (progress.MofNCompleteColumn(), progress.TimeRemainingColumn())
+        amount = numbers if self._counted else (progress.TaskProgressColumn(),)
+        columns = (progress.TextColumn("{task.description}"), progress.BarColumn(), *amount)
+        self._bar = progress.Progress(*columns, console=terminal(stderr=True), transient=True)
         self._task = self._bar.add_task(self._doing, total=total)
         _shown.append(self._bar)  # first, so that Ctrl+C while it starts takes it away
         self._bar.start()

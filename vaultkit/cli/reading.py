@@ -32,16 +32,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CardsDesk(IndexedDesk):
-    """The options of a reading and of a draw; whether it is logged is for each to say."""
+    """The options of a reading and of a draw."""
 
     question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
     campaign: CampaignOption = None
     dry_run: DryRunOption = False
-
-    @property
-    def logs(self) -> bool:
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -51,22 +47,12 @@ class ReadingDesk(CardsDesk):
     no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
     table: TableOption = False
 
-    @property
-    def logs(self) -> bool:
-        return not self.no_log
-
 
 @dataclass(frozen=True)
 class DrawDesk(CardsDesk):
     """A draw is logged only where that is wished."""
 
     log: Annotated[bool, typer.Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
-
-    @property
-    def logs(self) -> bool:
-        if self.campaign is not None and not self.log:
-            raise UsageError("--campaign says where a draw is logged, and this one is not.", hint="Add --log.")
-        return self.log
 
 
 @with_options
@@ -93,28 +79,28 @@ def reading(
     found = spreads.find(spread)
     cards = deck_for(desk.workspace, found, deck)
     lay = partial(lay_reading, found, cards, question=desk.question, now=now())
-    _run(desk, cards, lay, table=desk.table)
+    _run(desk, cards, lay, logs=not desk.no_log, table=desk.table)
 
 
-def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, table: bool = False) -> None:
-    """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
+def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False) -> None:
+    """Lay the cards with `lay`, which takes a `seed`; show them, and log them if it `logs` and that is possible."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading
 
     vault, settings, logged = desk.vault, desk.workspace.settings, None
-    if desk.logs:
+    if logs:
         check_target(vault, settings, desk.campaign, now().date())
     laid = lay(seed=any_seed(desk.seed))
     log = partial(record_reading, laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
     if table:
         from vaultkit.table.reading import show_reading
 
-        logged = show_reading(laid, vault.root, log if desk.logs else None, opening(desk.workspace, deck))
+        logged = show_reading(laid, vault.root, log if logs else None, opening(desk.workspace, deck))
     if not desk.as_json:
         _show(laid)
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
-    if desk.logs:
+    if logs:
         logged = logged or log()
         again = f"No note was written. The same cards again: --seed {laid.seed}" if desk.dry_run else ""
         tell_logged(logged, again, as_json=desk.as_json)
@@ -190,4 +176,6 @@ def draw(
 
     found = desk.workspace.deck(deck)
     lay = partial(draw_cards, found, number, question=desk.question, now=now())
-    _run(desk, found, lay)
+    if desk.campaign is not None and not desk.log:
+        raise UsageError("--campaign says where a draw is logged, and this one is not.", hint="Add --log.")
+    _run(desk, found, lay, logs=desk.log)

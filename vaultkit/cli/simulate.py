@@ -1,9 +1,8 @@
 """`vaultkit simulate GAME`: many games between bots, and what they say of the game's balance."""
 
 import time
-from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
@@ -11,15 +10,16 @@ from vaultkit.campaign.balance_note import BalanceReport, lineup_of, won
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
-from vaultkit.cli.output import columns, document, is_talkative, say, say_lines, talk, terminal
+from vaultkit.cli.output import columns, document, say, say_lines, talk
+from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.session.balance import Balance, Rate, SeatReport
+from vaultkit.session.dealing import seeds
 from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import processors, run, seeds
+from vaultkit.session.simulate import processors, run
 from vaultkit.session.simulate import simulate as play_games
 
-T = TypeVar("T")
 MOST_GAMES, MOST_JOBS = 1_000_000, 64
 MOST_ENCOUNTERS = 1000
 SHOWN = 20
@@ -73,7 +73,8 @@ def simulate(
     if write:
         check_target(notes.workspace.vault, notes.workspace.settings, "")
     chosen, began = any_seed(seed), time.monotonic()
-    played = list(_watch(play_games(lineup, seeds(chosen, games), jobs or processors()), games))
+    playing = play_games(lineup, seeds(chosen, games), jobs or processors())
+    played = list(Bar("Playing", counted=True).over(playing, games))
     report = BalanceReport(notes, lineup, specs, chosen, Balance.of(lineup, played))
     seconds = time.monotonic() - began
     if desk.as_json:
@@ -90,7 +91,7 @@ def _campaign(desk: Desk, lineup: Lineup, encounters: int, games: int, seed: int
     if write:
         raise UsageError("A campaign of encounters has no note.", hint="Leave out --write, or --campaign.")
     characters = run(partial(follow, encounters=encounters), lineup, seeds(seed, games), jobs)
-    lasting = Lasting.of(_watch(characters, games), encounters)
+    lasting = Lasting.of(Bar("Playing", counted=True).over(characters, games), encounters)
     if desk.as_json:
         document({"game": lineup.game.id, "seed": seed, **lasting.as_document()})
         return
@@ -98,18 +99,6 @@ def _campaign(desk: Desk, lineup: Lineup, encounters: int, games: int, seed: int
     say(f"Each character won {lasting.won:.1f} of {encounters} encounters on average.")
     say(f"Characters without a card at the end: {lasting.dry} of {games}.")
     talk(f"The same again with --seed {seed}.")
-
-
-def _watch(games: Iterator[T], total: int) -> Iterable[T]:
-    """The games as they come, with a bar on a terminal."""
-    if not is_talkative(drawing=True):
-        yield from games
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    parts = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*parts, console=terminal(stderr=True), transient=True) as bar:
-        yield from bar.track(games, total=total)
 
 
 def _show(report: BalanceReport) -> None:

@@ -3,8 +3,8 @@
 import re
 
 from vaultkit.vault import Note
+from vaultkit.vault.tables import tables
 
-_CELL = re.compile(r"(?<!\\)\|")
 _MARKS = " \t*_=~"
 
 
@@ -40,10 +40,5 @@ def _linked(name: str) -> str:
 def _row(note: Note, name: str) -> str:
     """The other cells of the table row that begins with the card's name; a row of nothing but numbers says nothing."""
     called = re.compile(_linked(name))
-    for line in note.text.splitlines():
-        if not line.lstrip().startswith("|"):
-            continue
-        cells = [cell.strip() for cell in _CELL.split(line.strip().strip("|"))]
-        if len(cells) == 2 and called.fullmatch(cells[0].strip(_MARKS)) and " " in cells[1]:
-            return cells[1]
-    return ""
+    rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
+    return next((rule for first, rule in rows if called.fullmatch(first.strip(_MARKS)) and " " in rule), "")

@@ -3,19 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vaultkit.compendium import inventories
-from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decks import rows
-from vaultkit.compendium.spreads.spreads import Spreads
-from vaultkit.compendium.tables import rolltable
+from vaultkit import resources
+from vaultkit.compendium.decks import marks
 from vaultkit.errors import Problem
+from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.tables import may_have_rolls
 
+# What reads decks, spreads and tables is loaded for a vault that has such, which few have.
+
 
 def _decks(chosen: Chosen) -> Iterator[Problem]:
     """Without those of the frontmatter, which the vault's own check finds."""
+    if not any(map(marks.is_marked, chosen.vault.note_facts)):
+        return
+    from vaultkit.compendium.compendium import Compendium
+    from vaultkit.compendium.decks import rows
+
     for deck in chosen.shared(Compendium).decks:
         problems = (*deck.problems, *(rows.problems(deck.note) if deck.headed else ()))
         yield from (one for one in problems if one.code != "frontmatter" and one.note in chosen.notes)
@@ -23,6 +28,11 @@ def _decks(chosen: Chosen) -> Iterator[Problem]:
 
 def _spreads(chosen: Chosen) -> Iterator[Problem]:
     """A spread that is a file goes by its path in the vault, and counts among all alone."""
+    files = resources.own_folder("print", chosen.vault.root) / "spreads"
+    if not (files.exists() or "vaultkit-spread" in chosen.property_names):
+        return
+    from vaultkit.compendium.spreads.spreads import Spreads
+
     spreads = Spreads(chosen.vault)
     _ = spreads.all  # fills its problems
     for problem in spreads.problems:
@@ -33,7 +43,17 @@ def _spreads(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _inventories(chosen: Chosen) -> Iterator[Problem]:
-    return inventories.problems(chosen.shared(Compendium), chosen.notes)
+    if "destiny-inventory" in chosen.property_names:
+        from vaultkit.compendium import inventories
+        from vaultkit.compendium.compendium import Compendium
+
+        yield from inventories.problems(chosen.shared(Compendium), chosen.notes)
+
+
+def _tables(note: Note) -> tuple[Problem, ...]:
+    from vaultkit.compendium.tables import rolltable
+
+    return rolltable.problems(note)
 
 
 _ERRORS = (
@@ -48,5 +68,5 @@ CHECKS = (
     *(Check(code, "warning", in_vault=_decks) for code in _WARNINGS),
     *(Check(code, in_vault=_inventories) for code in ("inventory-card", "inventory-twice")),
     Check("spread", in_vault=_spreads),
-    *(Check(code, "warning", in_note=rolltable.problems, quick=may_have_rolls) for code in _OF_TABLES),
+    *(Check(code, "warning", in_note=_tables, quick=may_have_rolls) for code in _OF_TABLES),
 )

@@ -8,9 +8,9 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium import rulenote
 from vaultkit.compendium.decks import choice, decknote, gathering, marks
 from vaultkit.compendium.decks.decknote import DeckNote
-from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.rulenote import RuleNote
-from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.sorting import name_key
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Note, Vault
 
@@ -27,11 +27,6 @@ class Compendium:
         self.vault = vault
 
     @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """The notes that cannot be read at all."""
-        return tuple(facts.unreadable for facts in self.vault.facts.values() if facts.unreadable)
-
-    @cached_property
     def decks(self) -> tuple[DeckNote, ...]:
         """Every deck, in the order of paths."""
         marked = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
@@ -43,9 +38,9 @@ class Compendium:
 
         Raises NothingFound with a suggestion.
         """
-        wanted = folded(name.replace("\\", "/"))
+        wanted = name_key(name.replace("\\", "/"))
         at = [deck for deck in self.decks if wanted in _paths(deck)]
-        called = at or [deck for deck in self.decks if folded(name) in map(folded, deck.names)]
+        called = at or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
         if called:
             return choice.preferred(called)
         where = str(self.vault.root)
@@ -120,5 +115,5 @@ class Compendium:
 
 def _paths(deck: DeckNote) -> tuple[str, str]:
     """The path of a deck's note as `decks` shows it, and without its ending."""
-    path = folded(deck.note.path)
+    path = name_key(deck.note.path)
     return path, path.removesuffix(".md")

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import Problem, VaultkitError
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
@@ -24,8 +25,8 @@ def card_id(text: str, names: CardNames) -> str | None:
     if link := linked(text):
         shown, path, subpath = link
         return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
-    wanted = " ".join(text.casefold().split())
-    return next((card for card, name in names.items() if wanted in {card.casefold(), name.casefold()}), None)
+    wanted = name_key(text)
+    return next((card for card, name in names.items() if wanted in {name_key(card), name_key(name)}), None)
 
 
 def suggestion(text: str, names: CardNames) -> str:

@@ -43,12 +43,8 @@ def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
         return
     if shell == "powershell":
         question = os.environ.get("VAULTKIT_COMPLETE", "").split("\n")
-    for value, told in candidates(*_parted(question)):
+    for value, told in candidates(question[:-1], question[-1] if question else ""):
         yield f"{value}\t{told}" if told or not value else value
-
-
-def _parted(words: Sequence[str]) -> tuple[Sequence[str], str]:
-    return words[:-1], words[-1] if words else ""
 
 
 def _for_bash(line: str, breaks: str) -> Iterator[str]:

@@ -97,6 +97,10 @@ class State(ABC, Generic[ViewT]):
 StateT = TypeVar("StateT", bound=State[Any])
 
 
+SEATS = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
+"""The hint where too many or too few would play."""
+
+
 class Game(ABC, Generic[StateT, ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
 
@@ -128,7 +132,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         """The fewest and most players that these complete options allow: `seats`, unless an option says otherwise."""
         return self.seats
 
-    def check_seats(self, seats: int, hint: str = "Add or leave out seats: --seat NAME.") -> None:
+    def check_seats(self, seats: int, hint: str = SEATS) -> None:
         """Raises UsageError unless so many can play."""
         fewest, most = self.seats
         if not fewest <= seats <= most:

@@ -1,15 +1,40 @@
 """Print designs are data: TOML files under `print/`, the vault's own before ours, every key checked."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar, Self, TypeVar
+
+import msgspec
 
 from vaultkit import files, resources
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.shapes import Path as Steps
+from vaultkit.shapes import ShapeError, Unfit, read_shape
 
 Table = Mapping[str, Any]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+Made = TypeVar("Made")
+
+
+class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A design, or a table of one, as it is to be: its fields are the keys, with hyphens."""
+
+
+class Word(str):
+    """A text of a design that is one of those `accepted`."""
+
+    accepted: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, accepted: tuple[str, ...]) -> None:
+        cls.accepted = accepted
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        """The word. Raises Unfit."""
+        if value not in cls.accepted:
+            raise Unfit(f"cannot be '{value}'.", f"Accepted: {', '.join(filter(None, cls.accepted))}.")
+        return cls(value)
 
 
 def names(folder: str, vault: Path | None) -> dict[str, Path]:
@@ -17,18 +42,16 @@ def names(folder: str, vault: Path | None) -> dict[str, Path]:
     return {file.stem: file for _, file in resources.listing("print", f"{folder}/*.toml", vault)}
 
 
-def named(
-    folder: str, kind: str, name: str, vault: Path | None, *, required: Iterable[str], optional: Iterable[str] = ()
-) -> tuple[Table, str]:
-    """The design of that name, checked, and the name of its file for errors. `kind` is the word for such a design.
+def named(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
+    """The design of that name, and the name of its file for errors. `kind` is the word for such a design.
 
-    Raises UsageError that lists the others where there is none.
+    Raises UsageError that lists the others where there is none, InvalidError for one that cannot be used.
     """
     known = names(folder, vault)
     if name not in known:
         raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(known)}.")
     where = name_of(known[name])
-    return check(load(known[name]), required, optional, where), where
+    return read(load(known[name]), shape, where), where
 
 
 def find(name: str, vault: Path | None) -> Path:
@@ -50,6 +73,22 @@ def load(path: Path) -> Table:
         return files.parse_toml(resources.read_text(path))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
+
+
+def read(table: Table, shape: type[Made], where: str) -> Made:
+    """The table in that shape. Raises InvalidError that names the part of it with the mistake."""
+    try:
+        return read_shape(table, shape)
+    except ShapeError as error:
+        raise InvalidError(error.message, where=f"{where}{_part(table, error.path)}", hint=error.hint) from error
+
+
+def _part(table: Table, path: Steps) -> str:
+    """The part of a design that a path leads into: ` [pattern]`, or ` [[lines]] 2`."""
+    first = table.get(str(path[0])) if path else None
+    if isinstance(first, list) and len(path) > 1 and isinstance(first[int(path[1])], Mapping):
+        return f" [[{path[0]}]] {int(path[1]) + 1}"
+    return f" [{path[0]}]" if isinstance(first, Mapping) else ""
 
 
 def check(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:
@@ -74,53 +113,12 @@ def text(table: Table, key: str, where: str, default: str = "") -> str:
     return value
 
 
-def one_of(table: Table, key: str, accepted: Sequence[str], where: str) -> str:
-    """A string of a design that is one of these; "" where it is not given and may be left out."""
-    value = text(table, key, where)
-    if value not in accepted:
-        hint = f"Accepted: {', '.join(filter(None, accepted))}."
-        raise InvalidError(f"'{key}' cannot be '{value}'.", where=where, hint=hint)
-    return value
-
-
-def number(table: Table, key: str, where: str, least: int, most: int, *, default: int = 0) -> int:
-    """A whole number of a design."""
-    value = table.get(key, default)
-    if key in table and (type(value) is not int or not least <= value <= most):
-        raise InvalidError(f"'{key}' must be a whole number from {least} to {most}.", where=where)
-    return int(value)
-
-
-def switch(table: Table, key: str, where: str, *, default: bool = False) -> bool:
-    """A yes or no of a design."""
-    value = table.get(key, default)
-    if not isinstance(value, bool):
-        raise InvalidError(f"'{key}' must be true or false.", where=where)
-    return value
-
-
 def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
     """A width and a height of a design."""
     value = table[key]
     if not isinstance(value, list) or len(value) != 2:
         raise InvalidError(f"'{key}' needs a width and a height.", where=where, hint=hint)
     return value[0], value[1]
-
-
-def texts(table: Table, key: str, where: str) -> tuple[str, ...]:
-    """A list of strings of a design."""
-    value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise InvalidError(f"'{key}' must be a list of texts in quotes.", where=where)
-    return tuple(value)
-
-
-def tables(table: Table, key: str, where: str) -> list[Any]:
-    """A list of tables of a design (`[[key]]` in the file)."""
-    value = table.get(key, [])
-    if not isinstance(value, list):
-        raise InvalidError(f"'{key}' must be written as [[{key}]].", where=where)
-    return value
 
 
 def choose(options: Mapping[str, Any], name: str, what: str) -> Any:

@@ -101,11 +101,34 @@ class Glyphs:
 
         return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
 
-    def put(self, line: Any, text: str, face: str, size: float) -> None:
+    def shorten(self, text: str, face: str, size: float, room: float) -> str:
+        """`text`, or as much of its beginning as has room before an ellipsis."""
+        cut = text
+        while cut and self.width(cut + ("…" if cut != text else ""), face, size) > room:
+            cut = cut[:-1]
+        return cut if cut == text else cut.rstrip() + "…"
+
+    def write(
+        self, canvas: Any, text: str, place: tuple[float, float], face: str, size: float, *, colour: str,
+        read: bool = False,
+    ) -> None:  # fmt: skip
+        """One line of text at x, y, which is not broken, as content of whatever is being drawn.
+
+        Where it is `read`, words for characters that no face has say which those are.
+        """
+        line = canvas.beginText(*place)
+        line.setFillColor(self.theme.colour(colour))
+        self.put(line, text, face, size, read=read)
+        canvas.drawText(line)
+
+    def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
         """Adds `text` to a text object of ReportLab's."""
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
+            meant = piece.instead if read and isinstance(piece, Replaced) else ""
+            line._code += [stand_for(meant)] if meant else []
             line.textOut(piece)
+            line._code += ["EMC"] if meant else []
 
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:
@@ -142,6 +165,11 @@ class Replaced(str):
         made = super().__new__(cls, words)
         made.instead = instead
         return made
+
+
+def stand_for(characters: str) -> str:
+    """The operator of a PDF from which on words stand for these characters; `EMC` ends it."""
+    return f"/Span <</ActualText <FEFF{characters.encode('utf-16-be').hex().upper()}>>> BDC"
 
 
 def _escaped(piece: str) -> str:

@@ -41,7 +41,15 @@ def draw_sign(
     """The icon `name`, or a roundel with the first letter where a suit has no icon."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
-        _draw_icon(canvas, icon, (x, y), size, colour, hollow=theme.ink_saver and size > _LARGE)
+        hollow, scale = theme.ink_saver and size > _LARGE, size / _VIEW_BOX
+        with canvas.apart():
+            canvas.translate(x, y + size)
+            canvas.scale(scale, -scale)
+            if hollow:
+                canvas.pen(colour, _OUTLINE / scale)
+            else:
+                canvas.fill(colour)
+            canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
         return
     with canvas.apart():
         canvas.fill(colour)
@@ -50,19 +58,6 @@ def draw_sign(
         canvas.setFont(theme.face(TITLE_BOLD), size * 0.62)
         initial = (letter or name or "?")[0].upper()
         canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
-
-
-def _draw_icon(canvas: Any, icon: Any, place: tuple[float, float], size: float, colour: str, *, hollow: bool) -> None:
-    """Draws the icon, or its outline, with its lower left corner at that place (points)."""
-    scale = size / _VIEW_BOX
-    with canvas.apart():
-        canvas.translate(place[0], place[1] + size)
-        canvas.scale(scale, -scale)
-        if hollow:
-            canvas.pen(colour, _OUTLINE / scale)
-        else:
-            canvas.fill(colour)
-        canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
 
 
 @lru_cache(maxsize=128)

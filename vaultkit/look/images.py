@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import lru_cache, partial
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -72,41 +73,39 @@ def dots(length: float) -> int:
     return round(length / 72 * _DPI)
 
 
-def prepare(
-    source: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
-) -> Picture:
-    """The JPEG of `source` for a place of `width` x `height` pixels: cropped to fill it, or made to fit inside it.
+class Fit(msgspec.Struct, frozen=True):
+    """How a picture comes to its place of so many pixels: cropped to `cover` it, or made to fit inside it.
 
     When cropping, `top` is the share of the surplus height that goes at the top: faces are seldom in the middle.
     A grey `tone` makes it a picture without colour channels, a light one a line drawing that saves ink.
     """
-    path = _place(source, width, height, cover=cover, top=top, tone=tone)
-    size = _size(path)
-    if size is None:
-        made, size = _transcode(_bytes_of(source), width, height, cover=cover, top=top, tone=tone)
-        _store(path, made)
-    return Picture(path, *size)
+
+    width: int
+    height: int
+    cover: bool = False
+    top: float = 0.3
+    tone: Tone = COLOUR
+
+    @property
+    def key(self) -> str:
+        """All that makes the JPEG what it is, besides the picture."""
+        tone = f"{self.tone.grey}|{self.tone.light}|{self.tone.cmyk}|{self.tone.ground}"
+        return f"{_RECIPE}|{self.width}x{self.height}|{self.cover}|{self.top}|{QUALITY}|{tone}"
 
 
-def find_copy(
-    source: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
-) -> Picture | None:
-    """The JPEG that `prepare` would make, if it has been made before; None if it has to be made."""
-    path = _place(source, width, height, cover=cover, top=top, tone=tone)
-    size = _size(path)
-    return None if size is None else Picture(path, *size)
-
-
-def _place(source: Path, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> Path:
-    """The place of the JPEG, named after all that makes it what it is."""
-    how = f"{tone.grey}|{tone.light}|{tone.cmyk}|{tone.ground}"
-    key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{how}"
+def prepare(source: Path, fit: Fit) -> Picture:
+    """The JPEG of `source` for a place, from the cache if it has been made before."""
     folder = cache_folder()
 
     def stem() -> str:
-        return hashlib.sha256(key.encode() + _bytes_of(source)).hexdigest()[:40]
+        return hashlib.sha256(fit.key.encode() + _bytes_of(source)).hexdigest()[:40]
 
-    return folder / f"{recall(folder, source, key, stem, str)}.jpg"
+    path = folder / f"{recall(folder, source, fit.key, stem, str)}.jpg"
+    size = _size(path)
+    if size is None:
+        made, size = _transcode(_bytes_of(source), fit)
+        _store(path, made)
+    return Picture(path, *size)
 
 
 def is_named_as_picture(name: str) -> bool:
@@ -139,8 +138,7 @@ def pixels(source: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _pixels(source: Path, _changed: int) -> tuple[int, int]:
-    width, height = recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
-    return width, height
+    return recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
 
 
 def _measure(source: Path) -> tuple[int, int]:
@@ -160,29 +158,23 @@ def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[
     canvas.drawImage(_ByContent(picture.path), x, y, *size)
 
 
-def _transcode(
-    data: bytes, width: int, height: int, *, cover: bool, top: float, tone: Tone
-) -> tuple[bytes, tuple[int, int]]:
+def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
     """The JPEG and its size in pixels; Huffman tables of its own would save 4 % and take as long again."""
-    from io import BytesIO
-
-    picture = _toned(_read(data, width, height, cover=cover, top=top, ground=tone.ground or "white"), tone)
+    picture = _toned(_read(data, fit), fit.tone)
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
     return buffer.getvalue(), picture.size
 
 
-def _read(data: bytes, width: int, height: int, *, cover: bool, top: float, ground: str) -> Any:
+def _read(data: bytes, fit: Fit) -> Any:
     """The picture fitted to its place, decoded no larger than it needs to be."""
-    from io import BytesIO
-
     _refuse_drawing(data)
     try:
         with _opened(BytesIO(data)) as image:
             if image.width * image.height > MAX_PIXELS:
                 raise UnusablePicture("more than 64 megapixels")
-            image.draft("RGB", (width * 2, height * 2))
-            return _fitted(image, width, height, cover=cover, top=top, ground=ground)
+            image.draft("RGB", (fit.width * 2, fit.height * 2))
+            return _fitted(image, fit)
     except UnusablePicture:
         raise
     except Exception as error:  # a broken picture breaks its decoder in many ways
@@ -205,7 +197,7 @@ def _refuse_drawing(data: bytes) -> None:
         raise UnusablePicture("an SVG drawing; save it as PNG")
 
 
-def _fitted(image: Any, width: int, height: int, *, cover: bool, top: float, ground: str) -> Any:
+def _fitted(image: Any, fit: Fit) -> Any:
     """The picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
 
     Squares of pixels become one, which is ten times as fast as scaling; only what is still too large is scaled.
@@ -215,28 +207,29 @@ def _fitted(image: Any, width: int, height: int, *, cover: bool, top: float, gro
     image.load()  # which turns a TIFF upright
     turn = image.getexif().get(_ORIENTATION, 1)
     whole = image.size[::-1] if turn >= _TURNED else image.size
-    left, above, right, below = _covering(whole, width / height, top) if cover else (0, 0, *whole)
-    times = max((right - left) / width, (below - above) / height)
+    left, above, right, below = _covering(whole, fit) if fit.cover else (0, 0, *whole)
+    times = max((right - left) / fit.width, (below - above) / fit.height)
     square = max(1, int(times))
     most = _brightest(image)
     strip = max(1, _STRIP // (right - left) // square) * square
     picture: Any = None
     for start in range(above, below, strip):
         box = (left, start, right, min(start + strip, below))
-        piece = _on_ground(_upright(image, box, turn), most, ground).reduce(square)
+        piece = _on_ground(_upright(image, box, turn), most, fit.tone.ground or "white").reduce(square)
         if picture is None:
             picture = Image.new(piece.mode, (piece.width, -(-(below - above) // square)))
         picture.paste(piece, (0, (start - above) // square))
     if times / square > _CLOSE:
-        picture.thumbnail((width, height), Image.Resampling.HAMMING)
+        picture.thumbnail((fit.width, fit.height), Image.Resampling.HAMMING)
     return picture
 
 
-def _covering(whole: tuple[int, int], shape: float, top: float) -> tuple[int, int, int, int]:
-    """The box of that shape in a picture of that size."""
+def _covering(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
+    """The box in a picture of that size that covers a place."""
+    shape = fit.width / fit.height
     width = min(whole[0], max(1, round(whole[1] * shape)))
     height = min(whole[1], max(1, round(whole[0] / shape)))
-    left, above = (whole[0] - width) // 2, round((whole[1] - height) * top)
+    left, above = (whole[0] - width) // 2, round((whole[1] - height) * fit.top)
     return left, above, left + width, above + height
 
 

@@ -5,20 +5,30 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import design
+from vaultkit.shapes import ShapeError, read_shape
 
 FILE = "fonts.toml"
-ROLES = ("body", "bold", "italic", "bold-italic", "mono")
 FALLBACK = "fallback"
 _MOST = 12
 """A vault has no more fallbacks."""
 _NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
 _NONE: Mapping[str, "OwnFace"] = MappingProxyType({})
+
+
+class _Faces(design.Design, frozen=True):
+    body: str | None = None
+    bold: str | None = None
+    italic: str | None = None
+    bold_italic: str | None = None
+    mono: str | None = None
+    fallback: tuple[str, ...] = ()
 
 
 class OwnFace(msgspec.Struct, frozen=True):
@@ -34,14 +44,16 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
     found = vault and resources.find("print", FILE, vault)
     if not found:
         return _NONE
-    table, name = design.load(found), design.name_of(found)
-    lines = resources.read_text(found).splitlines()
-    unknown = next((key for key in table if key not in {*ROLES, FALLBACK}), "")
-    design.check(table, [], [*ROLES, FALLBACK], _line(name, lines, unknown))
-    named = {role: design.text(table, role, _line(name, lines, role)) for role in ROLES if role in table}
-    others = design.texts(table, FALLBACK, _line(name, lines, FALLBACK))
+    name, lines = design.name_of(found), resources.read_text(found).splitlines()
+    try:
+        given: dict[str, Any] = msgspec.to_builtins(read_shape(design.load(found), _Faces))
+    except ShapeError as error:
+        where = _line(name, lines, str(error.path[0]))
+        raise InvalidError(error.message, where=where, hint=error.hint) from error
+    others = given.pop(FALLBACK)
     if len(others) > _MOST:
         raise InvalidError(f"'{FALLBACK}' has more than {_MOST} faces.", where=_line(name, lines, FALLBACK))
+    named = {role: file for role, file in given.items() if file is not None}
     named |= {f"{FALLBACK} {number}": file for number, file in enumerate(others, 1)}
     return {role: _face(file, _line(name, lines, role.split()[0], file), vault) for role, file in named.items()}
 

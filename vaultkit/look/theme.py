@@ -289,12 +289,16 @@ def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
     return {**colours, **fills, **light, **words, PAPER: paper, BARE: paper, ON_BARE: words[INK]}
 
 
+class _Colours(design.Design, frozen=True):
+    colours: dict[str, Any]
+    suits: dict[str, str]
+
+
 @lru_cache(maxsize=16)
 def _palette(vault: Path | None, name: str) -> dict[str, str]:
-    table, where = design.named("themes", "theme", name, vault, required=["colours", "suits"])
-    colours = design.check(table["colours"], _ROLES, [], f"{where} [colours]")
-    suits = table["suits"] if isinstance(table["suits"], dict) else {}
-    found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in suits.items()}}
+    made, where = design.named("themes", "theme", name, vault, _Colours)
+    colours = design.check(made.colours, _ROLES, [], f"{where} [colours]")
+    found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in made.suits.items()}}
     for role, code in found.items():
         if not isinstance(code, str) or not _CODE.fullmatch(code):
             raise InvalidError(f"'{role}' is not a colour.", where=where, hint='Write it like "#7b1e22".')

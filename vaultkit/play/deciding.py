@@ -32,11 +32,22 @@ _CODE = 2
 
 
 class Decision:
-    """Asks until there is a move. `news` is what stays on the screen; told `again` where nothing has come since."""
+    """Asks until there is a move. `news` is what stays on the screen; told `again` where nothing has come since.
 
-    def __init__(self, asking: Asking, prompt: Prompt, news: Sequence[Told] = (), *, again: bool = False) -> None:
+    `help` is what may be typed.
+    """
+
+    def __init__(
+        self,
+        asking: Asking,
+        prompt: Prompt,
+        news: Sequence[Told] = (),
+        *,
+        again: bool = False,
+        help: Sequence[tuple[str, str]] = commands.HELP,
+    ) -> None:
         self.scene = scene_of_seat(asking.session, prompt.seat)
-        self.asking = asking = replace(asking, scene=self.scene, help=commands.HELP)
+        self.asking = asking = replace(asking, scene=self.scene, help=help)
         self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
         self.news = news

@@ -1,16 +1,16 @@
 """Names at the table that may be those of players with a slip of the hand: whoever sits there is asked."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-
-from rich.console import Console
-from rich.text import Text
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.scoresheets.people import People, guest_remarks
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Terminal
 from vaultkit.session.seats import SeatSpec
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _GUEST, _PLAYER = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
 
@@ -23,35 +23,36 @@ def is_meant(name: str, player: str, ask: Callable[[str], str | None]) -> bool |
     return None if typed is None else typed.casefold() in _PLAYER
 
 
-def ask_slips(found: Mapping[str, str], console: Console) -> Mapping[str, str] | None:
-    """The players that a person means, by the names of the `guests` that were `found`; None where nobody is there.
+def asker(console: "Callable[[], Console] | None") -> Callable[[str, str], bool | None]:
+    """Asks whether a guest is the player of almost that name; the answer is None where nobody is there.
 
-    Raises KeyboardInterrupt where the person leaves instead.
+    It raises KeyboardInterrupt where the person leaves instead.
     """
-    if not sys.stdin.isatty():
-        return None
-    terminal = Terminal(console)
+    if console is None or not sys.stdin.isatty():
+        return lambda *_: None
 
     def ask(question: str) -> str:
+        from rich.text import Text
+
+        from vaultkit.play.sources import Terminal
+
         try:
-            return terminal.answer(Text(safe(question)), "")
+            return Terminal(console()).answer(Text(safe(question)), "")
         except EOFError as leaving:
             raise KeyboardInterrupt from leaving
 
-    return {name: player for name, player in found.items() if player and is_meant(name, player, ask)}
+    return lambda name, player: is_meant(name, player, ask)
 
 
 def seats_meant(
-    notes: GameNotes, given: Sequence[str], console: Console | None, tell: Callable[[str], object]
+    notes: GameNotes, given: Sequence[str], console: "Callable[[], Console] | None", tell: Callable[[str], object]
 ) -> tuple[SeatSpec, ...]:
     """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
-    seats = notes.seats(given)
+    seats, ask = notes.seats(given), asker(console)
     people = [seat.name for seat in seats if seat.is_person and given]
     found = People(notes.workspace.vault, notes.workspace.settings.players).guests(people)
-    slips = {name: player for name, player in found.items() if player}
-    meant = ask_slips(slips, console) if console else None
-    for remark in guest_remarks(slips) if meant is None else ():
+    meant = {name: ask(name, player) for name, player in found.items() if player}
+    for remark in guest_remarks({name: found[name] for name, sure in meant.items() if sure is None}):
         tell(remark)
-    return (
-        notes.seats([meant.get(seat.name, word) for seat, word in zip(seats, given, strict=True)]) if meant else seats
-    )
+    corrected = [found[seat.name] if meant.get(seat.name) else word for seat, word in zip(seats, given, strict=False)]
+    return notes.seats(corrected) if any(meant.values()) else seats

@@ -1,7 +1,8 @@
 """`learn`: the examples of a rule note one after the other, with a person in their first seat."""
 
-import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
 from rich.console import Console
@@ -9,13 +10,11 @@ from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.games.info import GameInfo
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat
-from vaultkit.play import pages
+from vaultkit.play import commands, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import Decision
-from vaultkit.play.look import look_for
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
 from vaultkit.play.screen import Screen
@@ -23,27 +22,29 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.scene.knowledge import told_to
 from vaultkit.scene.reference import Reference
-from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import Example, of_game
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.session.seats import SeatSpec
+from vaultkit.session.terms import Terms
 from vaultkit.session.undo import Undo
+from vaultkit.vault import Note
 from vaultkit.wording import counted
 
 LEARNER: Seat = 0
-_RULE = 4
-"""So many lines of a rule are shown before a question."""
 _WELCOME = (
-    "You sit in the first seat and make its moves; the others play as the example wants. Type a move as it is "
-    "offered, ? for the rule, hint for the move of the example, q to leave. Nothing is kept, so nothing can go wrong."
+    "You sit in the first seat and make its moves; the others play as the example wants. Type the letter of a move or "
+    "the name of a card, ? for the rule, hint for the move of the example, q to leave. Nothing is kept, so nothing can "
+    "go wrong."
 )
+_OTHERWISE = {"hint": "the move of the example", "q": "leave; nothing of a lesson is kept"}
+HELP = tuple((keys, _OTHERWISE.get(keys, meaning)) for keys, meaning in commands.HELP if keys != "u")
 
 
 class Lesson:
     """Examples of one game on a stage. `begin` makes the game of one, `reference` finds the GM's own words for it.
 
-    `rules` are the headings of those that were shown: each is once.
+    `opening` are the words with which the note begins. `rules` are the headings of those that were shown: each is once.
     """
 
     def __init__(
@@ -51,16 +52,20 @@ class Lesson:
         stage: Stage,
         begin: Callable[[Example], Rehearsal],
         reference: Callable[[Rehearsal], Reference],
+        opening: str = "",
     ) -> None:
         self.stage = stage
-        self.rules = set[str]()
+        self.opening = opening
+        self.rules = {""}
         self._begin = begin
         self._reference = reference
 
-    def run(self, info: GameInfo, examples: Sequence[Example]) -> bool:
+    def run(self, notes: GameNotes, examples: Sequence[Example]) -> bool:
         """Go through all of them; False where the person leaves before the end."""
-        self.stage.heading(f"{info.title}: {counted(len(examples), 'example')}")
-        self.stage.show(Text(_WELCOME))
+        rivals = " --seat bot:easy" * (notes.game.seats_under(notes.settled(()))[0] - 1)
+        self.stage.heading(f"{notes.info.title}: {counted(len(examples), 'example')}")
+        self.stage.show(Text(safe(self.opening, lines=True)), Text(), Text(_WELCOME))
+        self.stage.show(*pages.signs(self.stage.look, self.stage.width))
         try:
             self.stage.wait("To begin, press Enter.")
             for number, example in enumerate(examples, 1):
@@ -69,11 +74,12 @@ class Lesson:
         except EOFError:
             self.stage.show(Text("\nThat was a part of it. The rest is there whenever you like."))
             return False
-        self.stage.show(Text(f"That is all. Now play: vaultkit play {info.id}"))
+        self.stage.show(Text(f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{rivals}"))
         return True
 
     def _show(self, example: Example, number: str) -> None:
-        self.stage.heading(f"{number}: {safe(example.heading or example.path)}")
+        you = example.content.seats[LEARNER]
+        self.stage.heading(safe(f"{number}: {example.heading or example.path}. You are {you}"))
         first = self._begin(example)
         if faults := try_out(first):
             self._say_broken(faults[0])
@@ -83,16 +89,6 @@ class Lesson:
     def _say_broken(self, fault: InvalidError) -> None:
         words = f"This example is left out: {fault.where}: {fault.message} {fault.hint}".strip()
         self.stage.show(Text(safe(words), self.stage.look.style("warning")))
-
-
-def _prose(text: str) -> str:
-    """The sentences of a passage: no tables, whose cells stand apart, and no examples."""
-    lines = (
-        line
-        for line in text.split("\n")
-        if "   " not in line.strip() and "──" not in line and not line.startswith("    ")
-    )
-    return " ".join(" ".join(lines).split())
 
 
 class OneExample:
@@ -112,6 +108,8 @@ class OneExample:
     def play(self) -> None:
         """All its moves, and what comes of the last one."""
         lines = [*self.session.example.content.moves]
+        if self._cite(self.session.example.heading):
+            self.stage.wait("To see it played, press Enter.")
         for number in range(len(lines)):
             self.session.settle(lines[number])
             self._tell()
@@ -124,10 +122,12 @@ class OneExample:
             self._tell()
         self.session.settle()
         self._tell()
+        if outcome := self.session.outcome:
+            self.stage.show(*pages.result(outcome, self.speaker))
         self._say(self._why())
 
     def _is_own(self, line: str) -> bool:
-        return self.session.seat_of(line.partition(":")[0], line) == LEARNER
+        return self.session.seat_of_line(line) == LEARNER
 
     def _ask(self, lines: Sequence[str]) -> int:
         """Which of the person's next lines they choose to play; any other move is shown and taken back."""
@@ -138,26 +138,33 @@ class OneExample:
         self._explain(turn)
         while True:
             asking = Asking(session, turn, self.stage, self.speaker, self._reference, range(session.view(0).seats))
-            move = Decision(asking, turn).ask()
+            move = Decision(asking, turn, help=HELP).ask()
             if move is None:
                 continue
             if (move,) in fitting:
                 return fitting.index((move,))
             self._take_back(move)
             self._say(f"The rules allow that, but the example goes another way: {session.label(due)}.")
+            self.stage.wait("To try again, press Enter.")
 
     def _explain(self, turn: Prompt) -> None:
-        """Show the GM's own words for a question, those of this example and of the rule that is cited, each once."""
-        why, new = self._why(), turn.rule not in self.lesson.rules
-        self.lesson.rules.add(turn.rule)
-        rule = self._reference.rule(turn.rule, ()) if new else None
-        heading, words = turn.rule.rpartition("#")[2], _prose(rule.text) if rule else ""
+        """Show the GM's own words for a question, those of the rule that is cited and of this example, each once."""
+        cited = self._cite(turn.rule.rpartition("#")[2])
+        why = self._why()
         self._say(why)
-        if words:
-            text = textwrap.shorten(f"{heading}: {words}", self.stage.width * _RULE, placeholder=" …")
-            self.stage.show(Text(safe(text), self.stage.look.style("faint")))
-        if why or words:
+        if why or cited:
             self.stage.wait("It is your move: press Enter.")
+
+    def _cite(self, heading: str) -> bool:
+        """Show the GM's own words under a heading; False where there are none, or they were shown before."""
+        new, rules = heading not in self.lesson.rules, self.lesson.rules
+        rules.add(heading)
+        rule = self._reference.rule(heading, ()) if new else None
+        if rule:
+            title = "" if heading == self.session.example.heading else heading
+            self.stage.show(pages.passage(replace(rule, title=title, source=""), self.speaker))
+            self.stage.gap()
+        return rule is not None
 
     def _why(self) -> str:
         """The words of the example, once."""
@@ -169,7 +176,7 @@ class OneExample:
         name, _, words = self.session.example.content.mistake.partition(":")
         turn = self.session.prompt
         found = self.session.meant(words, turn) if turn else ()
-        self._say(f"A mistake first. {safe(name.strip())}: {safe(words.strip())}.")
+        self._say(f"A mistake first. {safe(name.strip())} tries: {safe(words.strip())}.")
         if turn and found:
             self._take_back(found[0])
         elif turn:
@@ -197,6 +204,12 @@ class OneExample:
             self.stage.show(Text(text, self.stage.look.style("notable")))
 
 
+def opening_of(note: Note) -> str:
+    """The words between the title of a note and its next heading, for people."""
+    title, after = (*note.headings, None, None)[:2]
+    return plain_lines(note.text[title.end : after.start if after else None]) if title else ""
+
+
 def examples_for(notes: GameNotes) -> list[Example]:
     """The examples of a game's rule note. Raises InvalidError without a note, NothingFound without examples in it."""
     if notes.rule_note is None:
@@ -221,12 +234,12 @@ def teach(
     """Go through examples at this screen; False where the person leaves before the end."""
     assert notes.rule_note is not None, "the examples stand in it"
     screen = Screen.open(console, (SeatSpec(""),), script, plain=plain, ascii_only=ascii_only)
-    look = look_for(console, notes.deck_note.deck, plain=plain, ascii_only=ascii_only)
     workspace, note = notes.workspace, notes.rule_note.note
     terms = Terms(workspace.vault, workspace.compendium)
     lesson = Lesson(
-        Stage(console, screen.source, look),
+        screen.stage(notes.deck_note.deck),
         lambda example: terms.rehearsal(note, example),
-        lambda session: notes.reference(session, plain_lines),
+        lambda session: notes.reference(session, partial(plain_lines, examples=False)),
+        opening_of(note),
     )
-    return lesson.run(notes.info, examples)
+    return lesson.run(notes, examples)

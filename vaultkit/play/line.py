@@ -7,23 +7,23 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.errors import UsageError
-from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Outcome, Seat
-from vaultkit.play import dealing, pages
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
+from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.play import pages
 from vaultkit.play.asking import TALE_HELP, Asking
+from vaultkit.play.board import Board
 from vaultkit.play.deciding import Decision
-from vaultkit.play.look import Look, look_for
+from vaultkit.play.look import look_for
 from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
+from vaultkit.play.stage import Stage, kept
 from vaultkit.scene.knowledge import Told, is_private, seen_alone, told_to
 from vaultkit.scene.memory import may_look_up
-from vaultkit.scene.real_cards import DEALER, holder
-from vaultkit.scene.reference import NoReference, Reference
+from vaultkit.scene.real_cards import DEALER, Naming, holder, naming
+from vaultkit.scene.reference import Reference
 from vaultkit.scene.rounds import Rounds
+from vaultkit.scene.scene import scene_of_screen
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
@@ -31,25 +31,8 @@ from vaultkit.session.refereeing import refereeing
 
 _LAST = 8
 """So many steps may have brought the news that stand on the screen when a decision comes."""
-
-
-def play(
-    session: Session,
-    console: Console,
-    source: Source,
-    reference: Reference | None = None,
-    look: Look | None = None,
-    *,
-    pace: Pace | None = None,
-    dry_run: bool = False,
-) -> Outcome | None:
-    """Play until the game ends, and return how; None when the people left, and the session can be resumed.
-
-    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
-    and on errors of a script the way back into the game is shown before they are raised on.
-    """
-    stage = Stage(console, source, look or look_for(console, session.deck))
-    return LinePlay(session, stage, reference or NoReference(), pace or Pace(), dry_run=dry_run).run()
+_NEWS = 4
+"""So many lines are kept for the prompt and the last news where real cards are named."""
 
 
 def show_end(session: Session, console: Console) -> None:
@@ -62,7 +45,11 @@ def show_end(session: Session, console: Console) -> None:
 
 
 class LinePlay:
-    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn."""
+    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn.
+
+    Bots play at that `pace`; a `dry_run` says, where it is left, how to go on with it as such. On KeyboardInterrupt
+    and on errors of a script the way back into the game is shown before they are raised on.
+    """
 
     def __init__(
         self, session: Session, stage: Stage, reference: Reference, pace: Pace, *, dry_run: bool = False
@@ -79,24 +66,20 @@ class LinePlay:
         self._drawn: Told | None = None
 
     def run(self) -> Outcome | None:
-        """Play on to the end; None when the people leave before."""
+        """Play until the game ends, and return how; None when the people leave, and the session can be resumed."""
         self._open()
-        try:
+        outcome = self._play_on()
+        if outcome:
+            self._close(outcome)
+        return outcome
+
+    def _play_on(self) -> Outcome | None:
+        with kept(self._say_saved, self._ways_on()):
             while self.session.outcome is None:
                 self._go_on()
             self.pace.end()
-        except EOFError:
-            self._say_saved()
-            return None
-        except UsageError as error:  # of a script: what shows the game may go nowhere
-            self._say_saved()
-            error.hint = f"{error.hint} {self._ways_on()}".strip()
-            raise
-        except BaseException:
-            self._say_saved()
-            raise
-        self._close(self.session.outcome)
-        return self.session.outcome
+            return self.session.outcome
+        return None
 
     def _go_on(self) -> None:
         for step in self.session.advance():
@@ -111,7 +94,7 @@ class LinePlay:
 
     def _decide(self, prompt: Prompt) -> None:
         if self.session.header.unseen:
-            self._take(dealing.ask(self._asking(prompt, self.session.people)))
+            self._take(_name_cards(self._asking(prompt, self.session.people)))
             return
         private = is_private(self.session, prompt)
         seats = (prompt.seat,) if private else self.session.people
@@ -158,12 +141,12 @@ class LinePlay:
         seat = holder(self.session)
         if seat is None:
             self._looking = None
-            self._take(dealing.ask(self._asking(chance, self.session.people)))
+            self._take(_name_cards(self._asking(chance, self.session.people)))
             return
         self._pass_to(seat)
         looking = () if seat == DEALER else (seat,)
         with self.stage.hidden():
-            move = dealing.ask(self._asking(chance, looking or self.session.people, private=True))
+            move = _name_cards(self._asking(chance, looking or self.session.people, private=True))
         self._take(move)
 
     def _asking(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> Asking:
@@ -245,3 +228,56 @@ class LinePlay:
     def _say_saved(self) -> None:
         kept = "No note is written; the game itself is kept." if self.dry_run else "The game is saved."
         self.stage.show(Text(f"\n{kept} Go on with: {self._resume}"))
+
+
+def _name_cards(asking: Asking) -> Move | None:
+    """The move, once it is whole and meant; None if something was taken back. Raises EOFError where people leave."""
+    wanted = naming(asking.session, asking.speaker, asking.seats)
+    assert wanted is not None, "only where real cards are to be named"
+    if isinstance(asking.turn, Prompt):
+        _show_board(asking, asking.turn)
+    else:
+        asking.stage.show(asking.speaker.text(asking.turn.text, asking.speaker.look.style("question")))
+        if asking.session.is_gms(asking.turn):
+            held = Sentence("In hand: {cards}.", cards=asking.turn.options)
+            asking.stage.show(asking.speaker.text(held))
+    while not (typed := _line(asking, wanted)) or not _is_whole(asking, wanted, typed):
+        if typed is None and _goes_back(asking, wanted):
+            return None
+    return wanted.move
+
+
+def _line(asking: Asking, wanted: Naming) -> str | None:
+    return asking.line(safe(wanted.question), tuple(map(safe, wanted.spellings)), wanted.words)
+
+
+def _is_whole(asking: Asking, wanted: Naming, typed: str) -> bool:
+    """Whether nothing more is to be named after this."""
+    known = wanted.move
+    try:
+        wanted.say(typed)
+    except IllegalMove as error:
+        asking.refuse(error.message, safe(wanted.subject))
+        return False
+    if wanted.move and not known and not asking.is_meant(wanted.move, typed):
+        wanted.forget()
+    return wanted.is_whole
+
+
+def _goes_back(asking: Asking, wanted: Naming) -> bool:
+    """Forget the card that was named last; before the first one, take back what came before, and whether that was."""
+    if forgotten := wanted.back():
+        asking.stage.show(Text(f"Not the {safe(asking.session.deck[forgotten].title)}."))
+        return False
+    return wanted.move is not None or asking.take_back()
+
+
+def _show_board(asking: Asking, prompt: Prompt) -> None:
+    scene, stage = scene_of_screen(asking.session), asking.stage
+    if not stage.look.plain:
+        stage.show(*Board(scene, (), asking.speaker, stage.console).lines(stage.height - _NEWS))
+        return
+    stage.heading(f"{asking.speaker.seat(prompt.seat)} decides.")
+    asking.show_table()
+    if scene.question:
+        stage.show(pages.question(scene.question, asking.speaker))

@@ -1,20 +1,18 @@
 """A game with real cards, light: the table types what decides, and sees how it stands."""
 
-from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.scoresheets.entries import read_entry, spoken
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.entries import read_entry, spoken
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
 from vaultkit.games.words import Outcome
 from vaultkit.play import commands, pages
 from vaultkit.play.board import Board
-from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Leave, Source
+from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
+from vaultkit.play.stage import Stage, kept
 from vaultkit.scene import lookup
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.reference import Reference
@@ -36,11 +34,10 @@ HELP = (
 class LogbookPlay:
     """One game on a stage, entry by entry."""
 
-    def __init__(self, logbook: Logbook, console: Console, source: Source, look: Look, reference: Reference) -> None:
-        self.logbook, self.reference = logbook, reference
-        self.stage = Stage(console, source, look)
+    def __init__(self, logbook: Logbook, stage: Stage, reference: Reference) -> None:
+        self.logbook, self.stage, self.reference = logbook, stage, reference
         self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
-        self.speaker = Speaker(lambda seat: self.names[seat], self.deck, look)
+        self.speaker = Speaker(lambda seat: self.names[seat], self.deck, stage.look)
 
     def run(self) -> bool:
         """Write on until all is right; False when the people left before, or said so earlier: then it is shown."""
@@ -49,20 +46,11 @@ class LogbookPlay:
             self.stage.heading("The end")
             self._show_ending(outcome)
             return False
-        try:
+        with kept(self._say_saved, "The game stays as it is."):
             while not self._step():
                 pass
-        except EOFError:
-            self._say_saved()
-            return False
-        except UsageError as error:  # of a script
-            self._say_saved()
-            error.hint = f"{error.hint} The game stays as it is.".strip()
-            raise
-        except BaseException:
-            self._say_saved()
-            raise
-        return True
+            return True
+        return False
 
     def _step(self) -> bool:
         """One entry, or the question whether all is right; whether it is."""

@@ -8,10 +8,8 @@ from rich.text import Text
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.play import pages
 from vaultkit.play.commands import is_leaving
-from vaultkit.play.look import look_for
 from vaultkit.play.screen import Screen
 from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
 
 
 class MatchPlay:
@@ -22,9 +20,8 @@ class MatchPlay:
         self._screen = screen
         self._dry_run = dry_run
         deck, seats = playing.notes.deck_note.deck, playing.match.header.seats
-        look = look_for(screen.console, deck, plain=screen.plain, ascii_only=screen.ascii_only)
-        self._stage = Stage(screen.console, screen.source, look)
-        self._speaker = Speaker(lambda seat: seats[seat].name, deck, look)
+        self._stage = screen.stage(deck)
+        self._speaker = Speaker(lambda seat: seats[seat].name, deck, self._stage.look)
         self._has_people = any(spec.is_person for spec in seats)
 
     def run(self, clock: Callable[[], datetime]) -> None:

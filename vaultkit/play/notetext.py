@@ -26,10 +26,10 @@ _LEAVES = {"Text", "Code", "InlineMath", "DisplayMath"}
 _INLINE = {*_LEAVES, "Link", "Image", "Task", "FootnoteReference", *_BREAKS, *_STYLES}
 
 
-def plain_lines(markdown: str, width: int = 76) -> str:
-    """The text alone, wrapped to `width` columns."""
+def plain_lines(markdown: str, width: int = 76, *, examples: bool = True) -> str:
+    """The text alone, wrapped to `width` columns; the words of examples that can be played stand in it, or do not."""
     target = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, highlight=False)
-    for piece in renderables(markdown):
+    for piece in _spaced([node for node in parse(markdown).children if examples or not _is_example(node)]):
         target.print(piece)
     assert isinstance(target.file, io.StringIO)
     return "\n".join(line.rstrip() for line in target.file.getvalue().strip("\n").splitlines())
@@ -47,6 +47,10 @@ def _spaced(nodes: list[Node]) -> Iterator[RenderableType]:
         yield from _block(node)
 
 
+def _is_example(node: Node) -> bool:
+    return node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE
+
+
 def _block(node: Node) -> Iterator[RenderableType]:
     if node.kind == "Heading":
         yield Text(safe(node.words()), "bold underline" if (node.number or 1) < 3 else "bold")
@@ -56,7 +60,7 @@ def _block(node: Node) -> Iterator[RenderableType]:
         yield _table(node)
     elif node.kind == "Rule":
         yield Rule(style="dim")
-    elif node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE:
+    elif _is_example(node):
         yield Padding(Text(f"Example: {safe(words_of_block(node.words()))}", "italic"), (0, 0, 0, 4))
     elif node.kind == "CodeBlock":
         yield Padding(Text(safe(node.words().rstrip("\n"), lines=True), "dim"), (0, 0, 0, 4))

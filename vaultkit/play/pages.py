@@ -10,6 +10,7 @@ from rich.text import Text
 from vaultkit.games.words import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.play.columns import Blocks, Columns, flow
 from vaultkit.play.commands import HELP
+from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import Told
@@ -153,12 +154,12 @@ def sentence(step: Step, event: Event, speaker: Speaker) -> Text:
 
 def passage(found: Passage, speaker: Speaker) -> RenderableType:
     """A rule or a card's text. It comes from notes and is shown letter by letter, never as markup."""
-    title = Text(safe(found.title), speaker.look.style("title"))
+    title = [Text(safe(found.title), speaker.look.style("title"))] if found.title else []
     body = Text(safe(found.text, lines=True).strip())
     for suit in speaker.look.suits:
         body.highlight_words([suit], speaker.look.suit(suit))
     source = [Text(safe(found.source), speaker.look.style("faint"))] if found.source else []
-    group = Group(title, body, *source)
+    group = Group(*title, body, *source)
     return group if speaker.look.plain else Padding(group, (0, 0, 0, _MARGIN))
 
 
@@ -179,10 +180,7 @@ def ending(
         yield Text("What will be told of it:", speaker.look.style("title"))
         yield from story(notable, speaker)
         yield from _gap(speaker)
-    alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
-    if not alone_and_lost:
-        yield Text(_result(outcome, speaker), speaker.look.style("title"))
-    yield speaker.text(outcome.reason)
+    yield from result(outcome, speaker)
     for title, fact in outcome.facts:
         yield Text(f"{safe(title)}: ").append_text(speaker.text(fact))
     for sheet in tables:
@@ -190,12 +188,20 @@ def ending(
         yield score_table(sheet, speaker)
 
 
+def result(outcome: Outcome, speaker: Speaker) -> Iterator[RenderableType]:
+    """Who has won, and why."""
+    alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
+    if not alone_and_lost:
+        yield Text(_winners(outcome, speaker), speaker.look.style("title"))
+    yield speaker.text(outcome.reason)
+
+
 def _gap(speaker: Speaker) -> Iterator[Text]:
     if not speaker.look.plain:
         yield Text()
 
 
-def _result(outcome: Outcome, speaker: Speaker) -> str:
+def _winners(outcome: Outcome, speaker: Speaker) -> str:
     if not outcome.winners:
         return "Nobody wins."
     verb = "wins" if len(outcome.winners) == 1 else "win"
@@ -226,11 +232,16 @@ def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
     return [name, *cells] if len(cells) < len(sheet.columns) else [name, *cells[1:]]
 
 
+def signs(look: Look, width: int) -> Iterator[RenderableType]:
+    """The meanings of the signs of suits, below a free line; nothing where there are none."""
+    if look.legend:
+        yield Text()
+        yield Columns([(flow([Text(sign) for sign in look.legend.split("   ")], width - _MARGIN),)])
+
+
 def legend(scene: Scene, speaker: Speaker, width: int) -> Iterator[RenderableType]:
     """The meanings of the signs on the table, and the notes that lie beside it."""
-    if not speaker.look.plain and speaker.look.legend:
-        yield Text()
-        yield Columns([(flow([Text(sign) for sign in speaker.look.legend.split("   ")], width - _MARGIN),)])
+    yield from signs(speaker.look, width)
     notes = [zone for zone in scene.zones if zone.kind == "legend" and zone.short]
     if notes:
         faint = speaker.look.style("faint")

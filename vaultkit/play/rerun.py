@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome
@@ -34,22 +34,20 @@ def show(
 ) -> None:
     """Everything that happened, each step with its number; of an unfinished game only what all may know."""
     seats = contents.header.seats
+    look = look_for(console, deck, plain=plain, ascii_only=ascii_only)
+    speaker = Speaker(lambda seat: seats[seat].name, deck, look)
     if contents.remark:
-        console.print(Text(safe(contents.remark), "" if plain else "bold yellow"), soft_wrap=plain)
+        console.print(Text(safe(contents.remark), look.style("warning")), soft_wrap=plain)
     if contents.header.real_cards:
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
-    speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain, ascii_only=ascii_only))
-    end = contents.end.end if contents.end else None
     for step in looked_up(game, contents, steps):
         said = [pages.sentence(step, event, speaker) for _, event in told_to(screen_of(contents), [step])]
         if step.seat is not None and not step.events and (contents.end or not step.move.operands):
             said = [_quiet(game, step, speaker)]
-        for index, text in enumerate(said):
-            console.print(_line("" if index else str(step.n), text, plain), soft_wrap=plain)
-        if step.tale:
-            console.print(_line("", Text(safe(step.tale), "" if plain else "italic"), plain), soft_wrap=plain)
-    if end:
-        _show_end(console, game, end, steps, speaker, plain=plain)
+        tale = [Text(safe(step.tale), look.style("tale"))] if step.tale else []
+        _show_step(console, str(step.n) if said else "", [*said, *tale], speaker)
+    if contents.end and contents.end.end:
+        _show_end(console, game, contents.end.end, steps, speaker)
 
 
 def show_entries(console: Console, logbook: Logbook, *, plain: bool = False, ascii_only: bool = False) -> None:
@@ -59,19 +57,15 @@ def show_entries(console: Console, logbook: Logbook, *, plain: bool = False, asc
     speaker = Speaker(logbook.paper.names.__getitem__, deck, look)
     console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=plain)
     for step in logbook.steps:
-        for index, event in enumerate(step.events):
-            text = pages.sentence(step, event, speaker)
-            console.print(_line("" if index else str(step.n), text, plain), soft_wrap=plain)
+        _show_step(console, str(step.n), [pages.sentence(step, event, speaker) for event in step.events], speaker)
     if logbook.outcome:
-        _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker, plain=plain)
+        _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker)
 
 
-def _show_end(
-    console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: Speaker, *, plain: bool
-) -> None:
+def _show_end(console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: Speaker) -> None:
     console.print()
     for piece in pages.ending(end, game.score_tables(end), steps, speaker):
-        console.print(piece, soft_wrap=plain)
+        console.print(piece, soft_wrap=speaker.look.plain)
 
 
 def _quiet(game: AnyGame, step: Step, speaker: Speaker) -> Text:
@@ -79,7 +73,10 @@ def _quiet(game: AnyGame, step: Step, speaker: Speaker) -> Text:
     return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 
 
-def _line(number: str, text: Text, plain: bool) -> RenderableType:
-    if plain:
-        return Text(f"{number}: " if number else "").append_text(text)
-    return Columns([(Text(f"{number:>{_NUMBER}}", "dim"), text)], margin=0)
+def _show_step(console: Console, number: str, said: Sequence[Text], speaker: Speaker) -> None:
+    """The sentences of a step, the first of them behind its number."""
+    for first, text in zip((number, *[""] * len(said)), said, strict=False):
+        if speaker.look.plain:
+            console.print(Text(f"{first}: " if first else "").append_text(text), soft_wrap=True)
+        else:
+            console.print(Columns([(Text(f"{first:>{_NUMBER}}", "dim"), text)], margin=0))

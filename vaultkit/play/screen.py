@@ -8,17 +8,19 @@ from pathlib import Path
 from rich.console import Console
 
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.result import PRICE
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
-from vaultkit.play import line
+from vaultkit.play.line import LinePlay
 from vaultkit.play.logbook_play import LogbookPlay
 from vaultkit.play.look import look_for
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.pace import Pace
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Script, Source, Terminal
+from vaultkit.play.stage import Stage
 from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
@@ -62,6 +64,11 @@ class Screen:
             raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
         return cls(console, Terminal(console), plain, ascii_only, seconds if console.is_terminal else 0)
 
+    def stage(self, deck: Deck) -> Stage:
+        """The stage for a game with this deck."""
+        look = look_for(self.console, deck, plain=self.plain, ascii_only=self.ascii_only)
+        return Stage(self.console, self.source, look)
+
     def play(self, session: Session, notes: GameNotes, *, dry_run: bool = False) -> Outcome | None:
         """Let the people play, with the game's notes at hand; None if they left before the end.
 
@@ -72,9 +79,8 @@ class Screen:
         faced = name_of(header.notes.get("encounter", ""))
         if faced:
             self._say(f"The encounter: {faced}.")
-        look = look_for(self.console, session.deck, plain=self.plain, ascii_only=self.ascii_only)
-        pace = Pace(self.seconds)
-        outcome = line.play(session, self.console, self.source, reference, look, pace=pace, dry_run=dry_run)
+        stage, pace = self.stage(session.deck), Pace(self.seconds)
+        outcome = LinePlay(session, stage, reference, pace, dry_run=dry_run).run()
         if faced and outcome:
             self._say(f"The encounter was: {faced}.")
             if outcome.kind == "loss" and header.notes.get("on_loss"):
@@ -83,8 +89,7 @@ class Screen:
 
     def write_down(self, logbook: Logbook) -> bool:
         """Let the people write a game down, its notes at hand; False if they left before the end, or it is over."""
-        look = look_for(self.console, logbook.ledger.deck, plain=self.plain, ascii_only=self.ascii_only)
-        return LogbookPlay(logbook, self.console, self.source, look, logbook.reference(plain_lines)).run()
+        return LogbookPlay(logbook, self.stage(logbook.ledger.deck), logbook.reference(plain_lines)).run()
 
     def _say(self, text: str) -> None:
         self.console.print(safe(text), soft_wrap=self.plain, highlight=False, markup=False)

@@ -1,6 +1,6 @@
 """The console with the manners of a card table: what is public stays on it, what is private leaves no trace."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
 
@@ -9,6 +9,7 @@ from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
 
+from vaultkit.errors import UsageError
 from vaultkit.play import commands
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Source
@@ -16,7 +17,26 @@ from vaultkit.play.terminal_mode import before_death
 
 _USUAL = 24
 _MORE = "More: press Enter."
-_WAITING = "Press Enter alone to go on. Type q to leave; the game is saved. Nothing else shows what is hidden."
+_WAITING = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
+
+
+@contextmanager
+def kept(say: Callable[[], None], script_hint: str) -> Iterator[None]:
+    """People play within. Where they leave, or an error ends it, `say` tells that the game is saved.
+
+    Only that they leave ends here; the error of a script gets a hint more.
+    """
+    try:
+        yield
+    except EOFError:
+        say()
+    except UsageError as error:  # of a script: what shows the game may go nowhere
+        say()
+        error.hint = f"{error.hint} {script_hint}".strip()
+        raise
+    except BaseException:
+        say()
+        raise
 
 
 class Stage:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
 
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
@@ -17,39 +16,27 @@ HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
 """The house rules, a sentence each, that overrule what a note says under a heading, or our rulings."""
 
 
-class Reference(Protocol):
-    """Whoever can find passages; for a player at the table the compendium of the vault."""
-
-    def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
-        """The rule under that heading, else the rulings; None if neither is to be found."""
-
-    def section(self, words: str) -> Passage | None:
-        """The passage under the heading that goes by these words, or has them in it; its title is that heading."""
-
-    def card(self, card_id: str) -> Passage | None:
-        """A card's text, with what the rules say of that card, if they do."""
-
-    def ask(self, words: str) -> Sequence[Passage]:
-        """The passages that answer a question, the best first. Raises NothingFound if nothing does."""
-
-
-class NoReference:
-    """A reference that knows nothing, for a game without notes."""
+class Reference:
+    """Whoever can find passages for a player at the table; this one knows nothing, as of a game without notes."""
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:  # noqa: ARG002
+        """The rule under that heading, else the rulings; None if neither is to be found."""
         return None
 
     def section(self, words: str) -> Passage | None:  # noqa: ARG002
+        """The passage under the heading that goes by these words, or has them in it; its title is that heading."""
         return None
 
     def card(self, card_id: str) -> Passage | None:  # noqa: ARG002
+        """A card's text, with what the rules say of that card, if they do."""
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
+        """The passages that answer a question, the best first. Raises NothingFound if nothing does."""
         raise NothingFound(f"There are no notes here that could answer '{words}'.")
 
 
-class NoteReference(NoReference):
+class NoteReference(Reference):
     """The compendium of a vault: one rule note (None if the vault has none) and one deck note.
 
     What is asked in words, all notes of the vault may answer. `plain` makes lines of Markdown.

@@ -10,9 +10,5 @@ def spoken_standing(one: Standing, scene: Scene, words: Callable[[Sentence], str
     """`12 points, leads`, and whatever the game says beside; `words` says a sentence."""
     parts = [] if one.points is None else [f"{one.points:g} {'point' if one.points == 1 else 'points'}"]
     parts += ["leads"] if one.seat in scene.leaders else []
-    beside = words(one.words) if one.words else _out(one)
+    beside = words(one.words) if one.words else "out" * one.out
     return ", ".join([*parts, *filter(None, [beside])]) or "nothing is known"
-
-
-def _out(one: Standing) -> str:
-    return "out" if one.out else ""

@@ -1,8 +1,15 @@
 """Sessions: who plays, what luck deals, and a journal of it all from which any game goes on."""
 
-from vaultkit.session.history import Step
-from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.session.session import Session
-from vaultkit.session.store import Store
+from typing import TYPE_CHECKING
+
+from vaultkit.late_names import late_names
+
+if TYPE_CHECKING:
+    from vaultkit.session.history import Step
+    from vaultkit.session.seats import SeatSpec, parse_seats
+    from vaultkit.session.session import Session
+    from vaultkit.session.store import Store
 
 __all__ = ["SeatSpec", "Session", "Step", "Store", "parse_seats"]
+
+__getattr__ = late_names(__name__, history="Step", seats="SeatSpec parse_seats", session="Session", store="Store")

@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from vaultkit.cards import Card, Deck
 from vaultkit.spelling import did_you_mean
+from vaultkit.wording import NUMBERS
 
-_SPELT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(number) for number, word in enumerate(_SPELT, 1)}
+_NUMBERS = {word: str(number) for number, word in enumerate(NUMBERS[1:11], 1)}
 _FILLERS = frozenset({"the", "of", "and"})
 LIKE = 70
 """Per cent of letters in common from which on a card may be meant: short names are soon alike."""

@@ -1,18 +1,22 @@
 """Checks that must know the games: settings and options that no game takes; and the list of all checks."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 
+from vaultkit import files, resources
 from vaultkit.compendium import checks as compendium
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
-from vaultkit.session import example_checks, rulenotes, scoresheets
-from vaultkit.session.options import faults, layers
-from vaultkit.settings import CONFIG, line_of, load
+from vaultkit.session import example_checks, rulenotes
 from vaultkit.vault.checking import checks as vault
 from vaultkit.vault.checking.check import Check, Checks
 from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.whereabouts import config_folder
+
+# What reads settings and score sheets is loaded for those who have such.
 
 
 def no_game(section: str) -> VaultkitError:
@@ -25,8 +29,12 @@ def no_game(section: str) -> VaultkitError:
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The vault's settings file, the options of games included, if the whole vault is meant."""
-    if chosen.paths is not None:
+    own = chosen.vault.root / files.OWN / "config.toml"
+    if chosen.paths is not None or not any(map(os.path.lexists, (own, Path(config_folder()) / own.name))):
         return
+    from vaultkit.session.options import layers
+    from vaultkit.settings import CONFIG, line_of, load
+
     file = chosen.vault.root / CONFIG
     try:
         settings = load(chosen.vault.root)
@@ -41,6 +49,8 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _wrong(game: str, given: Mapping[str, object]) -> Iterator[tuple[str, VaultkitError]]:
+    from vaultkit.session.options import faults
+
     if game in GAMES:
         yield from faults(GAMES[game].rules(), given)
     elif given:
@@ -51,7 +61,27 @@ def _problem(path: str, line: int, error: VaultkitError) -> Problem:
     return Problem(path, line, min(line, 1), "settings", error.message, error.hint)
 
 
-CHECKS = (Check("settings", in_vault=_look), *rulenotes.CHECKS, *example_checks.CHECKS, *scoresheets.CHECKS)
+def _sheets(chosen: Chosen) -> Iterator[Problem]:
+    """The faults of the definitions of a vault; those in files count among all alone."""
+    if not (
+        resources.own_folder("scoresheets", chosen.vault.root).exists() or "vaultkit-game" in chosen.property_names
+    ):
+        return
+    from vaultkit.session.scoresheets import ScoreSheets
+
+    for raw, error in ScoreSheets(chosen.vault).faults:
+        if not raw.ours and (raw.tables.where in chosen.notes or chosen.paths is None):
+            line = re.search(r":(\d+)$", error.where)
+            number = int(line[1]) if line else 0
+            yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
+
+
+CHECKS = (
+    Check("settings", in_vault=_look),
+    *rulenotes.CHECKS,
+    *example_checks.CHECKS,
+    Check("game", in_vault=_sheets),
+)
 
 
 @cache

@@ -11,6 +11,13 @@ from vaultkit.bots.base import Bot
 from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Chance, Move, drawn
 
+_LARGEST = 10**9
+
+
+def seeds(seed: int, games: int) -> list[int]:
+    """A seed for each game, each a number that `play --seed` takes. The first ones stay the same with more games."""
+    return [int(Random(f"{seed}:game:{number}").random() * _LARGEST) for number in range(games)]
+
 
 def generator(seed: int, step: int, purpose: str) -> Random:
     """The generator for one purpose (`deal`, `seat 2`) at one step of the game with this seed."""

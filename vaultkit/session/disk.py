@@ -1,4 +1,4 @@
-"""The few file operations that a journal is made of, each of which has reached the disk when it returns."""
+"""The few file operations that a journal is made of; each has reached the disk when it returns, if it is to wait."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -23,23 +23,30 @@ def _reporting(path: Path) -> Iterator[None]:
         yield
     except FileExistsError as error:
         raise WriteError("There is a game of that name already.", where=str(path)) from error
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise WriteError(f"The journal could not be written: {reason}.", where=str(path)) from error
+    except (OSError, NotImplementedError) as error:  # the latter says that there are no locks, in older filelocks
+        reason = getattr(error, "strerror", "") or type(error).__name__
+        hint = files.drive_hint(error)
+        raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
 
 
 def create(path: Path, content: bytes) -> None:
-    """A new file with `content`; its folders are made. Raises WriteError if it is there already."""
+    """A new file with `content`, or none; its folders are made. Raises WriteError if it is there already."""
     with _reporting(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with files.open_own(path, "xb") as file:
-            file.write(content)
-            _settle(file)
+            try:
+                file.write(content)
+                _settle(file)
+            except BaseException:
+                path.unlink()
+                raise
         files.sync_folder(path.parent)
 
 
-def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()) -> None:
+def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = (), *, waits: bool = True) -> None:
     """Put `content` at the end of a file of `length` bytes; on failure it is cut back to them as well as may be.
+
+    Unless it `waits`, it may reach the disk with a later one.
 
     Raises Changed if it is of another length: what another program has written is not ours to cut. Only the beginning
     of what earlier calls `failed` to write goes, if it could not be cut off then.
@@ -57,7 +64,8 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
             written = 0
             while written < len(content):
                 written += file.write(content[written:])
-            _settle(file)
+            if waits:
+                _settle(file)
         except BaseException:
             with suppress(OSError):
                 file.truncate(length)

@@ -6,8 +6,8 @@ from statistics import fmean
 
 from vaultkit.bots.base import Bot
 from vaultkit.errors import UsageError
+from vaultkit.session.dealing import seeds
 from vaultkit.session.playout import Lineup, play_out
-from vaultkit.session.simulate import seeds
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,12 @@
 """The check of examples in rule notes: each is played under the house rules in force, and must come true."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+import re
+from collections.abc import Iterator
 
-from vaultkit.cards import Deck
-from vaultkit.cards.known import known_deck
 from vaultkit.compendium import rulenote
-from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decks import choice
-from vaultkit.compendium.rulenote import RuleNote
-from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
-from vaultkit.games.registry import GAMES, by_title
-from vaultkit.session.examples import MOST, Example, blocks, examples_of, has_blocks
-from vaultkit.session.expectations import try_out
-from vaultkit.session.options import Layer, in_force, layers, settle
-from vaultkit.session.rehearsal import Rehearsal
-from vaultkit.settings import Settings, load
-from vaultkit.vault import Note, Vault
+from vaultkit.errors import InvalidError, Problem
+from vaultkit.games.registry import by_title
+from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 
@@ -24,69 +14,36 @@ MOST_STEPS = 20_000
 """Moves and deals that one run plays, so that nobody's notes keep it busy."""
 _EACH = 20
 """An example counts at least so many of them."""
+_OPENINGS = [(mark, re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
+"""Marks, which most notes are without, and fences that begin with them and are ours."""
 
 
-class Terms:
-    """The deck and the house rules under which a note's examples are played."""
-
-    def __init__(self, vault: Vault, compendium: Compendium) -> None:
-        self._vault = vault
-        self._compendium = compendium
-        self._settings: Settings | None = None
-        with suppress(VaultkitError):  # a check of its own tells of settings that cannot be read
-            self._settings = load(vault.root)
-
-    def options(self, note: Note, game: str) -> dict[str, object]:
-        """Every option's value as the settings and the note have it."""
-        pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
-        given = layers(self._settings, game) if self._settings else ()
-        return {one.option.key: one.value for one in in_force(GAMES[game].rules(), (*given, Layer(note.path, pairs)))}
-
-    def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
-        """The vault's own deck of the kind that the game needs, or the one that everybody knows."""
-        game = GAMES[example.game].rules()
-        kind = game.deck_for(settle(game, options))
-        ours = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
-        if ours and choice.preferred(ours).sound:
-            return choice.preferred(ours).deck
-        if known := known_deck(kind):
-            return known
-        raise example.error(f"This vault has no sound deck '{kind}' for this example.")
-
-    def rehearsal(self, note: Note, example: Example) -> Rehearsal:
-        """The example, ready to be played. Raises InvalidError with note and line."""
-        options = self.options(note, example.game)
-        return Rehearsal.of(example, self.deck(example, {**options, **example.content.options}), options)
+def has_blocks(note: Note) -> bool:
+    """Whether a note may have any."""
+    return any(mark in note.data and opening.search(note.data) is not None for mark, opening in _OPENINGS)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The faults of all examples, as far as `MOST_STEPS` reach."""
+    titles = by_title()
+    explaining = [note for note in chosen.suspects(EXAMPLE.code) if rulenote.games_of(note, titles)]
+    if not explaining:
+        return
+    from vaultkit.compendium.compendium import Compendium
+    from vaultkit.session.examples import MOST, blocks, examples_of
+    from vaultkit.session.terms import Terms, try_example
+
     left, terms = MOST_STEPS, Terms(chosen.vault, chosen.shared(Compendium))
-    for note in chosen.suspects(EXAMPLE.code):
-        if not rulenote.games_of(note, by_title()):
-            continue
+    for note in explaining:
         for found in examples_of(note):
             if left <= 0:
                 yield EXAMPLE.of(note.path, "Examples from here on are not played: there are too many in this vault.")
                 return
-            faults, steps = _try(terms, note, found)
+            faults, steps = try_example(terms, note, found)
             left -= max(steps, _EACH)
             yield from (_problem(note, error) for error in faults)
         if len([*blocks(note.text)]) > MOST:
             yield EXAMPLE.of(note.path, f"Only the first {MOST} examples of this note are played.")
-
-
-def _try(terms: Terms, note: Note, found: Example | InvalidError) -> tuple[list[InvalidError], int]:
-    """All that is wrong with an example, and how many steps it took; a mistake that stops it alone."""
-    if isinstance(found, InvalidError):
-        return [found], 0
-    try:
-        session = terms.rehearsal(note, found)
-    except InvalidError as error:
-        return [error], 0
-    except UsageError as error:
-        return [found.error(error.message, error.hint)], 0
-    return try_out(session), len(session.steps)
 
 
 def _problem(note: Note, error: InvalidError) -> Problem:

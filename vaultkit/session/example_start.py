@@ -15,7 +15,7 @@ from vaultkit.games.words import Seat
 from vaultkit.session import dealing
 from vaultkit.session.card_names import cards_meant, nearest_card
 from vaultkit.session.examples import Content, Example
-from vaultkit.session.options import of_game, settle
+from vaultkit.session.options import faults, of_game, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.spelling import did_you_mean
 
@@ -63,12 +63,9 @@ def _seats(example: Example) -> tuple[SeatSpec, ...]:
 
 
 def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> Mapping[str, Value]:
-    try:
-        settle(game, example.content.options)
-        return settle(game, {**options, **example.content.options})
-    except UsageError as error:
-        key = next((key for key in example.content.options if f"'{key}'" in error.message), "[options]")
+    for key, error in faults(game, example.content.options):
         raise example.error(error.message, error.hint, key) from error
+    return settle(game, {**options, **example.content.options})
 
 
 class _Reader:

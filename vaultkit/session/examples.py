@@ -101,11 +101,6 @@ def words_of_block(text: str) -> str:
     return content.say or "; ".join(content.moves)
 
 
-def has_blocks(note: Note) -> bool:
-    """Whether a note may have any: the quick test of the check."""
-    return re.search(rb"(`{3}|~{3})[ \t]*play\b", note.data, re.IGNORECASE) is not None
-
-
 def examples_of(note: Note) -> Iterator[Example | InvalidError]:
     """The examples of a rule note in their order, and errors, with note and line, for those that cannot be read."""
     headings = sorted(note.headings, key=lambda heading: heading.line)

@@ -1,6 +1,7 @@
 """The append-only save of a game: a header, then one line for each thing that happened.
 
-What stands in the file has happened: every line has reached the disk before anyone is shown what it says.
+What stands in the file has happened: every line has reached the disk before anyone is shown what it says, but for
+what follows from the seed and the lines before it: after a power cut that comes again as it was.
 """
 
 from collections.abc import Iterator
@@ -100,11 +101,14 @@ class Journal:
             raise
         return cls(path, lock, contents.length), contents
 
-    def append(self, entry: Entry) -> None:
-        """Put one line on the disk; when this returns it is there. Raises WriteError, the journal unchanged."""
+    def append(self, entry: Entry, *, waits: bool = True) -> None:
+        """Put one line on the disk; when this returns it is there, if it `waits`.
+
+        Raises WriteError, the journal unchanged.
+        """
         line = encode(entry)
         try:
-            disk.append(self.path, line, self._length, self._failed)
+            disk.append(self.path, line, self._length, self._failed, waits=waits)
             self._length += len(line)
         except disk.Changed:
             raise

@@ -18,12 +18,12 @@ from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.session.dealing import seeds
 from vaultkit.session.ids import one_by_ending
 from vaultkit.session.journal import SUFFIX as JOURNAL
 from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.records import Header
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.simulate import seeds
 from vaultkit.wording import counted, listing
 
 SUFFIX = ".match"

@@ -34,7 +34,7 @@ class _Unkept(Journal):
     def __init__(self) -> None:
         self.path = Path()
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: Entry, *, waits: bool = True) -> None:
         """Nothing is written."""
 
     def close(self) -> None:
@@ -186,7 +186,7 @@ class Rehearsal(Session):
         for number, wanted in enumerate(self.example.content.moves):
             self.settle(wanted)
             move, turn = self.move_of(wanted), self.prompt
-            if mistake and turn and (turn.party or turn.seat == self.seat_of(mistake.partition(":")[0], mistake)):
+            if mistake and turn and (turn.party or turn.seat == self.seat_of_line(mistake)):
                 (offered if self.is_meant(turn, mistake) else refused).append(number)
             self.played.append(self._take(move))
         if mistake:
@@ -194,13 +194,22 @@ class Rehearsal(Session):
         self.settle()
 
     def _slip(self, offered: list[int], refused: list[int]) -> int:
-        """Before which move the mistake is made: the first at which it can be, or the last at which it is refused."""
-        mistake = self.example.content.mistake
+        """Before which move the mistake is made: the first at which it can be, or the last at which it is refused.
+
+        Where a party is asked, the last of its own seat.
+        """
+        mistake, moves = self.example.content.mistake, self.example.content.moves
         if not offered:
             self.understand(mistake.partition(":")[2].strip(), mistake)
         if not offered and not refused:
             raise self.example.error("Whoever makes the mistake has no move in this example.", "", mistake)
-        return (*offered[:1], *refused[-1:])[0]
+        seat = self.seat_of_line(mistake)
+        own = [number for number in refused if self.seat_of_line(moves[number]) == seat]
+        return (*offered[:1], *own[-1:], *refused[-1:])[0]
+
+    def seat_of_line(self, line: str) -> Seat:
+        """The seat whose move a line of an example is."""
+        return self.seat_of(line.partition(":")[0], line)
 
     def understand(self, words: str, line: str) -> None:
         """Raises InvalidError for words that are no move of the game at all: a slip of the pen is no refusal."""

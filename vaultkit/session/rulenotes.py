@@ -2,22 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from vaultkit.cards import Card, Deck
-from vaultkit.cards.known import known_deck
 from vaultkit.compendium import rulenote
-from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decks import choice
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.decks.words import folded
-from vaultkit.compendium.linking import mentions
-from vaultkit.compendium.linking.mentions import Mention, Names
 from vaultkit.compendium.rulenote import HOW_TO_SET, PROPERTY, RuleNote
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo, by_title
-from vaultkit.session.options import faults
-from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
@@ -30,28 +20,14 @@ def _cards(chosen: Chosen) -> Iterator[Problem]:
     A vault without any deck of a game's kind is not asked for its cards. A card under a name of the vault's own is
     there; so is one with mistakes, which are named where it stands.
     """
+    if not chosen.shared(_by_game):
+        return
+    from vaultkit.compendium.compendium import Compendium
+    from vaultkit.session.lacking_cards import lacking_cards
+
     for game in GAMES.values():
         decks = [deck for deck in chosen.shared(Compendium).decks if deck.deck.kind == game.deck]
-        lacking = _lacking(game.deck, decks)
-        if lacking:
-            deck = choice.preferred(decks)
-            names = Names([*decks, _only(lacking)])
-            for note in _notes(chosen, game):
-                yield from (_lacks(note, mention, deck) for mention in _firsts(note, names, lacking))
-
-
-def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
-    """The cards of a known kind that none of the vault's decks of that kind has, not even with mistakes."""
-    known = known_deck(kind) if decks else None
-    there = {card_id for deck in decks for card_id in deck.by_id}
-    faulty = {folded(name) for deck in decks for name in deck.faulty}
-    return tuple(card for card in known or () if card.id not in there and folded(card.name) not in faulty)
-
-
-def _only(cards: Sequence[Card]) -> DeckNote:
-    """A deck of cards that stand nowhere, so that their names are found beside those of the vault's decks."""
-    entries = tuple(CardEntry(card, "", 0) for card in cards)
-    return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
+        yield from (CARD.at(*found) for found in lacking_cards(game.deck, decks, _notes(chosen, game)))
 
 
 def _notes(chosen: Chosen, game: GameInfo) -> Iterator[Note]:
@@ -67,31 +43,6 @@ def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
         for game in rulenote.games_of(facts, titles):
             found[game].append(facts)
     return found
-
-
-def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Mention]:
-    """The first mention of each card that is lacking, if it has a capital and is no name of another card."""
-    ids = {card.id for card in lacking}
-    seen: set[str] = set()
-    for mention in mentions.find(note, names):
-        entry = mention.entry
-        if entry and not entry.link and entry.card.id in ids - seen and mention.text != mention.text.lower():
-            seen.add(entry.card.id)
-            yield mention
-
-
-def _lacks(note: Note, mention: Mention, deck: DeckNote) -> Problem:
-    message = f"'{mention.text}' is a card that the {deck.deck.kind} deck of this vault lacks."
-    return CARD.at(note, mention.start, message, _hint(mention.text, deck))
-
-
-def _hint(name: str, deck: DeckNote) -> str:
-    """The card of the deck with nearly that name, if it has its name from the GM; else where the card belongs."""
-    known = known_deck(deck.deck.kind)
-    usual = {card.name for card in known or ()}
-    own = [card.name for card in deck.deck if card.name not in usual]
-    near = did_you_mean(name, own, like=70, numbered=True)
-    return near or f"Add it to the deck of '{deck.note.path}', or name another card."
 
 
 def _options(chosen: Chosen) -> Iterator[Problem]:
@@ -123,6 +74,8 @@ def _unread(note: Note, game: GameInfo) -> Iterator[Problem]:
 
 def _refusal(game: GameInfo, key: str, value: object) -> VaultkitError | None:
     """The objection of a game to an option's key and value; None if it takes them."""
+    from vaultkit.session.options import faults
+
     return next((error for _, error in faults(game.rules(), {key: value})), None)
 
 

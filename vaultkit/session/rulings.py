@@ -50,8 +50,13 @@ def _pages() -> dict[str, str]:
 
 def is_number(words: str) -> bool:
     """Whether it looks like the number of a ruling, and some page has such numbers."""
+    return _parts(words)[0] in _pages()
+
+
+def _parts(words: str) -> tuple[str, str]:
+    """Prefix and number of a ruling: `DC` and `12` of `dc-12`; "" for what is no number of one."""
     match = _NUMBER.fullmatch(words.strip().upper())
-    return match is not None and match["prefix"] in _pages()
+    return (match["prefix"], match["number"]) if match else ("", "")
 
 
 def ruling(ruling_id: str) -> Ruling:
@@ -59,11 +64,11 @@ def ruling(ruling_id: str) -> Ruling:
 
     Raises UsageError for what is no ruling number, NothingFound for a number that no ruling has.
     """
-    pages, match = _pages(), _NUMBER.fullmatch(ruling_id.strip().upper())
-    if match is None or match["prefix"] not in pages:
-        written = ", ".join(prefix for prefix, page in pages.items() if rulings(page))
+    pages, (prefix, number) = _pages(), _parts(ruling_id)
+    if prefix not in pages:
+        written = ", ".join(known for known, page in pages.items() if rulings(page))
         raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {written}.")
-    known, wanted = rulings(pages[match["prefix"]]), f"{match['prefix']}-{match['number']}"
+    known, wanted = rulings(pages[prefix]), f"{prefix}-{number}"
     if wanted not in known:
         last = max(known, key=lambda name: int(name.partition("-")[2]), default="")
         hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
@@ -88,12 +93,10 @@ def ruling_of(game: str, wanted: str) -> Ruling:
         if not own:
             raise NothingFound(f"There are no numbered rulings of {GAMES[game].title}.")
         return ruling(f"{own}-{wanted.strip()}")
-    match = _NUMBER.fullmatch(wanted.strip().upper())
-    prefix = match["prefix"] if match else ""
-    if match and prefix not in (own, _GENERAL) and (other := _pages().get(prefix)):
-        number = f"{prefix}-{match['number']}"
-        hint = f"vaultkit rules {other} --ruling {number}"
-        raise UsageError(f"{number} is a ruling of {other}, not of {game}.", hint=f"Write: {hint}")
+    prefix, number = _parts(wanted)
+    if prefix not in (own, _GENERAL) and (other := _pages().get(prefix)):
+        hint = f"Write: vaultkit rules {other} --ruling {prefix}-{number}"
+        raise UsageError(f"{prefix}-{number} is a ruling of {other}, not of {game}.", hint=hint)
     return ruling(wanted)
 
 

@@ -1,20 +1,18 @@
 """The games that are known by their score sheets: the five, a vault's own, and those that ship with vaultkit."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, shipped_sheet
-from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition, read_definition
 from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.grouping import group
 from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
 
 
 class ScoreSheets:
@@ -55,9 +53,8 @@ class ScoreSheets:
 
     def title(self, game: str) -> str:
         """The title of the game with this id, or the id of one that there is not."""
-        if game in GAMES:
-            return GAMES[game].title
-        return self.defined[game].title if game in self.defined else game
+        found = GAMES.get(game) or self.defined.get(game)
+        return found.title if found else game
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:
@@ -72,16 +69,13 @@ class ScoreSheets:
     @cached_property
     def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
         found: dict[str, ScoreSheet] = {}
-        first: dict[str, RawSheet] = {}
         faults = []
-        for raw in raw_sheets(self._vault):
-            if raw.ours and raw.game in first:
-                continue
+        for game, raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).items():
+            own = [raw for raw in raws if not raw.ours] or raws
             try:
-                found[raw.game] = _sheet(raw, first.setdefault(raw.game, raw))
+                found[game] = _sheet(*own)
             except InvalidError as error:
-                faults.append((raw, error))
-                found.pop(raw.game, None)
+                faults.append((own[-1], error))
         return found, tuple(faults)
 
 
@@ -106,12 +100,12 @@ def names_of(info: GameInfo) -> set[str]:
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
-def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
-    """The score sheet of a definition, the `first` one of its id. Raises InvalidError that names file and line."""
+def _sheet(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
+    """The score sheet of a definition, if no others are of the same game. Raises InvalidError with file and line."""
     place = raw.tables.place
-    if first is not raw:
+    for other in others:
         message = f"Two definitions are of the game '{raw.game}'."
-        raise InvalidError(message, where=place(()), hint=f"The other one is {first.tables.place(())}.")
+        raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {place(())}.")
     if raw.fault:
         raise raw.fault
     try:
@@ -123,15 +117,3 @@ def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
         raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)
     return ScoreSheet(info, definition, place)
-
-
-def _look(chosen: Chosen) -> Iterator[Problem]:
-    """The faults of the definitions of a vault; those in files count among all alone."""
-    for raw, error in ScoreSheets(chosen.vault).faults:
-        if not raw.ours and (raw.tables.where in chosen.notes or chosen.paths is None):
-            line = re.search(r":(\d+)$", error.where)
-            number = int(line[1]) if line else 0
-            yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
-
-
-CHECKS = (Check("game", in_vault=_look),)

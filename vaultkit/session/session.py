@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Required, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
 from vaultkit import __version__
-from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
@@ -18,12 +17,12 @@ from vaultkit.session import commitments, dealing, ids, stand_ins, undo
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import SUFFIX, Journal
 from vaultkit.session.options import settle
+from vaultkit.session.playout import BotMaker
 from vaultkit.session.records import Entry, Header
 from vaultkit.session.replay import restore
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.undo import Undo
 
-BotMaker = Callable[[str], Bot]
 Clock = Callable[[], datetime]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -32,7 +31,7 @@ GM = "gm"
 """The note of a header with the name of the GM who has no seat and plays what the rules leave to luck (DC-2)."""
 
 
-class Facts(TypedDict, total=False):
+class TableFacts(TypedDict, total=False):
     """The facts of a new session besides its seats: `options` may be incomplete; `notes` are kept for the caller.
 
     `known` holds the cards of chance turns, by name, that are not left to luck. With `real_cards` the table is
@@ -40,8 +39,6 @@ class Facts(TypedDict, total=False):
     their cards are nobody's business until they are shown.
     """
 
-    id: Required[str]
-    seed: Required[int]
     options: Mapping[str, object]
     real_cards: bool
     unseen: tuple[str, ...]
@@ -50,14 +47,21 @@ class Facts(TypedDict, total=False):
 
 
 def new_header(
-    game: AnyGame, deck: Deck, seats: Sequence[SeatSpec], started: datetime, **facts: Unpack[Facts]
+    game: AnyGame,
+    deck: Deck,
+    seats: Sequence[SeatSpec],
+    started: datetime,
+    *,
+    id: str,
+    seed: int,
+    **facts: Unpack[TableFacts],
 ) -> Header:
     """The header of a new session. Raises UsageError for options that the game does not take."""
     return Header(
         game=game.id,
         version=__version__,
-        session=ids.check_id(facts["id"]),
-        seed=facts["seed"],
+        session=ids.check_id(id),
+        seed=seed,
         seats=tuple(seats),
         options=settle(game, facts.get("options", NOTHING)),
         deck=deck.kind,
@@ -101,21 +105,6 @@ class Session:
         self._bots = {seat: bots(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None}
         self._ended = False
         self._corrected = False
-
-    @classmethod
-    def create(
-        cls,
-        folder: Path,
-        game: AnyGame,
-        deck: Deck,
-        seats: Sequence[SeatSpec],
-        *,
-        clock: Clock,
-        bots: BotMaker = make,
-        **facts: Unpack[Facts],
-    ) -> Self:
-        """Begin a game and its journal in `folder`. Raises as `new_header` and `begin` do."""
-        return cls.begin(folder, game, deck, new_header(game, deck, seats, clock(), **facts), clock=clock, bots=bots)
 
     @classmethod
     def begin(
@@ -280,14 +269,10 @@ class Session:
     def advance(self) -> Iterator[Step]:
         """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""
         while (answer := self._own_answer()) is not None:
-            yield self._take(*answer)
-
-    def undo(self, seat: Seat) -> None:
-        """Take back the seat's own last decision and all that followed from it (G-8). Raises UndoRefused."""
-        self.go_back(self.plan_undo(seat))
+            yield self._take(*answer, waits=self._is_bots)
 
     def plan_undo(self, seat: Seat | None) -> Undo:
-        """The way back that `undo` would go; for no `seat`, of anybody's last decision. Raises UndoRefused."""
+        """The way back before a seat's own last decision (G-8); for no `seat`, anybody's. Raises UndoRefused."""
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
         if seat is None:
@@ -324,6 +309,10 @@ class Session:
         steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
         return undo.last_typed(steps, self.people, {*self.header.known, *self.header.unseen})
 
+    @property
+    def _is_bots(self) -> bool:
+        return isinstance(self.turn, Prompt) and self.turn.seat in self._bots
+
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn
         step = len(self._history.steps) + 1
@@ -355,8 +344,8 @@ class Session:
         self._journal.append(Entry(swap=(card, other)))
         self._history = history
 
-    def _take(self, move: Move, auto: bool = False, tale: str = "") -> Step:
-        step = self._history.play(move, lambda step: self._journal.append(step.entry), auto, tale)
+    def _take(self, move: Move, auto: bool = False, tale: str = "", *, waits: bool = True) -> Step:
+        step = self._history.play(move, lambda step: self._journal.append(step.entry, waits=waits), auto, tale)
         self._corrected = False
         self._finish()
         return step

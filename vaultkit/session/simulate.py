@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.process import BaseProcess
-from random import Random
 from threading import Thread, current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
@@ -21,17 +20,11 @@ from vaultkit.session.playout import Lineup, Playout, play_out
 CHUNK = 32
 """Games that a process is given at a time, at most."""
 
-_LARGEST = 10**9
 T = TypeVar("T")
 Player = Callable[[Lineup, tuple[Bot, ...], int], T]
 """A function that plays for one seed, and that other processes can be sent."""
 ENDED = 143
 """The exit code of a process whose first one is gone."""
-
-
-def seeds(seed: int, games: int) -> list[int]:
-    """A seed for each game, each a number that `play --seed` takes. The first ones stay the same with more games."""
-    return [int(Random(f"{seed}:game:{number}").random() * _LARGEST) for number in range(games)]
 
 
 def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:

@@ -35,11 +35,8 @@ def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]
 
 def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[History, str] | None:
     """The game in which `card` is where it makes `move` possible, and the stand-in that it changed places with."""
-    turn = history.state.turn
-    assert isinstance(turn, Prompt)
-    for other in _candidates(turn, card, deck, seen_by_all(history, deck)):
-        swapped = history.exchange(card, other)
-        if swapped and isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
+    for swapped, other in _exchanged(history, card, deck):
+        if isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
             return swapped, other
     return None
 
@@ -48,19 +45,18 @@ def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence 
     """The one reason why a card that was shown cannot be shown now, wherever it was; None where the rules say none."""
     turn = history.state.turn
     assert isinstance(turn, Prompt)
-    for other in _candidates(turn, card, deck, seen_by_all(history, deck)):
-        swapped = history.exchange(card, other)
-        if swapped and (reason := game.why_not(swapped.state.view(turn.seat), card)):
-            return reason
-    return None
+    reasons = (game.why_not(swapped.state.view(turn.seat), card) for swapped, _ in _exchanged(history, card, deck))
+    return next(filter(None, reasons), None)
 
 
-def _candidates(turn: Prompt, card: str, deck: Deck, seen: set[str]) -> Iterator[str]:
-    """Stand-ins in the likeliest order: first those that could be played now."""
+def _exchanged(history: History, card: str, deck: Deck) -> Iterator[tuple[History, str]]:
+    """The game with the card in the place of each stand-in that it may be, first of those that could be played now."""
+    turn, seen = history.state.turn, seen_by_all(history, deck)
+    assert isinstance(turn, Prompt)
     offered = [name for move in turn.moves for name in move.operands]
-    for other in dict.fromkeys((*offered, *deck.by_id)):
-        if other != card and other not in seen and card not in seen and other in deck.by_id:
-            yield other
+    for other in () if card in seen else dict.fromkeys((*offered, *deck.by_id)):
+        if other in deck.by_id.keys() - seen - {card} and (swapped := history.exchange(card, other)):
+            yield swapped, other
 
 
 def _cards_shown(events: Iterable[Event]) -> Iterator[str]:

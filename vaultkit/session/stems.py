@@ -3,8 +3,9 @@
 import re
 from functools import lru_cache
 
+from vaultkit.wording import NUMBERS
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 _ENDING = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")
@@ -118,8 +119,8 @@ def stem(word: str) -> str:
     """A word in small letters without its ending: `ties` and `tied` are `ti`, `bidding` is `bid`, `three` is `3`."""
     if word in _ORDINALS:
         return str(_ORDINALS.index(word) + 2)
-    if word in _NUMBERS:
-        return str(_NUMBERS.index(word))
+    if word in NUMBERS:
+        return str(NUMBERS.index(word))
     word = _BENT.get(word, word)
     if len(word) > 3:
         word = re.sub(r"(?<=..)ie[sd]$", "y", word) if len(word) > 4 else re.sub(r"ie[sd]$", "ie", word)

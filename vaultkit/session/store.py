@@ -51,7 +51,7 @@ class Store:
 
     def saved(self) -> tuple[Saved, ...]:
         """Every game, the last begun first; damaged ones at the end. A bad journal hides no other."""
-        return tuple(sorted(self._all(), key=_recent, reverse=True))
+        return tuple(sorted(map(_look_into, self._paths()), key=_recent, reverse=True))
 
     def find(self, wanted: str = "") -> Saved:
         """A game by its id or the end of it (`k3f9`); without either the unfinished one begun last.
@@ -78,9 +78,6 @@ class Store:
         game = self.find(wanted)
         disk.delete(game.path)
         return game
-
-    def _all(self) -> Iterator[Saved]:
-        return map(_look_into, self._paths())
 
     def _paths(self) -> Iterator[Path]:
         return (path for path in self.folder.glob(f"*{SUFFIX}") if is_id(path.stem) and path.is_file())

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import VaultkitError
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.session.example_checks import Terms
 from vaultkit.session.examples import example_in
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.session.terms import Terms
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.tags import Tag

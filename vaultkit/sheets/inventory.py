@@ -1,7 +1,6 @@
 """The designs that there are to print with, kind by kind, and whether those of the vault can be used."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from vaultkit import resources
@@ -20,44 +19,21 @@ from vaultkit.sheets.scoresheets import reading as scores
 
 _SCORE = "-score"
 _THEMES, _FONTS = "themes", "fonts"
-_FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
-    _THEMES: ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
-    "frames": ("frames", load_frame),
-    "backs": ("backs", load_back),
-    "score sheets": ("sheets", lambda name, vault: scores.check_boxes(name.removesuffix(_SCORE), vault)),
-    "aids": ("aids", load_aids),
-    "note cards": ("notecards", load_kind),
-    "services": ("vendors", load_vendor),
+_KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
+    _THEMES: ("themes/*.toml", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
+    "frames": ("frames/*.toml", load_frame),
+    "backs": ("backs/*.toml", load_back),
+    "score sheets": ("sheets/*.toml", lambda name, vault: scores.check_boxes(name.removesuffix(_SCORE), vault)),
+    "aids": ("aids/*.toml", load_aids),
+    "note cards": ("notecards/*.toml", load_kind),
+    "services": ("vendors/*.toml", load_vendor),
+    "spreads": ("spreads/*.toml", lambda _name, _vault: None),
+    "signs": ("icons/*.svg", lambda _name, _vault: None),
+    _FONTS: ("fonts/*.ttf", lambda _, vault: theme.check_own_faces(vault)),
 }
+"""For each kind of design its files, and what reads one of the vault's own."""
 _MOST_NAMES = 9
 """Of a kind of design, all are named if there are no more."""
-_OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", _FONTS: "fonts/*.ttf"}
-
-
-@dataclass(frozen=True)
-class Designs:
-    """The designs of one kind by name. `own` are those of the vault; `fault` is what is wrong with one of these.
-
-    `remarks` name designs that can be used, but not well.
-    """
-
-    kind: str
-    names: tuple[str, ...]
-    own: frozenset[str] = frozenset()
-    fault: VaultkitError | None = None
-    remarks: tuple[str, ...] = ()
-
-
-def inventory(vault: Path) -> Iterator[Designs]:
-    """Papers, cards, designs, signs and fonts that a vault prints with; its own hide ours of the same name."""
-    yield from _stock(vault)
-    for kind, (folder, load) in _FOLDERS.items():
-        names, own = _listed(vault, f"{folder}/*.toml")
-        fault = _fault(own, load, vault)
-        remarks = _hard_to_read(own, vault) if kind == _THEMES and fault is None else ()
-        yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, fault, remarks)
-    for kind, pattern in _OTHERS.items():
-        yield Designs(kind, *_listed(vault, pattern), fault=_fault_of_fonts(vault) if kind == _FONTS else None)
 
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
@@ -77,49 +53,43 @@ def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
 
 def design_checks(vault: Path) -> Iterator[HealthCheck]:
     """The designs that there are to print with. Those of the vault win over ours, and have to be sound."""
-    for found in inventory(vault):
-        name, remarks = f"print {found.kind}", " ".join(found.remarks)
-        if found.fault is not None:
-            yield failed_check(name, found.fault)
-        elif len(found.names) > _MOST_NAMES:
-            own = f", yours: {', '.join(sorted(found.own))}" if found.own else ""
-            yield HealthCheck(name, True, f"{len(found.names)} files{own}", remarks)
-        else:
-            names = ", ".join(f"{one} (yours)" if one in found.own else one for one in found.names)
-            yield HealthCheck(name, bool(names), names or "none; install vaultkit again", remarks)
-
-
-def _stock(vault: Path) -> Iterator[Designs]:
     _, own = _listed(vault, "paper.toml")
     try:
         stock = load_stock(vault)
     except VaultkitError as error:
-        yield Designs("papers", (), own, error)
-        return
-    yield Designs("papers", tuple(stock.papers), frozenset(stock.papers) if own else frozenset())
-    yield Designs("card sizes", tuple(stock.cards), frozenset(stock.cards) if own else frozenset())
+        yield failed_check("print papers", error)
+    else:
+        yield _check("papers", tuple(stock.papers), set(stock.papers) if own else set())
+        yield _check("card sizes", tuple(stock.cards), set(stock.cards) if own else set())
+    for kind in _KINDS:
+        yield _of_kind(kind, vault)
 
 
-def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]:
+def _of_kind(kind: str, vault: Path) -> HealthCheck:
+    """Designs of one kind. Fonts are looked at where none is the vault's own, too: its `fonts.toml` may name some."""
+    pattern, load = _KINDS[kind]
+    names, own = _listed(vault, pattern)
+    try:
+        for name in [_FONTS] if kind == _FONTS else sorted(own):
+            load(name, vault)
+    except VaultkitError as error:
+        return failed_check(f"print {kind}", error)
+    themes = (theme.Theme(vault, name) for name in sorted(own) if kind == _THEMES)
+    remarks = " ".join(remark for one in themes for remark in theme.theme_remarks(one))
+    return _check(kind, tuple(name.removesuffix(_SCORE) for name in names), own, remarks)
+
+
+def _check(kind: str, names: Collection[str], own: Collection[str], remarks: str = "") -> HealthCheck:
+    """The names of designs; `own` are those of the vault, `remarks` are on what can be used, but not well."""
+    if len(names) > _MOST_NAMES:
+        more = f", yours: {', '.join(sorted(own))}" if own else ""
+        return HealthCheck(f"print {kind}", True, f"{len(names)} files{more}", remarks)
+    listed = ", ".join(f"{one} (yours)" if one in own else one for one in names)
+    return HealthCheck(f"print {kind}", bool(names), listed or "none; install vaultkit again", remarks)
+
+
+def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], set[str]]:
     """All names that fit, and which of them are the vault's own."""
     found = {path.stem: path for _, path in resources.listing("print", pattern, vault)}
     place = resources.own_folder("print", vault)
-    return tuple(found), frozenset(name for name, path in found.items() if path.is_relative_to(place))
-
-
-def _hard_to_read(own: frozenset[str], vault: Path) -> tuple[str, ...]:
-    return tuple(remark for name in sorted(own) for remark in theme.theme_remarks(theme.Theme(vault, name)))
-
-
-def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path) -> VaultkitError | None:
-    for name in sorted(own):
-        try:
-            load(name, vault)
-        except VaultkitError as error:
-            return error
-    return None
-
-
-def _fault_of_fonts(vault: Path) -> VaultkitError | None:
-    """The first face that `fonts.toml` names and that cannot be used."""
-    return _fault(frozenset([_FONTS]), lambda _, root: theme.check_own_faces(root), vault)
+    return tuple(found), {name for name, path in found.items() if path.is_relative_to(place)}

@@ -20,7 +20,6 @@ from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_p
 from vaultkit.sheets.scoresheets.design import ONE, in_words
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
-from vaultkit.sheets.text.secrecy import Secrets
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
 """Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
@@ -116,8 +115,7 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
 
 def _open_cards(game: ReferenceCards, job: PrintJob) -> Iterator[PrintableCard]:
     """The cards with a rule; in a copy for players without secrets, and none of a deck or a rule note that is one."""
-    secrets = Secrets(job.secrets, job.players_copy)
-    notes = [game.deck.note, *([game.rules.note] if game.rules else [])]
+    notes, secrets = [game.deck.note, *([game.rules.note] if game.rules else [])], job.secrets
     if secrets.hidden and any(map(secrets.marks, notes)):
         return
     for card in game.deck_cards():

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from vaultkit.campaign.destiny.encounter import SETTLED
-from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move, Prompt
@@ -30,6 +29,8 @@ _LONGEST = 200
 
 def plain(text: str) -> str:
     """Markdown as plain lines."""
+    from vaultkit.campaign.readings.reading_page import text_lines  # with all that a reading needs
+
     return "\n".join(text_lines(text))
 
 

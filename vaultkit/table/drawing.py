@@ -21,6 +21,8 @@ _REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
 _QUIET = 4
 """Modules of white that the standard of QR codes asks for on every side."""
 _DARK = re.compile("1+")
+_HEARD = 2
+"""So many of the latest sentences are read out: a move, and what luck made of it."""
 _NEWS = 8
 """So many of the latest events are on a page."""
 
@@ -130,8 +132,8 @@ def _title(sight: Sight, voice: Voice) -> str:
 
 
 def _spoken(sight: Sight, voice: Voice) -> str:
-    """One sentence of what has happened, and then whose turn it is."""
-    said = [sight.fresh[-1]] if sight.fresh else []
+    """The last of what has happened, and then whose turn it is."""
+    said = list(sight.fresh[-_HEARD:])
     asked = sight.scene.question
     if asked and not sight.ending:
         said.append(voice.plain(asked.text))

@@ -71,5 +71,5 @@ def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
 
 
 def _scaled(source: Path, width: int, height: int) -> bytes:
-    picture = images.prepare(source, width=width, height=height, cover=True)
+    picture = images.prepare(source, images.Fit(width, height, cover=True))
     return files.read(picture.path, files.PICTURE)

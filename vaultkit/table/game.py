@@ -96,7 +96,12 @@ class GameOnTable:
         return max(self._due - time.monotonic(), 0.0) if watched or not self._is_bots else None
 
     def obey(self, client: Client, order: Words) -> str:
-        """Play a move, or say something to whoever asks."""
+        """Play a move with the luck that follows it at once, or say something to whoever asks."""
+        html = self._obey(client, order)
+        self.go_on(watched=False)
+        return html
+
+    def _obey(self, client: Client, order: Words) -> str:
         answer = self._consulting.answer(order, self._scene_of(client), client.marks)
         if answer is not None:
             return drawing.asides(answer)

@@ -5,10 +5,13 @@ Only the host's thread enters it.
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Protocol
 
+from vaultkit.errors import UsageError
 from vaultkit.games.words import Seat
 from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
 from vaultkit.table.door import Client, Door, new_secret, secret_hash
@@ -30,6 +33,26 @@ _SIGNS = tuple(f"{colour} {thing}" for colour, thing in product(_COLOURS, _THING
 _AWAY = "The host has sent this phone away."
 _MOVED = "Your seat has moved to another phone."
 _OBJECTED = "You objected, so nobody holds your seat now. Ask the host for a new code."
+
+
+STAND_IN = "fair"
+"""The bot that plays for a person."""
+
+
+class Hands(Protocol):
+    """The game, as far as it concerns who plays."""
+
+    is_paused: bool
+
+    @property
+    def bots(self) -> Collection[Seat]:
+        """The seats of people for whom bots play."""
+
+    def lend(self, seat: Seat, strategy: str) -> None:
+        """Let a bot decide for a person. Raises UsageError where that cannot be."""
+
+    def give_back(self, seat: Seat) -> None:
+        """Let the person decide again. Raises UsageError where no bot does it for them."""
 
 
 class NoSeat(Exception):
@@ -66,16 +89,19 @@ class _Lost:
 
 @dataclass
 class Lobby:
-    """The seats of the `people`, by their names; `kept` are those that sat there before the table was opened again."""
+    """The seats of the `people`, by their names; `kept` are those that sat there before the table was opened again.
+
+    `hands` is the game, which must be there before anybody is let in.
+    """
 
     people: Mapping[Seat, str]
     kept: KeptPhones | None = None
     changed: Callable[[], None] = lambda: None
     is_open: bool = True
-    is_paused: bool = False
-    bots: set[Seat] = field(default_factory=set)
     news: str = ""
     clock: Callable[[], float] = time.monotonic
+
+    hands: Hands = field(init=False)
 
     def __post_init__(self) -> None:
         self._base = ""
@@ -102,14 +128,16 @@ class Lobby:
             if seat in self.people:
                 self._seats[seat] = self._door.add(one.key, str(seat))
                 self._seats[seat].sign = one.sign
-        self.bots |= kept.bots.intersection(self.people)
+        for seat in kept.bots.intersection(self.people):
+            with suppress(UsageError):
+                self.hands.lend(seat, STAND_IN)
         self.is_open = not kept.is_begun
 
     @property
     def keeps(self) -> KeptPhones:
         """All that must be known when the table is opened again."""
         seats = {seat: KeptSeat(client.key, client.sign) for seat, client in self._seats.items()}
-        return KeptPhones(self._base, seats, set(self.bots), not self.is_open)
+        return KeptPhones(self._base, seats, set(self.hands.bots), not self.is_open)
 
     @property
     def clients(self) -> tuple[Client, ...]:
@@ -157,7 +185,8 @@ class Lobby:
         client.sign = self._sign()
         if old:
             self._lose(old, _Lost(_MOVED, seat, self.clock() + _MINUTE, client))
-        self.bots.discard(seat)
+        if seat in self.hands.bots:
+            self.hands.give_back(seat)
         self._codes = [one for one in self._codes if one.seat not in (None, seat)]
         if self.is_open:
             self._invite()
@@ -202,11 +231,6 @@ class Lobby:
         self.news = f"The old phone of {self.people[lost.seat]} objects: no phone has that seat now."
         self.changed()
 
-    def let_bot(self, seat: Seat, *, plays: bool) -> None:
-        """Let a bot play for this seat, or no more."""
-        (self.bots.add if plays else self.bots.discard)(seat)
-        self.changed()
-
     def tick(self) -> bool:
         """Whether anything has changed by itself that can be seen: a code has died, a phone has come or gone."""
         before = len(self._codes)
@@ -223,18 +247,24 @@ class Lobby:
             invitations = tuple(map(self._invitation, self._codes))
             late = self._is_late()
             return Company(
-                SCREEN, sittings, self.is_open, self.is_paused, invitations=invitations, is_late=late, news=self.news
+                SCREEN,
+                sittings,
+                self.is_open,
+                self.hands.is_paused,
+                invitations=invitations,
+                is_late=late,
+                news=self.news,
             )
         if seat is None:
             lost = self._lost.get(client.key) or _Lost(_AWAY, 0)
             objects = self.clock() <= lost.until and self._seats.get(lost.seat) is lost.client
             return Company(GONE, objects=objects, news=lost.why)
         known = tuple(Sitting(one.seat, one.name, one.by) for one in sittings)
-        return Company(HAND, known, self.is_open, self.is_paused, client.sign, self.people[seat])
+        return Company(HAND, known, self.is_open, self.hands.is_paused, client.sign, self.people[seat])
 
     def _sitting(self, seat: Seat) -> Sitting:
         client = self._seats.get(seat)
-        by = "bot" if seat in self.bots else "phone" if client else "screen"
+        by = "bot" if seat in self.hands.bots else "phone" if client else "screen"
         if client is None:
             return Sitting(seat, self.people[seat], by)
         return Sitting(seat, self.people[seat], by, client.sign, client.outbox.streams > 0)

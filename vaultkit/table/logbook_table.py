@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from vaultkit.campaign.entries import read_entry
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.scoresheets.entries import read_entry
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.ledger import EntryRefused, LedgerLine, seat_of
 from vaultkit.games.words import Sentence

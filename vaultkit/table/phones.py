@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from vaultkit.errors import UsageError, VaultkitError, WriteError
+from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Seat
 from vaultkit.scene.knowledge import told_to
@@ -15,12 +15,10 @@ from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
 from vaultkit.table.game import RECENT, Close, GameOnTable, offer_at
 from vaultkit.table.host import Refused, Words, new_question
-from vaultkit.table.lobby import Lobby, NoSeat
+from vaultkit.table.lobby import STAND_IN, Lobby, NoSeat
 from vaultkit.table.sealed import Sealed
 from vaultkit.table.sight import Cover, Ending, Sight
 
-_STAND_IN = "fair"
-"""The bot that plays for a person."""
 _OF_HOST = frozenset(
     {"begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "finish", "uncover", "cover"}
 )
@@ -38,6 +36,12 @@ class GameWithPhones(GameOnTable):
         self._ahead: dict[Seat, Scene | None] = {}
         self._screens: dict[str, tuple[Scene, str]] = {}
         super().__init__(session, consulting, seconds, close)
+        lobby.hands = self
+
+    @property
+    def bots(self) -> set[Seat]:
+        """The seats of people for whom bots play."""
+        return set(self.lobby.people).difference(self._session.people)
 
     def sight(self, client: Client) -> Sight:
         """The game as this page may see it: a phone its own seat, the screen no more than every seat knows."""
@@ -50,14 +54,13 @@ class GameWithPhones(GameOnTable):
 
     def go_on(self, *, watched: bool) -> float | None:
         """Let the game go on once all have sat down, unless it is paused."""
-        self._seat_bots()
         if self.lobby.tick():
             self._change()
         if self.lobby.is_open or (self.is_paused and not self._session.outcome):
             return None
         return super().go_on(watched=watched)
 
-    def obey(self, client: Client, order: Words) -> str:
+    def _obey(self, client: Client, order: Words) -> str:
         """Play for a seat from its phone, or do as the host says at the screen."""
         if client.seat == SCREEN:
             return self._obey_screen(client, order)
@@ -68,14 +71,14 @@ class GameWithPhones(GameOnTable):
         if order["do"] in _OF_HOST:
             raise Refused("Only the host can do that, at the big screen.")
         try:
-            return super().obey(client, order)
+            return super()._obey(client, order)
         except WriteError as error:
             raise Refused(_UNSAVED) from error
 
     def _obey_screen(self, client: Client, order: Words) -> str:
         deed = self._deeds().get(order["do"])
         if deed is None:
-            return super().obey(client, order)
+            return super()._obey(client, order)
         deed(order)
         self._change()
         return ""
@@ -89,7 +92,7 @@ class GameWithPhones(GameOnTable):
             "go-on": lambda _: self.pause(on=False),
             "invite": lambda order: lobby.invite(self._person(order)),
             "away": self._send_away,
-            "bot": lambda order: self.lend(self._person(order), _STAND_IN),
+            "bot": lambda order: self.lend(self._person(order), STAND_IN),
             "person": lambda order: self.give_back(self._person(order)),
         }
 
@@ -116,31 +119,16 @@ class GameWithPhones(GameOnTable):
             self.lobby.begin()
             self._ask()
 
-    def pause(self, *, on: bool) -> None:
-        """Let nothing happen any more, and no hand be seen at the screen; or go on."""
-        self.lobby.is_paused = on
-        super().pause(on=on)
-
     def lend(self, seat: Seat, strategy: str) -> None:
         """Let a bot decide for a person. Raises UsageError where that cannot be."""
         super().lend(seat, strategy)
         self._sealed.forget(seat)
-        self.lobby.let_bot(seat, plays=True)
+        self.lobby.changed()
 
     def give_back(self, seat: Seat) -> None:
         """Let the person decide again. Raises UsageError where no bot does it for them."""
         super().give_back(seat)
-        self.lobby.let_bot(seat, plays=False)
-
-    def _seat_bots(self) -> None:
-        """Let the session know for whom bots play after it was resumed, and who has sat down instead of one."""
-        for seat in set(self.lobby.people).difference(self._session.people) - self.lobby.bots:
-            super().give_back(seat)
-        for seat in self.lobby.bots.intersection(self._session.people):
-            try:
-                super().lend(seat, _STAND_IN)
-            except UsageError:
-                self.lobby.let_bot(seat, plays=False)
+        self.lobby.changed()
 
     def _send_away(self, order: Words) -> None:
         seat = self._person(order)
@@ -243,7 +231,7 @@ class GameWithPhones(GameOnTable):
 
     def _ahead_of(self, seat: Seat) -> Scene | None:
         """The Scene in which a phone chooses in secret while others have not yet chosen (G-3)."""
-        if not self.lobby.has_phone(seat) or seat in self.lobby.bots or self.lobby.is_open or self.is_paused:
+        if not self.lobby.has_phone(seat) or seat in self.bots or self.lobby.is_open or self.is_paused:
             return None
         if seat not in self._ahead:
             self._ahead[seat] = self._sealed.scene(seat)

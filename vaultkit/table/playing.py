@@ -6,7 +6,7 @@ from datetime import datetime
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.scoresheets.logbook import Logbook
+from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.session import Session

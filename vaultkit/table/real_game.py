@@ -48,13 +48,8 @@ class RealGameOnTable(GameOnTable):
         scene = replace(sight.scene, question=asked, offers=(), refusals={})
         return replace(sight, scene=scene, pad=pad_of(self._naming, self._session.deck))
 
-    def obey(self, client: Client, order: Words) -> str:
-        """Take in a card that was turned, or do as in any game; then ask for the next one at once."""
-        html = self._obey(client, order)
-        self.go_on(watched=False)
-        return html
-
     def _obey(self, client: Client, order: Words) -> str:
+        """Take in a card that was turned, or do as in any game."""
         wanted = self._naming if self._is_open_to(client) else None
         match order["do"]:
             case "name" if not self.is_paused:
@@ -64,7 +59,7 @@ class RealGameOnTable(GameOnTable):
                 return ""
             case "why" if wanted and (cards := self._cards(order)):
                 return drawing.asides([self._about(card, wanted) for card in cards[:_FEW]])
-        return super().obey(client, order)
+        return super()._obey(client, order)
 
     def _name(self, client: Client, wanted: Naming, order: Words) -> str:
         """Take in one answer; HTML for whoever has seen something alone by it."""

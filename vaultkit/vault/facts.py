@@ -78,7 +78,8 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
 def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
     """Anchors, links and targets as Facts hold them, and how many links they are."""
-    targets = {link.target for link in structure.links if not link.external}
+    inner = (link for link in structure.links if not link.external)
+    targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in inner}
     anchors, links, reached = map(_encoder.encode, (structure.anchors, structure.links, targets))
     return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(reached), len(structure.links)
 

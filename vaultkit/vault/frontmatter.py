@@ -7,7 +7,7 @@ deck is found though its `aliases` are broken; the Problem stays, and whoever wr
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
@@ -22,7 +22,9 @@ _WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
-_DEEP = re.compile(r"(?:[-?][ \t]++){33}")
+MAX_IN_LINE = 32
+"""Lists in lists that begin in one line, behind one another."""
+_DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_IN_LINE + 1}}}")
 _LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _SHOWN = 120
 """Characters; a longer line is not shown with its quotes."""
@@ -83,8 +85,12 @@ def _refused(yaml: str) -> str:
     """Why the YAML is not to be read at all, "" if it may be."""
     if len(yaml) > MAX_YAML or _expanded(yaml) > max(MAX_EXPANDED, 10 * len(yaml)):
         return f"{_AT_TOP} are too long to be read."
-    deep = " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _DEEP.search(yaml)
+    deep = " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _is_deep(yaml)
     return f"{_AT_TOP} are nested too deeply to be read." if deep else ""
+
+
+def _is_deep(yaml: str) -> bool:
+    return yaml.count("-") + yaml.count("?") > MAX_IN_LINE and _DEEP.search(yaml) is not None
 
 
 def _brackets(yaml: str) -> int:
@@ -159,17 +165,18 @@ def _expanded(yaml: str) -> int:
 
 def _properties(block: str) -> Mapping[str, object]:
     """All values by YAML 1.2 (Y2). Only the block is handed over, since `parse` copies and strips what it is given."""
-    with late_patterns():  # PyYAML, which comes with it, is not used
-        import frontmatter
-
-    properties, _ = frontmatter.parse(block, handler=_handler())
+    properties, _ = _parser()(block)
     return {str(name): value for name, value in properties.items()}
 
 
 @cache
-def _handler() -> Any:
+def _parser() -> Any:
+    """The library's function that parses, by a handler of ours."""
     import yaml12
-    from frontmatter.default_handlers import BaseHandler
+
+    with late_patterns():  # PyYAML, which comes with it, is not used
+        import frontmatter
+        from frontmatter.default_handlers import BaseHandler
 
     class Handler(BaseHandler):
         """Splits as `read` does. Keys may be of any type, which `frontmatter.loads` does not survive."""
@@ -188,7 +195,7 @@ def _handler() -> Any:
                 raise ValueError(_NO_PROPERTIES)
             return values
 
-    return Handler()
+    return partial(frontmatter.parse, handler=Handler())
 
 
 def _plain(value: Any) -> Any:

@@ -77,7 +77,7 @@ def linked(text: str) -> tuple[str, str, str] | None:
     return split_wikilink(link[1]) if link else None
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=50_000)
 def split_destination(destination: str) -> tuple[str, str]:
     """Path and subpath of a Markdown link's destination: decoded first, then split at the first `#` (L3)."""
     path, _, subpath = decode_uri(destination).replace("\u00a0", " ").partition("#")

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from vaultkit.errors import Problem
@@ -21,7 +21,7 @@ class Note:
     """One note. `path` is its vault path with `/`; `data` its bytes as they were read."""
 
     path: str
-    data: bytes
+    data: bytes = field(hash=False)
 
     @cached_property
     def encoded(self) -> Encoded:
@@ -119,6 +119,13 @@ class Note:
             return None
         return Facts(self.path, properties=self.properties).property(key)
 
+    def with_text(self, text: str) -> "Note":
+        """The note as it will be with another text. What is the same in its frontmatter is not read once more."""
+        after = Note(self.path, self.encoded.to_bytes(text))
+        if self.body_start and text.startswith(self.head) and "_frontmatter" in self.__dict__:
+            after.__dict__["_frontmatter"] = self._frontmatter
+        return after
+
     def has_tag(self, wanted: str) -> bool:
         """Whether the note has the tag `wanted` or one below it, as `npc/dead` is below `npc`."""
         from vaultkit.vault.tags import is_within, tags
@@ -140,3 +147,11 @@ class Note:
         """The same with the heading, as it is embedded."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")
+
+
+def is_generated(note: Note | Facts) -> bool:
+    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
+    classes = note.property("cssclasses") or note.property("cssclass")
+    names = classes if isinstance(classes, list) else [classes]
+    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
+    return generated or note.property("obsidianUIMode") == "preview"

@@ -11,6 +11,7 @@ import msgspec
 
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.places import Places, offsets
+from vaultkit.vault.scanner import Token, scan
 
 if TYPE_CHECKING:
     import pyromark
@@ -52,6 +53,48 @@ class Structure(msgspec.Struct, frozen=True):
 
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
     """The structure of a whole note; frontmatter gives links only."""
+    tokens = scan(text, body_start)
+    reader = parsed(text, body_start) if tokens is None else scanned(text, body_start, tokens)
+    links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
+    links = tuple(_outside_templates(text, links))
+    if "%%" in text:
+        links = tuple(_with_comments(links, reader.comments(body_start)))
+    anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
+    return Structure(anchors, links)
+
+
+def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
+    """A note without anything unusual, by its tokens. Lines are counted here, since there is a link in each."""
+    reader = _Reader(text, body_start)
+    take_link, number, line_start, at = reader.links.append, 1, 0, 0
+    for kind, start, end, first, second in tokens:
+        if passed := text.count("\n", at, start):
+            number += passed
+            line_start = text.rfind("\n", at, start) + 1
+        at = start
+        if kind == "link" or kind == "wiki":  # noqa: PLR1714 - for each link of a vault
+            embed = start > body_start and text[start - 1] == "!"
+            place = number, start - embed - line_start + 1, start - embed, end
+            if kind == "wiki":
+                take_link(Link("wikilink", embed, *split_wikilink(first), *place))
+            elif ":" in second and is_external(second):
+                take_link(Link("markdown", embed, first, second, "", *place, external=True))
+            else:
+                take_link(Link("markdown", embed, first, *split_destination(second), *place))
+        elif kind == "heading":
+            level = len(first)
+            reader.headings.append(Heading(level, _heading_text(text[start:end], level), number, start, end))
+        elif kind == "fence":
+            reader.take_fence(first, start, end)
+        elif kind == "code":
+            reader.take_code(start, end)
+        else:
+            reader.footnotes.append(first.lower())
+    return reader
+
+
+def parsed(text: str, body_start: int) -> "_Reader":
+    """Any note, by the events of the parser."""
     reader = _Reader(text, body_start)
     take_block = reader.take_block
     for event, span in events(text[body_start:], merge_text=True):
@@ -66,12 +109,7 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
             reader.take_html(span)
         elif start == "Item":
             reader.enclose(span)
-    links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
-    links = tuple(_outside_templates(text, links))
-    if "%%" in text:
-        links = tuple(_with_comments(links, reader.comments(body_start)))
-    anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
-    return Structure(anchors, links)
+    return reader
 
 
 def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]":
@@ -154,10 +192,9 @@ class _Reader:
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
         """Code, math and HTML within a line."""
         if "Code" in event:
-            extent = self._leave_out(span)
-            self.links.extend(_hidden().in_code(self.text, *extent, self.places))
+            self.take_code(*self._extent(span))
         elif "InlineMath" in event or "DisplayMath" in event:
-            self._leave_out(span)
+            self._verbatim.append(self._extent(span))
         elif "InlineHtml" in event:
             self.take_html(span)
 
@@ -168,19 +205,32 @@ class _Reader:
             self._take_link(details, tag == "Image", span)
         elif tag == "Heading":
             if span["start"] >= self._enclosed:
-                self._take_heading(int(details["level"][1]), span)
+                self.take_heading(int(details["level"][1]), *self._extent(span))
         elif tag == "BlockQuote":
             self.enclose(span)
         elif tag == "CodeBlock":
-            extent = self._leave_out(span)
-            info = details.get("Fenced", "") if isinstance(details, dict) else ""
-            self.links.extend(_hidden().in_fence(info, self.text, *extent, self.places))
+            self.take_fence(details.get("Fenced", "") if isinstance(details, dict) else "", *self._extent(span))
         elif tag == "FootnoteDefinition":
             self.footnotes.append(str(details).lower())
 
     def enclose(self, span: Mapping[str, int]) -> None:
         """From here to the end of the span no heading is one: it stands in a quote, a callout or a list item (S6)."""
         self._enclosed = max(self._enclosed, span["end"])
+
+    def take_heading(self, level: int, start: int, end: int) -> None:
+        written = _heading_text(self.text[start:end], level)
+        self.headings.append(Heading(level, written, self.places.line(start), start, end))
+
+    def take_code(self, start: int, end: int) -> None:
+        """A stretch of code in a line."""
+        self._verbatim.append((start, end))
+        if self.text.find("dice", start, end) > 0:
+            self.links.extend(_hidden().in_code(self.text, start, end, self.places))
+
+    def take_fence(self, info: str, start: int, end: int) -> None:
+        """A block of code, with what stands behind the signs that open it."""
+        self._verbatim.append((start, end))
+        self.links.extend(_hidden().in_fence(info, self.text, start, end, self.places))
 
     def take_html(self, span: Mapping[str, int]) -> None:
         self.links.extend(_hidden().in_html(self.text, *self._extent(span), self.places))
@@ -198,18 +248,8 @@ class _Reader:
         outside = [at for at in marks if not self._is_verbatim(at)]
         return list(zip(outside[::2], outside[1::2], strict=False))
 
-    def _leave_out(self, span: Mapping[str, int]) -> tuple[int, int]:
-        extent = self._extent(span)
-        self._verbatim.append(extent)
-        return extent
-
     def _extent(self, span: Mapping[str, int]) -> tuple[int, int]:
         return self._offset(span["start"]), self._offset(span["end"])
-
-    def _take_heading(self, level: int, span: Mapping[str, int]) -> None:
-        start, end = self._extent(span)
-        written = _heading_text(self.text[start:end], level)
-        self.headings.append(Heading(level, written, self.places.line(start), start, end))
 
     def _take_link(self, tag: Mapping[str, Any], embed: bool, span: Mapping[str, int]) -> None:
         start, end = self._offset(span["start"]), self._offset(span["end"])

@@ -24,7 +24,8 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
-_RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
+_RULE = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
+"""A table's second line. It begins with one certain character, which Python finds far faster than one of two."""
 _LONGEST_HEADER = 1000
 _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
@@ -68,6 +69,8 @@ def tables(note: Note) -> tuple[TableBlock, ...]:
 @lru_cache(maxsize=4)
 def all_tables(note: Note) -> tuple[TableBlock, ...]:
     """Every table of a note, those of HTML included, top to bottom."""
+    if "<table" not in note.text.lower():
+        return tables(note)
     from vaultkit.vault.html_tables import html_tables
 
     written = [_block(note, table.start, table.end, _rows(table.rows)) for table in html_tables(note)]
@@ -139,8 +142,13 @@ def may_have_rolls(note: Note) -> bool:
     text = note.text
     if "<t" in text and _DIE_IN_CELL.search(text):
         return True
-    rules = _RULE.finditer(text) if "|" in text else ()
-    return any(DIE.search(text, *_line_before(text, rule.start())) for rule in rules)
+    return any(DIE.search(text, *_line_before(text, rule)) for rule in rules(text))
+
+
+def rules(text: str, start: int = 0) -> Iterator[int]:
+    """Where the lines begin, with the end of the one above, that may be the second of a table."""
+    if "|" in text:
+        yield from (rule.start() for rule in _RULE.finditer(text.replace("\r", "\n"), start))
 
 
 def _line_before(text: str, end: int) -> tuple[int, int]:

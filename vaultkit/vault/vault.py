@@ -153,7 +153,8 @@ class Vault:
         """The note at a vault path. Raises MissingNote or InvalidError where it cannot be read."""
         if path not in self._notes:
             try:
-                file = self.file(path)
+                is_listed = "listing" in self.__dict__ and path in self.listing.stamps  # and so is behind no link
+                file = self.root / path if is_listed else self.file(path)
                 if refused := too_large(file.stat().st_size, path):
                     raise refused
                 self._notes[path] = Note(path, files.read(file, files.NOTE))

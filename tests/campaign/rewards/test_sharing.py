@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.campaign.rewards.samples import FRONT, SHEET, game_note, make, rolled
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.rewards.pieces import Phrase, coin_text, split_coins, text_of
+from vaultkit.campaign.rewards.pieces import Piece, coin_text, split_coins, text_of
 from vaultkit.campaign.rewards.reckoning import own_shares, share_out
 from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.rewards.reward_table import book_table
@@ -21,7 +21,7 @@ EARNED = Earned(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
 
 
 def reward(text: str) -> RolledReward:
-    return RolledReward(EARNED, "table", "1", results=(RolledResult((TableRoll(1, None, (Phrase(text),)),)),))
+    return RolledReward(EARNED, "table", "1", results=(RolledResult((TableRoll(1, None, (Piece(text),)),)),))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def reward(text: str) -> RolledReward:
     ],
 )
 def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins: str) -> None:
-    kept, found = split_coins((Phrase(text),))
+    kept, found = split_coins((Piece(text),))
     assert (text_of(kept), coin_text(found)) == (rest, coins)
 
 

@@ -3,12 +3,17 @@
 from datetime import date
 from typing import Any
 
+from tests.campaign.samples import NOW, SETTINGS
 from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.games import registry
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import score_sheet
+from vaultkit.settings import Settings
+from vaultkit.vault import Vault
 
 THREE = ("Ysolde: swords=17/1, stars=9, crowns=3", "Bram: coins=8+9, forfeited", "Ivo Guest: glyphs=3")
 
@@ -31,6 +36,13 @@ DOUBTED: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
     ("DC-31", ("A: swords=1", "B: swords=2", "C: crowns=1"), {"outcome": "last-survivor", "options": COMPETITIVE}),
 )
 """What cannot be true: words of the doubt, the scores, and what else was said."""
+
+
+def paper_log(vault: Vault, settings: Settings = SETTINGS, *, dry_run: bool = False) -> PaperLog:
+    """The log of a vault whose settings are these."""
+    workspace = Workspace(vault.root)
+    vars(workspace).update(vault=vault, settings=settings)
+    return PaperLog(workspace, NOW, dry_run=dry_run)
 
 
 def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGame:

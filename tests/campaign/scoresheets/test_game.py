@@ -10,11 +10,11 @@ from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
 from vaultkit.campaign.scoresheets.game import (
     PaperGame,
     PlayedFrom,
-    check_date,
-    seats_of,
+    past_day,
     session_id,
     to_result,
 )
+from vaultkit.campaign.scoresheets.people import seats_of
 from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
@@ -91,9 +91,9 @@ def test_who_cannot_have_sat_at_the_table() -> None:
 
 def test_a_day_that_has_not_come_is_a_mistake() -> None:
     now = datetime(2026, 11, 3, 22)
-    assert check_date(date(2026, 11, 3), now) == date(2026, 11, 3)
+    assert past_day("3.11.2026", now) == date(2026, 11, 3)
     with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
-        check_date(date(2027, 11, 3), now)
+        past_day("2027-11-03", now)
 
 
 def test_every_game_that_can_be_told_afterwards_says_what_it_asks() -> None:

@@ -1,14 +1,11 @@
 """Scores that are kept from paper lie beside the journals, and share their ids."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.campaign.scoresheets.making import citadel
-from vaultkit.campaign.scoresheets.saved import find_tally, paper_of, save, saved_tallies
+from vaultkit.campaign.scoresheets.saved import find_tally
 from vaultkit.errors import NothingFound
-from vaultkit.session.scoresheets import ScoreSheets
 
 TALLY, JOURNAL = "20261103-dragon-citadel-k3f9", "20261104-fate-a3f9"
 
@@ -36,11 +33,3 @@ def test_an_ending_of_scores_and_of_a_journal_means_neither(journals: Path, want
     with pytest.raises(NothingFound, match=f"Several games end in '{wanted}'") as raised:
         find_tally(journals, wanted)
     assert raised.value.hint == f"Name one of: {JOURNAL}, {TALLY}."
-
-
-def test_a_number_that_an_older_version_kept_apart_is_an_answer(tmp_path: Path) -> None:
-    paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3", "Bram: coins=8+9, forfeited", "Ivo: glyphs=3")
-    save(replace(paper, written=({"swords.rolls": 3}, {}, {})), TALLY, tmp_path)
-    (kept,) = saved_tallies(tmp_path / ".vaultkit" / "journals")
-    (doubt,) = paper_of(kept, ScoreSheets(None)).doubts
-    assert doubt == "Ysolde has written down 3 for the rolls of Swords, and the other boxes make 2."

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from vaultkit.campaign.scoresheets.given import Given
-from vaultkit.campaign.scoresheets.record import FilledSheet, PaperSeat, PaperWords, merged
+from vaultkit.campaign.scoresheets.given import read_flags
+from vaultkit.campaign.scoresheets.record import FilledSheet, Flags, PaperSeat, PaperWords, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
@@ -129,18 +129,18 @@ def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "session", "remarks"),
+    ("said", "session"),
     [
-        (("6", "Session 6", " session 6 "), "6", 0),
-        (("", "Session 6"), "Session 6", 0),
-        (("6", "7"), "6", 1),
-        (("6", "20261103-dragon-citadel-k3f9"), "20261103-dragon-citadel-k3f9", 0),
+        (("6", "Session 6", " session 6 "), "6"),
+        (("", "Session 6"), "Session 6"),
+        (("6", "7"), "6"),
+        (("6", "20261103-dragon-citadel-k3f9"), "20261103-dragon-citadel-k3f9"),
     ],
 )
-def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str, remarks: int) -> None:
+def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str) -> None:
     sheets = [sheet(str(number), YSOLDE, about={"session": name}) for number, name in enumerate(said)]
     written = merged(sheets, OPTIONS)
-    assert (written.session, len(written.remarks)) == (session, remarks)
+    assert (written.session, written.remarks) == (session, ())
 
 
 def test_the_character_of_a_sheet_is_who_played() -> None:
@@ -155,13 +155,13 @@ def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None
     def read(_: Path) -> FilledSheet:
         return sheet("one", YSOLDE, about={"date": "last friday", "session": "6"})
 
-    given = Given(files=(Path("one.pdf"),), date="2026-11-03")
-    assert given.record(ScoreSheets(None), read).session == "6"
+    flags = Flags(files=(Path("one.pdf"),), date="2026-11-03")
+    assert read_flags(flags, ScoreSheets(None), read).session == "6"
     with pytest.raises(InvalidError, match="'last friday' is not a date"):
-        replace(given, date=None).record(ScoreSheets(None), read)
+        read_flags(replace(flags, date=None), ScoreSheets(None), read)
 
 
 def test_a_score_that_says_nothing_is_answered_in_the_columns_of_its_game() -> None:
     with pytest.raises(UsageError) as error:
-        Given(game="skat", scores=["Ysolde: 18/0/-48"]).record(ScoreSheets(None), lambda _: sheet("none"))
+        read_flags(Flags(game="skat", scores=["Ysolde: 18/0/-48"]), ScoreSheets(None), lambda _: sheet("none"))
     assert "NAME: points=POINTS" in error.value.hint and "swords" not in error.value.hint

@@ -7,16 +7,17 @@ from pathlib import Path
 from tests.campaign.stats.samples import make_vault
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
-from vaultkit.campaign.stats.stats_note import Planned, plan_files
+from vaultkit.campaign.stats.stats_note import Recorded, plan_files
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.write import Writer
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = ("Statistics.md", "Games.base")
 NOW = datetime(2026, 11, 3, 22, 15)
 
 
-def planned(vault: Vault, settings: Settings | None = None) -> Planned:
+def planned(vault: Vault, settings: Settings | None = None) -> tuple[Recorded, Writer]:
     """What `stats --write` would write in a vault as it is now."""
     fresh = Vault(vault.root)
     sessions = gather_games(fresh).sessions
@@ -25,7 +26,7 @@ def planned(vault: Vault, settings: Settings | None = None) -> Planned:
 
 def made(root: Path) -> dict[str, str]:
     """The golden files' texts."""
-    planned(make_vault(root)).writer.commit()
+    planned(make_vault(root))[1].commit()
     return {name: (root / "Games" / name).read_text("utf-8") for name in FILES}
 
 

@@ -49,11 +49,11 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
         assert told.sessions == len(notes)
         stats_document(told)
         assert list(stats_tables.pipe_rows(told)) and list(stats_tables.sentences(told))
-        assert planned(vault).writer.commit()
+        assert planned(vault)[1].commit()
         note = Vault(vault.root).read("Games/Statistics.md")
         assert marked.find(note, NAME)
         _check(note, Statistics.of(gather_games(vault).sessions))
-        assert planned(vault).writer.commit() == ()
+        assert planned(vault)[1].commit() == ()
 
 
 def _check(note: Note, told: Statistics) -> None:

@@ -59,7 +59,7 @@ def test_a_second_run_writes_nothing_and_undo_takes_both_back(vault: Vault) -> N
     before = {path: data for path, (data, *_) in tree(vault.root).items() if not path.startswith(".vaultkit")}
     assert write(vault) == (NOTE, BASE)
     there = tree(vault.root)
-    assert planned(vault).writer.diff() == "" and write(vault) == ()
+    assert planned(vault)[0].diff == "" and write(vault) == ()
     assert tree(vault.root) == there
     assert set(undo(Vault(vault.root)).restored) == {NOTE, BASE}
     after = {path: data for path, (data, *_) in tree(vault.root).items() if not path.startswith(".vaultkit")}
@@ -177,8 +177,8 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     changed = file.read_text(encoding="utf-8").replace("All games", "Everything")
     file.write_text(changed, encoding="utf-8")
     (vault.root / MORE[0]).unlink()
-    again = planned(vault)
-    assert "changed by hand" in again.remarks[0] and again.writer.commit() == (NOTE,)
+    again, writer = planned(vault)
+    assert "changed by hand" in again.remarks[0] and writer.commit() == (NOTE,)
     assert file.read_text(encoding="utf-8") == changed
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.campaign.stats.samples import EVENING, make_vault
 from tests.counts import count
 from vaultkit.campaign.played import Participant, PlayedGame
-from vaultkit.campaign.stats.game_list import CountedGame, gather_games, identity
+from vaultkit.campaign.stats.game_list import CountedGame, gather_games
 from vaultkit.campaign.stats.selection import Selection
 from vaultkit.campaign.stats.statistics import Statistics, reverse
 
@@ -101,7 +101,8 @@ def test_what_is_selected_and_what_is_not_make_the_whole(
     undated = [session for session in sessions if session.game.date is None]
     assert len(before) + len(after) + len(undated) == len(sessions)
     with_player = Selection().among(sessions, players=frozenset({name.casefold()}))
-    assert with_player == tuple(one for one in sessions if name.casefold() in map(identity, one.game.participants))
+    wanted = (one for one in sessions if name.casefold() in {who.identity for who in one.game.participants})
+    assert with_player == tuple(wanted)
 
 
 def test_six_games_reckoned_by_hand(tmp_path: Path) -> None:

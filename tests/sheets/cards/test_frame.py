@@ -30,7 +30,7 @@ def test_p4_the_frames_that_come_along_keep_words_in_the_safe_zone(name: str) ->
 
 
 def test_a_frame_of_the_vault_wins(tmp_path: Path) -> None:
-    assert load_frame("mine", own(tmp_path, CLASSIC.replace('"13pt"', '"15pt"'))).title_size == 15.0
+    assert load_frame("mine", own(tmp_path, CLASSIC.replace('"13pt"', '"15pt"'))).title.size == 15.0
 
 
 def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Pat
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_in="r.pdf")
-    assert made.remarks == ("1 card is a picture alone: its words are in r.pdf.",)
+    assert made.remarks == ("1 card is a picture without words. The words are in r.pdf.",)
     read = card_pages([card], "T", PrintJob("a4", tmp_path / "r.pdf"))
     assert "Raven Black wings." in text_of(read.path)
 

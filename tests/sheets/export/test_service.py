@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from tests.sheets.conftest import text_of
@@ -107,7 +108,7 @@ def test_the_preflight_finds_colours_that_are_no_inks(tmp_path: Path) -> None:
     vendor = load_vendor("drivethru", None)
     checks = preflight(pages(tmp_path, "drivethru"), vendor, {vendor.pixels})
     assert not found(checks, "inks").ok
-    checks = preflight(pages(tmp_path, "drivethru", cmyk=True), replace(vendor, most_ink=50), {vendor.pixels})
+    checks = preflight(pages(tmp_path, "drivethru", cmyk=True), structs.replace(vendor, most_ink=50), {vendor.pixels})
     assert not found(checks, "inks").ok
 
 
@@ -115,7 +116,7 @@ def test_the_preflight_finds_words_near_the_cut(tmp_path: Path) -> None:
     vendor = load_vendor("gamecrafter", None)
     made = pages(tmp_path, "gamecrafter")
     assert found(preflight(made, vendor, {vendor.pixels}), "words").ok
-    strict = replace(vendor, safe=12_000)
+    strict = structs.replace(vendor, safe=12_000)
     check = found(preflight(made, strict, {vendor.pixels}), "words")
     assert not check.ok
     assert "Dawn" in check.detail
@@ -162,7 +163,7 @@ def test_same_deck_same_pictures(vault: Vault, tmp_path: Path) -> None:
     [
         ('files = "png"', 'files = "gif"', "'files' cannot be 'gif'"),
         ("dpi = 300", "dpi = 0", "'dpi' must be a whole number"),
-        ("pixels = [825, 1125]", "pixels = [825]", "'pixels' needs a width"),
+        ("pixels = [825, 1125]", "pixels = [825]", "'pixels' must be a list of 2"),
         ("pixels = [825, 1125]", "pixels = [825, 99999999]", "'pixels' must be"),
         ('card = ["2.5in", "3.5in"]', 'card = ["5in", "3.5in"]', "larger than its picture"),
         ("dpi = 300", "dots = 300", "Unknown key 'dots'"),

@@ -20,7 +20,7 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.secrecy import Secrets
+from vaultkit.sheets.secrecy import Secrets
 from vaultkit.sheets.text.stat_block import read_stat_block
 from vaultkit.vault import Note, Vault
 from vaultkit.wording import counted
@@ -157,7 +157,7 @@ def test_a_statblock_that_cannot_be_read_is_none(yaml: str) -> None:
 def test_what_is_left_out_is_told(cellar: Vault) -> None:
     told = " ".join(note_set(cellar, "Cellar").remarks)
     assert "The Brass Lantern (https://example.org/map.png)" in told
-    assert "Left out, as lists of their folders: Cellar/Cellar.md." in told
+    assert "Left out, since they list the notes of their folders: Cellar/Cellar.md." in told
 
 
 @pytest.mark.parametrize(

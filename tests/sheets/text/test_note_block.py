@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.sheets.note_sources import named_block
+from vaultkit.sheets.vault_source import named_block
 
 BODY = """# Oaths
 

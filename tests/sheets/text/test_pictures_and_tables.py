@@ -75,7 +75,7 @@ def test_p16_a_picture_on_the_web_is_named_with_the_way_to_it(print_note: Print)
 def test_p16_grey_of_sixteen_bits_is_not_blank(tmp_path: Path) -> None:
     ramp = Image.linear_gradient("L").convert("I").point(lambda value: value * 257)
     ramp.convert("I;16").save(tmp_path / "grey.png")
-    with Image.open(images.prepare(tmp_path / "grey.png", width=256, height=256).path) as made:
+    with Image.open(images.prepare(tmp_path / "grey.png", images.Fit(256, 256)).path) as made:
         assert made.convert("L").getextrema() == pytest.approx((0, 255), abs=6)
         assert made.convert("L").getpixel((128, 128)) == pytest.approx(128, abs=6)
 

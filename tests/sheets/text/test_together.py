@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.sheets.text.inline import LinkTarget, path_lines
+from vaultkit.sheets.text.note_source import LinkTarget, path_lines
 
 Print = Callable[..., Path]
 WIDE = "| Where the Citizen was | Ordinary Fate | Moment of Truth |\n|---|---|---|\n" + "".join(

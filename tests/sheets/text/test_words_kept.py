@@ -10,10 +10,10 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.resources import shipped
 from vaultkit.sheets.example_strip import StripMaker
-from vaultkit.sheets.note_sources import VaultSource
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.dice_code import spell_dice
+from vaultkit.sheets.vault_source import VaultSource
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 

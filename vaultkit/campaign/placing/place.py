@@ -44,7 +44,7 @@ class Place:
     ) -> "Place":
         """The place of what happened at `when`, and is `known_by` a property and its value.
 
-        `campaign` is as `settle` takes it, `title` for a file's name. Raises InvalidError where it is not clear.
+        `campaign` is as `settle_target` takes it, `title` for a file's name. Raises InvalidError where it is not clear.
         """
         folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
         there, block = note_of(vault, known, key), block_id(known)

@@ -12,7 +12,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Piece:
     """Plain words, and the vault path and subpath that they link to, "" if to nothing."""
 
     text: str
@@ -20,21 +20,21 @@ class Phrase:
     subpath: str = ""
 
 
-Words = tuple[Phrase, ...]
+Words = tuple[Piece, ...]
 
 
 def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
     """`text` with those of the `links` that stand in `note`, in their order, and that lead to a file of the vault."""
-    found: list[Phrase] = []
+    found: list[Piece] = []
     done = 0
     for link in links:
         shown = plain(note.text[link.start : link.end])
         target = vault.resolve(link, note.path).path
         at = text.find(shown, done) if shown and target else -1
         if target and at >= 0:
-            found += [Phrase(text[done:at]), Phrase(shown, target, link.subpath)]
+            found += [Piece(text[done:at]), Piece(shown, target, link.subpath)]
             done = at + len(shown)
-    return tuple(piece for piece in (*found, Phrase(text[done:])) if piece.text)
+    return tuple(piece for piece in (*found, Piece(text[done:])) if piece.text)
 
 
 def text_of(words: Words) -> str:
@@ -47,7 +47,7 @@ def markdown_of(words: Words, linker: Linker, source: str, *, table: bool = Fals
     return "".join(_markdown(piece, linker, source, table) for piece in words)
 
 
-def _markdown(piece: Phrase, linker: Linker, source: str, table: bool) -> str:
+def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
     if piece.note:
         return linker.link(piece.note, source, piece.text, piece.subpath, table=table)
     before = " " * piece.text[:1].isspace()
@@ -57,7 +57,7 @@ def _markdown(piece: Phrase, linker: Linker, source: str, table: bool) -> str:
 
 def join(many: Iterable[Words], between: str) -> Words:
     """Words one behind the other."""
-    return tuple(piece for words in many for piece in (Phrase(between), *words))[1:]
+    return tuple(piece for words in many for piece in (Piece(between), *words))[1:]
 
 
 UNITS = ("pp", "gp", "ep", "sp", "cp")

@@ -9,7 +9,7 @@ from typing import Any
 from vaultkit import __version__
 from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import block_id
-from vaultkit.campaign.rewards.pieces import Phrase, Words, coin_text, join, markdown_of, text_of
+from vaultkit.campaign.rewards.pieces import Piece, Words, coin_text, join, markdown_of, text_of
 from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
 from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.templating import render, render_line
@@ -37,12 +37,12 @@ def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]
     """
     for reward in rolled.rewards:
         earned = reward.earned
-        player, score = tell((Phrase(earned.player.name, earned.player.note),)), tell((Phrase(earned.score),))
+        player, score = tell((Piece(earned.player.name, earned.player.note),)), tell((Piece(earned.score),))
         row = {"player": player, "score": score, "row": earned.row.number, "due": bool(reward.due)}
-        title = tell((Phrase(reward.title),))
+        title = tell((Piece(reward.title),))
         if reward.due:
             rolls = "1 roll" if reward.count == "1" else f"{reward.count} rolls"
-            yield row | {"table": title, "number": rolls, "result": tell((Phrase(reward.due),))}
+            yield row | {"table": title, "number": rolls, "result": tell((Piece(reward.due),))}
         elif not reward.results:
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
@@ -53,7 +53,7 @@ def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]
 
 
 def _later(step: TableRoll) -> Words:
-    return (*_table(step.table, ""), Phrase(f" {step.number}: "), *step.words)
+    return (*_table(step.table, ""), Piece(f" {step.number}: "), *step.words)
 
 
 def _table(table: RollTable | None, shown: str) -> Words:
@@ -61,7 +61,7 @@ def _table(table: RollTable | None, shown: str) -> Words:
     if table is None:
         return ()
     subpath = next(iter(table.subpaths), "") if len(tables_of(table.note)) > 1 else ""
-    return (Phrase(shown or table.title, table.path, subpath),)
+    return (Piece(shown or table.title, table.path, subpath),)
 
 
 def share_cell(share: PlayerShare, tell: Tell) -> str:
@@ -124,7 +124,7 @@ class RewardsPage:
 
     def _share(self, share: PlayerShare) -> dict[str, object]:
         return {
-            "player": self._in_cell((Phrase(share.player.name, share.player.note),)),
+            "player": self._in_cell((Piece(share.player.name, share.player.note),)),
             "things": tuple(map(self._tell, share.things)),
             "coins": coin_text(share.coins),
             "cell": share_cell(share, self._in_cell) or "\u2013",

@@ -17,6 +17,7 @@ from vaultkit.session.ids import by_ending, is_id, one_by_ending
 from vaultkit.session.store import Store
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
 from vaultkit.vault.writing.history.entry import JOURNALS
@@ -261,5 +262,5 @@ def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
     names: dict[str, str] = {}
     for game in filter(game_of, games):
         names |= {game.session: game.session, game.session[-4:]: game.session}
-        names |= {game.note: game.note, game.note.rpartition("/")[2].removesuffix(".md"): game.note}
+        names |= {game.note: game.note, name_of(game.note): game.note}
     return did_you_mean_by(wanted, names) or _without_a_name()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from vaultkit.campaign.scoresheets.understanding import accepted, likeliest, row_title, together
-from vaultkit.games.definition import Question
+from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 
@@ -19,54 +19,58 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
     It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
     """
-    common = {question.key: likeliest(question) for question in sheet.first(options)}
-    each = sheet.each(options, common)
-    blank = SeatTally({question.key: likeliest(question) for question in each})
+    first, each = sheet.first(options), _each(sheet, options)
     fewest, most = sheet.seats
     names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
-    tally = Tally(options, (blank,) * len(names), common)
-    by_round = sheet.game is None and sheet.definition.rounds is not None
-    how = "" if sheet.game is None else ", played with real cards"
+    tally = Tally(options, (SeatTally(_likeliest(each)),) * len(names), _likeliest(first))
+    own = sheet.game is None
     parts = [
-        f"# {sheet.title}{how}. Fill it in, then: vaultkit log --from FILE.toml",
+        f"# {sheet.title}{'' if own else ', played with real cards'}. Fill it in, then: vaultkit log --from FILE.toml",
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
-        *(() if by_round else _rows(sheet.first(options))),
+        *(() if own else _rows(first)),
         *(f"# {line}" for line in _rows(sheet.last(tally))),
         '# note = "A sentence of your own, for the game\'s note."',
         *_house_rules(sheet),
     ]
     for number, name in enumerate(names):
-        parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0, by_round=by_round)]
+        parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
     return "\n".join(parts) + "\n"
 
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
     """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
-    common = {question.key: likeliest(question) for question in sheet.first(options)}
-    each = sheet.each(options, common)
-    if sheet.game is None and sheet.definition.rounds:
-        each = tuple(question.changed(key=question.key.rpartition(".")[2]) for question in each)
+    each = _each(sheet, options)
     words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
     pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
     return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
 
 
-def _rows(questions: Sequence[Question], *, remarks: bool = True, by_round: bool = False) -> Iterator[str]:
-    """A line for each answer, or for several that go together; what is asked stands behind, how to count above.
+def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
+    return {question.key: likeliest(question) for question in questions}
 
-    `by_round` each column of the rounds has a line, with its answers one after the other.
-    """
+
+def _each(sheet: ScoreSheet, options: Options) -> tuple[Question, ...]:
+    """The questions of a player; one for a column of the rounds, unless it is a game of ours, whose rows are lines."""
+    each = sheet.each(options, _likeliest(sheet.first(options)))
+    return each if sheet.game else tuple(one if one.row == one.key else _column(one) for one in each)
+
+
+def _column(question: Question) -> Question:
+    """The column of a question of one round, which is answered with / between."""
+    title = f"{question.title}, one for each round with / between"
+    return question.changed(key=question.key.rpartition(".")[2], title=title, default=str(likeliest(question)))
+
+
+def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
+    """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
     told = {""}
-    for group in zip(questions) if by_round else together(questions):
+    for group in together(questions):
         for how in (question.how for question in group if remarks and question.how not in told):
             told.add(how)
             yield f"# {how}"
-        key, value, asked = _key(group, questions), _value(group), _asked(group)
-        if by_round and group[0].row != group[0].key:
-            key, value = group[0].key.rpartition(".")[2], _quoted(str(likeliest(group[0])))
-            asked = f"{group[0].title}, one for each round with / between: {accepted(group[0])}"
-        yield f"{_quoted(key) if '.' in key else key} = {value}" + f"  # {asked}" * remarks
+        key = _key(group, questions)
+        yield f"{_quoted(key) if '.' in key else key} = {_value(group)}" + f"  # {_asked(group)}" * remarks
 
 
 def _asked(group: Sequence[Question]) -> str:

@@ -1,26 +1,27 @@
 """A game from paper as a value: who played, what they wrote, what of it is doubted, and the result that it gives."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.phrases import SCORES, phrases
 from vaultkit.campaign.result import Result, Sources
 from vaultkit.campaign.story import Story, tell_scores, tell_story
 from vaultkit.campaign.turning_points import course_of
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.scoresheet import SCORE, Doubt, ScoreSheet, Tally
-from vaultkit.games.words import Outcome, Score
+from vaultkit.games.words import Outcome
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
-from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.seats import SeatSpec
 
 if TYPE_CHECKING:
     from vaultkit.compendium import DeckNote
@@ -48,8 +49,7 @@ class EntryRecord:
 class Kept:
     """A game that was played with real cards on the day `date`, its seats in order, as a file has it: `game` is its id.
 
-    `written` are numbers that people wrote beside the others, by seat, as versions up to 0.2.0 kept them: they belong
-    to the answers. `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the
+    `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the
     campaign note that was wished for, None for that of the settings. `record` is there if the game was written down
     entry by entry, from which its tally follows.
     """
@@ -58,7 +58,6 @@ class Kept:
     date: date
     names: tuple[str, ...]
     tally: Tally
-    written: tuple[Mapping[str, Score], ...] = ()
     note: str = ""
     forced: bool = False
     campaign: str | None = None
@@ -103,23 +102,10 @@ class PlayedFrom:
     rule_note: str = ""
     deck: "DeckNote | None" = field(default=None, compare=False)
 
-    def cards(self, sheet: ScoreSheet, tally: Tally) -> Deck:
+    def cards(self, paper: PaperGame) -> Deck:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
-        kind = sheet.deck_for(tally.options)
+        kind = paper.sheet.deck_for(paper.tally.options)
         return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())
-
-
-def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
-    """The names of the people who played `game`, by its title, made tidy.
-
-    Raises UsageError for what cannot be a name, for two that are the same, for bots, and where nobody is named.
-    """
-    if not names:
-        raise UsageError("Nobody is named.", hint=f'Say who played {game}: --score "NAME: ..." once for each.')
-    seats = parse_seats(names)
-    if bot := next((name for name, seat in zip(names, seats, strict=True) if not seat.is_person), ""):
-        raise UsageError(f"'{bot}' did not sit at a table with real cards.", hint="Name the people who played.")
-    return tuple(seat.name for seat in seats)
 
 
 def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
@@ -142,7 +128,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
     """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
     sheet, tally = paper.sheet, paper.tally
-    cards = sources.cards(sheet, tally)
+    cards = sources.cards(paper)
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
     story = _story(paper, ledger, outcome, session, vault)
@@ -183,8 +169,12 @@ def _story(paper: PaperGame, ledger: Ledger | None, outcome: Outcome, session: s
     return tell_story(course, outcome, own, session, together=paper.sheet.mode(paper.tally.options) == "coop")
 
 
-def check_date(day: date, now: datetime) -> date:
-    """The day itself. Raises InvalidError for one that has not come yet: a year mistyped, most likely."""
+def past_day(text: str, now: datetime, where: str = "") -> date:
+    """The day that was written. Raises UsageError or InvalidError for what is none, or has not come yet.
+
+    That is a year mistyped, most likely.
+    """
+    day = read_date(text, where)
     if day > now.date():
         raise InvalidError(f"{day.isoformat()} has not come yet.", hint="Correct the date, or give it with --date.")
     return day

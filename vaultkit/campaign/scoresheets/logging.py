@@ -1,24 +1,26 @@
-"""Logging a game from paper: its scores kept first, then the notes; the same game twice adds nothing."""
+"""A game from paper, understood and logged: its scores kept first, then the notes; the same game twice adds nothing."""
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import count
 
+from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import note_of
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, session_id, to_result
+from vaultkit.campaign.scoresheets.example import score_flag
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, past_day, session_id, to_result
 from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.record import PaperRecord
-from vaultkit.campaign.scoresheets.saved import save, saved_tallies
-from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.settings import Settings
-from vaultkit.vault import Vault
-from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.history.entry import JOURNALS
-
-_MOST_AGAIN = 1000
+from vaultkit.campaign.scoresheets.record import PaperRecord, refusal
+from vaultkit.campaign.scoresheets.saved import save
+from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import ScoreSheet, Tally
+from vaultkit.session.options import settle
 
 
 class Doubted(InvalidError):
@@ -32,61 +34,118 @@ class Doubted(InvalidError):
 
 
 @dataclass(frozen=True)
-class PaperLogged:
-    """The changes that logging a game from paper made, or would make. `there` says that its note was there already.
+class PaperLog:
+    """Understands and logs games from paper in one vault, at the moment `now`; a `dry_run` writes nothing.
 
-    `doubts` are what cannot be true and was recorded all the same.
+    `tell` takes what the GM should know on the way. `ask` says whether a guest is the player of almost that name, None
+    where nobody can be asked.
     """
 
-    session: str
-    logged: Logged
-    there: bool
-    doubts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class PaperLog:
-    """Logs games from paper in one vault, at the moment `now`; a `dry_run` writes nothing."""
-
-    vault: Vault
-    settings: Settings
+    workspace: Workspace
     now: datetime
+    tell: Callable[[str], None] = lambda _: None
+    ask: Callable[[str, str], bool | None] = lambda *_: None
     dry_run: bool = False
 
     @cached_property
-    def _people(self) -> People:
-        return People(self.vault, self.settings.players)
+    def people(self) -> People:
+        return People(self.workspace.vault, self.workspace.settings.players)
 
-    def log(self, paper: PaperGame, sources: PlayedFrom, *, again: bool = False) -> PaperLogged:
+    def sources(self, paper: PaperGame) -> PlayedFrom:
+        """The notes of a game. It needs neither deck nor rule note to be logged; what is missing is said."""
+        sheet, deck = paper.sheet, None
+        notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
+        if sheet.game:
+            try:
+                deck = notes.deck_note
+            except VaultkitError as error:
+                self.tell(f"Note: no card is linked. {error.message}")
+            if notes.rule_note is None:
+                title = sheet.title
+                self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
+        return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
+
+    def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
+        """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
+        try:
+            settle(sheet, written.options)
+        except UsageError as error:
+            raise refusal(error.message, written.where, error.hint) from error
+        if sheet.game is None:
+            return settle(sheet, {**written.options, **option_pairs(written.flags.options)})
+        return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)
+
+    def read(self, written: PaperRecord) -> PaperGame:
+        """The game that was written down."""
+        sheet = self.workspace.score_sheets.find(written.game)
+        names = self._seated([seat.name for seat in written.seats], sheet)
+        seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
+        for remark in written.remarks:
+            self.tell(f"Note: {remark}")
+        found = understand(replace(written, seats=seats), sheet, self.options(sheet, written))
+        for title, words in found.assumed:
+            self.tell(f"{title} Nobody said, so the likeliest: {words}.")
+        return self._begun(written, sheet, names, found.tally)
+
+    def begin(self, written: PaperRecord) -> PaperGame:
+        """The game before anybody is asked: day, options, and the names of those who played if they are given."""
+        sheet, seats = self.workspace.score_sheets.find(written.game), written.flags.seats
+        names = self._seated(seats, sheet) if seats else ()
+        return self._begun(written, sheet, names, Tally(self.options(sheet, written), ()))
+
+    def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
+        """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
+        sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
+        example = f"{score_flag(sheet, self.options(sheet, written))} once for each player"
+        if flags.scores or flags.outcome is not None:
+            raise UsageError("Nobody has a score.", hint=f"Write: {example}.")
+        if not somebody:
+            message = "There is nobody to ask for the scores: this is no terminal."
+            raise UsageError(message, hint=f"Give the scores with {example}, or --from FILE.")
+
+    def _begun(self, written: PaperRecord, sheet: ScoreSheet, names: tuple[str, ...], tally: Tally) -> PaperGame:
+        day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
+        flags = written.flags
+        return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
+
+    def _seated(self, names: Sequence[str], sheet: ScoreSheet) -> tuple[str, ...]:
+        return self.people.seat(names, sheet.title, self.ask, lambda remark: self.tell(f"Note: {remark}"))
+
+    def refuse_logged(self, written: PaperRecord) -> None:
+        """Raises InvalidError for the sheet that was printed of a game whose note is there."""
+        there = note_of(self.workspace.vault, written.session) if written.session else None
+        if there:
+            message = f"This sheet is that of a game which is logged already: {there}."
+            hint = "Was it another game? Empty the box 'Session', or say --again."
+            raise InvalidError(message, where=written.where, hint=hint)
+
+    def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, Logged]:
         """Keep the scores of a game, and write what is not there yet of its note and its line in the campaign's log.
 
-        `again` makes it another game than one with the same scores that is logged already. Raises Doubted, or whatever
-        `record` raises, before a note is written; the scores are kept then, and the hint says how to log them.
+        `again` makes it another game than one with the same scores that is logged already; the session tells which.
+        Raises Doubted, or whatever `record` raises, before a note is written; the scores are kept then, and the hint
+        says how to log them.
         """
-        found = paper.doubts
-        if found and not paper.forced:
-            raise Doubted(found)
+        if paper.doubts and not paper.forced:
+            raise Doubted(paper.doubts)
         session = self._session(paper, again=again)
         if not self.dry_run:
-            save(paper, session, self.vault.root)
-        there = note_of(self.vault, session)
-        logged, remarks = self.finish(paper, session, sources), []
-        if there:
-            remarks = [f"This game is logged already: {there}. Was it another one with the same scores? Say --again."]
-        remarks += (remark for remark in logged.remarks if not there or there not in remark)
-        remarks += self._kept_besides(paper, session)
-        return PaperLogged(session, replace(logged, remarks=tuple(remarks)), there is not None, found)
+            save(paper, session, self.workspace.root)
+        there, logged = note_of(self.workspace.vault, session), self.finish(paper, session)
+        if there is None:
+            return session, logged
+        same = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
+        return session, replace(logged, remarks=(same, *(one for one in logged.remarks if there not in one)))
 
-    def finish(self, paper: PaperGame, session: str, sources: PlayedFrom) -> Logged:
+    def finish(self, paper: PaperGame, session: str) -> Logged:
         """Log a game whose scores are kept under `session`; what was doubted of them was insisted on before."""
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
-        result = self._people.linked(to_result(paper, session, sources, self.vault.root))
+        result = self.people.linked(to_result(paper, session, self.sources(paper), self.workspace.root))
+        vault, settings = self.workspace.vault, self.workspace.settings
         try:
-            return record_game(
-                result, self.vault, self.settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run
-            )
+            return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)
         except VaultkitError as error:
             if not self.dry_run:
                 elsewhere = " --campaign NOTE" * (paper.campaign is not None)
@@ -94,41 +153,8 @@ class PaperLog:
                 error.hint = f"{error.hint} {way_on}".strip()
             raise
 
-    def _kept_besides(self, paper: PaperGame, session: str) -> Iterator[str]:
-        """A sentence on other scores of the same people and day that have no note: corrected since, most likely.
-
-        Nothing on those whose log was taken back: somebody knows of them.
-        """
-        people = sorted(self._people.seated(paper.names))
-        for one in saved_tallies(self.vault.root / JOURNALS):
-            if one.id == session or one.kept is None or one.kept.is_running:
-                continue
-            if (one.kept.game, one.kept.date) != (paper.game, paper.date):
-                continue
-            same = sorted(self._people.seated(one.kept.names)) == people
-            if same and note_of(self.vault, one.id) is None and not _is_taken_back(one.id, self.vault):
-                yield (
-                    "Other scores of these players and that day are kept, and are not logged. If they were a mistake: "
-                    f"vaultkit sessions --discard {one.id}"
-                )
-
     def _session(self, paper: PaperGame, *, again: bool) -> str:
         """The id of this game; with `again` the first one under which no note is there yet."""
-        people = [posixpath.basename(who) for who in self._people.each_once(paper.names)]  # a note may be moved
-        numbered = (session_id(paper, people, number) for number in range(_MOST_AGAIN if again else 1))
-        free = (one for one in numbered if not again or note_of(self.vault, one) is None)
-        return next(free, session_id(paper, people))
-
-
-def refuse_logged(written: PaperRecord, vault: Vault) -> None:
-    """Raises InvalidError for the sheet that was printed of a game whose note is there."""
-    there = note_of(vault, written.session) if written.session else None
-    if there:
-        message = f"This sheet is that of a game which is logged already: {there}."
-        hint = "Was it another game? Empty the box 'Session', or say --again."
-        raise InvalidError(message, where=written.where, hint=hint)
-
-
-def _is_taken_back(session: str, vault: Vault) -> bool:
-    logs = (entry for entry in History(vault).entries() if entry.command == "log" and entry.session == session)
-    return any("undone" in entry.state for entry in logs)
+        people = [posixpath.basename(who) for who in self.people.each_once(paper.names)]  # a note may be moved
+        sessions = (session_id(paper, people, number) for number in count())
+        return next(one for one in sessions if not again or note_of(self.workspace.vault, one) is None)

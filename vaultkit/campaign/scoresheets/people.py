@@ -1,23 +1,20 @@
 """Who sat at a table with real cards, and what they faced, by the notes of the vault."""
 
 import contextlib
-import posixpath
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from vaultkit.campaign.played import played_games
-from vaultkit.campaign.players import Players, name_key, nearest_name, sound
+from vaultkit.campaign.players import Players, name_key, nearest_name
 from vaultkit.campaign.result import Result
-from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
+from vaultkit.session.seats import parse_seats
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts
 from vaultkit.wording import listing
 
 _ENCOUNTER = "Encounter"
-_SHORT = 3
-"""So few letters of a first name are nearly too many others: The, of The Old Mill, is nearly Thea."""
 
 
 class People:
@@ -26,14 +23,11 @@ class People:
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault, self._party, self._players = vault, party, Players(vault, party)
 
-    def seated(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Who sits where: the paths of players' notes, else the names."""
-        return tuple(self._players.note(name) or name for name in names)
-
     def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
-        """As `seated`. Raises InvalidError for one who sits twice."""
+        """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
         people: dict[str, str] = {}
-        for name, who in zip(names, self.seated(names), strict=True):
+        for name in names:
+            who = self._players.note(name) or name
             if who in people:
                 message = f"'{people[who]}' and '{name}' are the same person."
                 raise InvalidError(message, where=who if who != name else "", hint="Write one name for each player.")
@@ -43,13 +37,31 @@ class People:
     def guests(self, names: Sequence[str]) -> dict[str, str]:
         """Those without a note, each with whoever may be meant and is not there; "" for nobody.
 
-        The players of the settings come first, then those who played before and the notes beside theirs, then all
-        notes. A name that several notes go by is none of them: that is said when it cannot be linked.
+        The players of the settings come first, then those who played before. A name that several notes go by is none of
+        them: that is said when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
         found = {name: self._players.like(name) or self._like(name) for name, note in notes.items() if note is None}
         there = {*notes.values(), *names} - {None}
         return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
+
+    def seat(
+        self, given: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
+    ) -> tuple[str, ...]:
+        """The names of those who played `game`, those put right that somebody mistyped.
+
+        `ask` says whether a guest is the player of almost that name, None where nobody can be asked; `tell` takes what
+        is to be known of guests. Raises UsageError for what is no name, InvalidError for one who sits twice.
+        """
+        names = seats_of(given, game)
+        self.each_once(names)
+        found = self.guests(names)
+        meant = {name: ask(name, like) for name, like in found.items() if like}
+        for remark in guest_remarks({name: like for name, like in found.items() if meant.get(name) is None}):
+            tell(remark)
+        corrected = seats_of([found[name] if meant.get(name) else name for name in names], game)
+        self.each_once(corrected)
+        return corrected
 
     def linked(self, result: Result) -> Result:
         """An encounter with the notes of the character and of what was faced, as `play` links them.
@@ -71,38 +83,27 @@ class People:
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
 
     def _like(self, name: str) -> str:
-        """The one, of all but the party, who is nearly called so, or has it as a first name; "" if none is."""
-        wanted = name_key(name)
-        near = nearest_name(wanted, self._near) or self._heard(sound(wanted))
-        return near if name_key(near) != wanted else ""
+        """The one of those who played before who is nearly called so; "" if none is."""
+        near = nearest_name(name_key(name), self._played)
+        return near if name_key(near) != name_key(name) else ""
 
     @cached_property
-    def _near(self) -> Mapping[str, str]:
-        """Those who played before, and the notes in the folders of theirs and the party's, by what they are called."""
-        people = {one.name: one.note for game in played_games(self._vault, self._party) for one in game.people}
-        notes = [*people.values(), *(self._players.note(entry) or "" for entry in self._party)]
-        folders = set(map(posixpath.dirname, notes)) - {""}
-        beside = (facts for facts in self._vault.note_facts if posixpath.dirname(facts.path) in folders)
-        pairs = [*_spellings(_names(facts) for facts in beside), *_spellings((name,) for name in people)]
-        return {spelling: name for spelling, name in pairs if len(spelling) > _SHORT}
-
-    def _heard(self, wanted: str) -> str:
-        """The one note of the vault of which a name or the first name sounds just so; "" if there are several."""
-        named = ((facts, _spellings([_names(facts)])) for facts in self._vault.note_facts)
-        found = [facts for facts, names in named if any(sound(name) == wanted for name, _ in names)]
-        people = [facts.title for facts in found if not self._players.is_generated(facts.path)]
-        return people[0] if len(people) == 1 else ""
+    def _played(self) -> Mapping[str, str]:
+        games = played_games(self._vault, self._party)
+        return {name_key(person.name): person.name for game in games for person in game.people}
 
 
-def _names(facts: Facts) -> tuple[str, ...]:
-    return facts.title, *facts.aliases
+def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
+    """The names of the people who played `game`, by its title, made tidy.
 
-
-def _spellings(people: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
-    """All that people may be called, with the first of their names: each name, and the first word of that first one."""
-    for names in people:
-        for spelling in (names[0].partition(" ")[0], *names):
-            yield name_key(spelling), names[0]
+    Raises UsageError for what cannot be a name, for two that are the same, for bots, and where nobody is named.
+    """
+    if not names:
+        raise UsageError("Nobody is named.", hint=f'Say who played {game}: --score "NAME: ..." once for each.')
+    seats = parse_seats(names)
+    if bot := next((name for name, seat in zip(names, seats, strict=True) if not seat.is_person), ""):
+        raise UsageError(f"'{bot}' did not sit at a table with real cards.", hint="Name the people who played.")
+    return tuple(seat.name for seat in seats)
 
 
 def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:

@@ -62,6 +62,27 @@ class PaperSeat:
 
 
 @dataclass(frozen=True)
+class Flags:
+    """The flags of one run of `log` that say something of the game."""
+
+    game: str | None = None
+    scores: Sequence[str] = ()
+    seats: Sequence[str] = ()
+    files: Sequence[Path] = ()
+    options: Sequence[str] = ()
+    outcome: str | None = None
+    date: str | None = None
+    note: str = ""
+    campaign: str | None = None
+    force: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether not even the game is named."""
+        return self == Flags(campaign=self.campaign)
+
+
+@dataclass(frozen=True)
 class PaperRecord:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
@@ -81,10 +102,12 @@ class PaperRecord:
     labels: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     printed: bool = False
+    flags: Flags = Flags()
 
-
-NOTHING = PaperRecord()
-"""The record of those who have written nothing down."""
+    @property
+    def is_written(self) -> bool:
+        """Whether there are scores, so that nobody is asked for them."""
+        return bool(self.seats or self.where)
 
 
 def refusal(message: str, where: str, hint: str = "") -> VaultkitError:
@@ -240,8 +263,9 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
     """
     _refuse_others(sheets)
     said = _agreed(sheets)
-    players, remarked = _players(sheets)
-    session, remarks = _session(sheets)
+    players, remarks = _players(sheets)
+    evenings = (clean(words.text) for sheet in sheets for key, words in sheet.lines if key == SESSION)
+    session = min(filter(None, evenings), key=lambda name: not is_id(name), default="")
     character = clean(said[CHARACTER].text) if CHARACTER in said and len(players) == 1 else ""
     evening = "" if is_id(session) else session
     if evening and not evening.casefold().startswith("session"):
@@ -258,7 +282,7 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
         session=session,
         where=sheets[0].where,
         labels=sheets[0].labels,
-        remarks=(*remarks, *remarked),
+        remarks=tuple(remarks),
         printed=True,
     )
 
@@ -296,19 +320,6 @@ def _agreed(sheets: Iterable[FilledSheet]) -> dict[str, PaperWords]:
 def _meant(key: str, words: PaperWords) -> object:
     """A day however it is written; other words in any case."""
     return read_date(words.text, words.where) if key == "date" else clean(words.text).casefold()
-
-
-def _session(sheets: Iterable[FilledSheet]) -> tuple[str, tuple[str, ...]]:
-    """The evening's name on the sheets, the id of a game before all else, and remarks on other names."""
-    said = [clean(words.text) for sheet in sheets for key, words in sheet.lines if key == SESSION]
-    named: dict[str, str] = {}
-    for name in sorted(filter(None, said), key=lambda name: not is_id(name)):
-        named.setdefault(name.casefold().removeprefix("session").strip(" :#."), name)
-    names = list(named.values())
-    if len(names) < 2 or is_id(names[0]):
-        return next(iter(names), ""), ()
-    listed = " and ".join(f"'{name}'" for name in names)
-    return names[0], (f"The sheets call the session {listed}: {names[0]} is taken.",)
 
 
 def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]:

@@ -1,15 +1,13 @@
 """Tallies kept beside the journals, `.vaultkit/journals/<session>.json`: what was typed is on disk before any note."""
 
-from dataclasses import dataclass, replace
-from itertools import chain, repeat
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from vaultkit import __version__, files
 from vaultkit.campaign.scoresheets.game import Kept, PaperGame
-from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.session import disk
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.records import is_in_reach
 from vaultkit.session.scoresheets import ScoreSheets
@@ -40,21 +38,16 @@ class SavedTally:
     problem: str = ""
 
 
-def save(paper: PaperGame, session: str, root: Path) -> Path:
+def save(paper: PaperGame, session: str, root: Path) -> None:
     """Write the tally of a session, in place of what was there of it before. Raises WriteError if it cannot be."""
     folder = private_folder(root, "journals")
     path = folder / f"{session}{SUFFIX}"
     kept = msgspec.convert(paper, Kept, from_attributes=True)
     data = msgspec.json.format(msgspec.json.encode(_File(session=session, paper=kept)), indent=2) + b"\n"
-    with vault_lock(root):
+    with vault_lock(root), atomic.refusing("The scores cannot be kept", path):
         atomic.sweep(folder)
-        files.refuse_links(path)
-        old = files.read(path) if path.is_file() else None
-        if old is None:
-            atomic.create(path, data)
-        elif old != data:
-            atomic.replace(path, data, atomic.sha256(old))
-    return path
+        atomic.put(path, data)
+        files.sync_folder(folder)
 
 
 def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
@@ -84,20 +77,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     except UsageError as error:
         hint = "These scores are of a game that was defined in this vault. Bring its definition back."
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    pairs = zip(kept.tally.seats, chain(kept.written, repeat({})), strict=False)
-    seats = tuple(replace(seat, answers={**beside, **seat.answers}) for seat, beside in pairs)
-    kept = replace(kept, tally=replace(kept.tally, seats=seats), written=())
     return PaperGame(**vars(kept), sheet=sheet)
-
-
-def discard_tally(saved: SavedTally) -> None:
-    """Delete one tally and nothing else. Raises WriteError if it cannot be."""
-    try:
-        files.refuse_links(saved.path)
-        saved.path.unlink()
-        disk.lock_file(saved.path).unlink(missing_ok=True)
-    except OSError as error:
-        raise WriteError(f"The scores could not be deleted: {error.strerror}.", where=str(saved.path)) from error
 
 
 def _read(path: Path) -> SavedTally:

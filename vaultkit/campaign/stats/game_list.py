@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from vaultkit import files
 from vaultkit.campaign.keys import SCORE, SESSION
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
-from vaultkit.campaign.players import name_key
 from vaultkit.campaign.scoretable import other_totals
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
@@ -18,9 +17,9 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts
+from vaultkit.vault.facts import Facts, name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.places import Places
@@ -92,10 +91,10 @@ class CardReader:
         """A heading as its note spells it; a card with a note of its own by the name of that."""
         found = self._vault.files.resolve(link.path, source).path if link.path else source
         last = link.subpath.rpartition("#")[2]
-        if found is None or not found.lower().endswith(".md"):
+        if found is None or not is_note(found):
             return LinkedCard(last or link.text, "", last or link.path)
         if not link.subpath:
-            return LinkedCard(posixpath.basename(found)[:-3], found, "")
+            return LinkedCard(name_of(found), found, "")
         facts = self._vault.facts.get(found)
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
         name = to_subpath(heading.text) if heading else last
@@ -146,7 +145,7 @@ class CountedGame:
     def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Who counts: the people, with `bots` everybody. Who is listed twice sat there once."""
         there = self.game.participants if bots else self.game.people
-        return tuple({identity(one): one for one in reversed(there)}.values())[::-1]
+        return tuple({one.identity: one for one in reversed(there)}.values())[::-1]
 
     @property
     def single_games(self) -> "tuple[CountedGame, ...]":
@@ -177,11 +176,6 @@ class Gathered:
     sessions: tuple[CountedGame, ...]
     problems: tuple[Problem, ...] = ()
     copies: Mapping[str, str] = field(default_factory=dict)
-
-
-def identity(one: Participant) -> str:
-    """The key of one participant among all: the note, or a guest's name in any case."""
-    return one.note or name_key(one.name)
 
 
 def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.players import Players, name_key
-from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games, identity
+from vaultkit.campaign.players import Players
+from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 from vaultkit.spelling import by_words, did_you_mean_by
 
 
@@ -60,7 +60,7 @@ class Selection:
     ) -> tuple[CountedGame, ...]:
         """The sessions that are in time, of one of the `kinds`, and with all `players`, by their identities."""
         in_time = (one for one in sessions if self._has_day(one.game.date) and (not kinds or one.kind in kinds))
-        return tuple(one for one in in_time if players <= set(map(identity, one.game.participants)))
+        return tuple(one for one in in_time if players <= {who.identity for who in one.game.participants})
 
     def _has_day(self, day: date | None) -> bool:
         if day is None:
@@ -86,7 +86,7 @@ def _kind(workspace: Workspace, gathered: Gathered, name: str) -> str:
 
 def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:
     """The identity of the participant: by the note that the name means, or as the name is written."""
-    there = {identity(one): one for session in gathered.sessions for one in session.game.participants}
+    there = {one.identity: one for session in gathered.sessions for one in session.game.participants}
     note = Players(workspace.vault, workspace.settings.players).note(name)
     same = [key for key, one in there.items() if name_key(one.name) == name_key(name)]
     if note in there or same:

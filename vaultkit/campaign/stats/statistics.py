@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations, groupby, islice
+from operator import attrgetter
 
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.players import name_key
-from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards, identity
+from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_key, name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Pair:
 
     @property
     def identities(self) -> frozenset[str]:
-        """The keys of the two (`sessions.identity`)."""
+        """The keys of the two (`Participant.identity`)."""
         return frozenset(note or name_key(name) for name, note in zip(self.names, self.notes, strict=True))
 
 
@@ -44,8 +44,9 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     Who has won more of the two is named first. Co-operative games and bots do not count.
     """
     rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
-    couples = (couple for seated in rivals for couple in combinations(sorted(seated, key=identity), 2))
-    met = group((tuple(map(identity, couple)), couple) for couple in couples)
+    in_order = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
+    couples = (couple for seated in in_order for couple in combinations(seated, 2))
+    met = group(((one.identity, other.identity), (one, other)) for one, other in couples)
     return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(name_order, pair.names))))
 
 
@@ -110,7 +111,7 @@ class PlayerRecord:
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Everybody who played, who won most first. The sessions are in their order."""
     took_part = ((one, session) for session in sessions for one in session.participants(bots))
-    found = [_player(games) for games in group((identity(one), (one, session)) for one, session in took_part).values()]
+    found = [_player(games) for games in group((one.identity, (one, session)) for one, session in took_part).values()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, name_order(one.name), one.note)))
 
 
@@ -158,7 +159,7 @@ def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
 def _own_games(one: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
     """The part that somebody had in each game of a match, or in the one game."""
     for game in session.single_games:
-        own = next((other for other in game.game.participants if identity(other) == identity(one)), one)
+        own = next((other for other in game.game.participants if other.identity == one.identity), one)
         yield own, game
 
 

@@ -31,15 +31,6 @@ _UNLINKABLE = re.compile(r"[#^\[\]]")
 
 
 @dataclass(frozen=True)
-class Planned:
-    """The files that are to be written, as vault paths, and `remarks` for the GM."""
-
-    writer: Writer
-    note: str
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Recorded:
     """The `statistics` that were written into `note`, or would be; `written` are vault paths, `diff` a unified one."""
 
@@ -62,15 +53,13 @@ def record_statistics(
     """Reckon all games of the vault and write both files; with `dry_run` only say what that would be.
 
     All is read under the vault's lock, so that of a game that is logged meanwhile all counts or nothing. `tell` gets
-    what was gathered before anything is written. Raises as `plan` does.
+    what was gathered before anything is written. Raises as `plan_files` does.
     """
 
     def reckon(fresh: Vault) -> tuple[Recorded, Writer]:
         gathered = gather_games(fresh, settings.players)
         tell(gathered)
-        statistics = Statistics.of(gathered.sessions, bots=bots)
-        planned = plan_files(fresh, settings, statistics, gathered.sessions, now)
-        return Recorded(statistics, planned.note, planned.writer.diff(), planned.remarks), planned.writer
+        return plan_files(fresh, settings, Statistics.of(gathered.sessions, bots=bots), gathered.sessions, now)
 
     recorded, written = carry_out(vault, reckon, dry_run=dry_run)
     return replace(recorded, written=written)
@@ -78,8 +67,8 @@ def record_statistics(
 
 def plan_files(
     vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[CountedGame], now: datetime
-) -> Planned:
-    """A Writer that makes both files, or brings them up to date.
+) -> tuple[Recorded, Writer]:
+    """The record of both files, and a Writer that makes them, or brings them up to date.
 
     Raises WriteError where the note's markers are not as they should be, and InvalidError for a template or a setting
     that cannot be used; nothing is written then.
@@ -94,7 +83,8 @@ def plan_files(
         region = _region(text)
         writer.change(note, lambda there: marked.replaced(there, NAME, region))
         writer.check(note)
-    return Planned(writer, note, _plan_base(writer, vault, list_path, sessions))
+    remarks = _plan_base(writer, vault, list_path, sessions)
+    return Recorded(statistics, note, writer.diff(), remarks), writer
 
 
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:

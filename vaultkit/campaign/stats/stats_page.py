@@ -1,6 +1,5 @@
 """Statistics as a note tells them: names linked, and every word safe for the place where it goes."""
 
-import posixpath
 from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -16,6 +15,7 @@ from vaultkit.campaign.stats.statistics import (
     Statistics,
     best_by_game,
 )
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import clean, markdown
 from vaultkit.vault.writing.linkstyle import Linker
@@ -116,7 +116,7 @@ class StatsPage:
         return self._linker.link(note, self._path, name, table=True)
 
     def _when(self, best: BestScore) -> str:
-        shown = best.date.isoformat() if best.date else posixpath.basename(best.note)[:-3]
+        shown = best.date.isoformat() if best.date else name_of(best.note)
         return self._linker.link(best.note, self._path, shown, table=True)
 
 

@@ -81,7 +81,7 @@ def _chosen(
     press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
     """The cards that are meant, with the beginning of a name for their file."""
-    from vaultkit.sheets.text.secrecy import Secrets
+    from vaultkit.sheets.secrecy import Secrets
 
     workspace = press.workspace
     secrets = Secrets(workspace.settings.print.secrets, no_secrets)
@@ -117,7 +117,7 @@ def send(press: Press, name: str, cards: "CardSet", service: str, back: str = ""
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.setup.place(f"{name}-{vendor.name}")
+    place = press.setup.place(f"{name}-{service}")
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
     made = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
@@ -89,11 +89,11 @@ class Press(Desk):
         Without the vault's name in the settings there are no obsidian:// links.
         """
         from vaultkit.sheets.pdf.document import PrintJob
+        from vaultkit.sheets.secrecy import Secrets
 
         setup, settings = self.setup, self.workspace.settings.print
-        place, vault_name = setup.place(name), settings.vault_name
-        made = PrintJob(setup.paper, place, setup.theme, vault_name, qr, settings.secrets, no_secrets)
-        return replace(made, sources=sources, language=settings.language)
+        place, secrets = setup.place(name), Secrets(settings.secrets, no_secrets)
+        return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""

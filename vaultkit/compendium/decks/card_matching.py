@@ -8,10 +8,11 @@ from functools import cached_property
 from vaultkit.cards import Card, Deck, Rank
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks.cardline import CardFacts
-from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
+from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
 from vaultkit.grouping import group
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 CORRECTABLE = frozenset({"astromancy"})
@@ -46,7 +47,7 @@ class Comparison:
         unknown = self._unknown_word(item)
         if unknown is not None:
             return None, unknown
-        if _same_place(item.facts, card) and self._same_traits(item.facts, card):
+        if _place(item.facts) == _place(card) and self._same_traits(item.facts, card):
             return named, None
         return self._different(item, item.facts, named)
 
@@ -68,14 +69,14 @@ class Comparison:
     @cached_property
     def _names(self) -> dict[str, Card]:
         """The known cards by name, the first of each."""
-        return {folded(card.name): card for card in reversed(list(self.known))}
+        return {name_key(card.name): card for card in reversed(list(self.known))}
 
     @cached_property
     def _places(self) -> dict[tuple[str, ...], list[Card]]:
         return group((_place(card), card) for card in self.known)
 
     def _by_name(self, item: WrittenCard) -> Card | None:
-        meant = [self._names.get(folded(self.words.name(name))) for name in (item.name, *item.also)]
+        meant = [self._names.get(name_key(self.words.name(name))) for name in (item.name, *item.also)]
         return min(filter(None, meant), key=self._order.__getitem__, default=None)
 
     def _by_facts(self, facts: CardFacts | None) -> Card | None:
@@ -174,17 +175,12 @@ def _expected(item: WrittenCard, card: Card) -> str:
 
 def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
     """The first word that is not among those known."""
-    names = set(map(folded, known))
-    return next((str(word) for word in words if folded(str(word)) not in names), None)
-
-
-def _same_place(facts: CardFacts, card: Card) -> bool:
-    """Whether suits, in their order, and rank are the same, in whatever case they are written."""
-    return _place(facts) == _place(card)
+    names = set(map(name_key, known))
+    return next((str(word) for word in words if name_key(str(word)) not in names), None)
 
 
 def _place(facts: CardFacts | Card) -> tuple[str, ...]:
-    """Rank and suits in small letters."""
+    """Rank and suits, in their order, in small letters."""
     return tuple(str(word).casefold() for word in (facts.rank, *facts.suits))
 
 
@@ -260,13 +256,13 @@ class Matching:
 
     def _twice(self, item: WrittenCard, first: WrittenCard, card: Card) -> None:
         """Two cards of one name, or two names for one suit and rank."""
-        what = item.name if folded(item.name) == folded(first.name) else card.title
+        what = item.name if name_key(item.name) == name_key(first.name) else card.title
         self.problems.append(_twice_of(item, first, what, "Take one of them out, or rename it."))
 
 
 def _twice_of(item: WrittenCard, first: WrittenCard, what: str, hint: str, severity: Severity = "error") -> Problem:
     place = f"in line {first.line}" if first.path == item.path else f"'{first.path}'"
-    same = folded(first.name) == folded(item.name)
+    same = name_key(first.name) == name_key(item.name)
     called = "" if same else f" under the names '{first.name}' and '{item.name}'"
     message = f"'{what}' is in this deck twice{called}; the other one is {place}."
     return Problem(item.path, item.line, 1, "card-twice", message, hint, severity)

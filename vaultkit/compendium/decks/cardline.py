@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from vaultkit.cards import Rank
-from vaultkit.compendium.decks.words import PLAIN, Words, folded
+from vaultkit.compendium.decks.words import PLAIN, Words
+from vaultkit.sorting import name_key
 
 _EMPHASISED = re.compile(r"\s*(?P<mark>[*_])(?P<inner>[^*_\n]+)(?P=mark)\s*")
 _ENGLISH = re.compile(r"(?!(?:an?|the)\s)(?P<rank>\S+(?:\s+\S+)?)\s+of\s+(?!an?\s)(?P<suits>\S.*)", re.IGNORECASE)
@@ -28,7 +29,7 @@ class CardFacts:
 
 def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
     """`Moons and Knots`, `Moons & Knots`, `Moons, Knots`; in the deck's words `Monde und Knoten`. A dash is none."""
-    before, named, behind = _suits_in(folded(text), words) if words.translate else ("", (), "")
+    before, named, behind = _suits_in(name_key(text), words) if words.translate else ("", (), "")
     if named and not before.strip() and not behind.strip():
         return named
     parts = (part.strip() for part in re.split(r"\s+(?:and|&|\+)\s+|,|/", text))
@@ -49,7 +50,7 @@ def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
     match = _ENGLISH.fullmatch(main)
     if match is not None:
         return CardFacts(suits(match["suits"], words), words.rank(match["rank"]), traits)
-    found = _translated(folded(main), words) if words.translate else None
+    found = _translated(name_key(main), words) if words.translate else None
     return CardFacts(found[1], found[0], traits) if found else None
 
 

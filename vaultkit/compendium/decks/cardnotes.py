@@ -12,9 +12,10 @@ from dataclasses import replace
 from vaultkit.compendium.decks import cardline, pictures
 from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import Words
-from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, body
+from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, described_card
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import texts
 from vaultkit.vault.subpath import find_heading
 
@@ -33,17 +34,14 @@ def is_card_note(note: Note) -> bool:
 
 def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
     """The card of a card note."""
-    found = body(note, _behind_title(note), len(note.text), vault, words)
+    said = " ".join(map(pictures.without_links, texts(note.property("card"))))
+    card = WrittenCard(said or note.title, note.path, note.path, 1, form="note")
+    found = described_card(card, note, (_behind_title(note), len(note.text)), vault, words)
     image = next(iter(texts(note.property("image"))), "")
     facts = _facts(note, words)
-    said = " ".join(map(pictures.without_links, texts(note.property("card"))))
-    return WrittenCard(
-        name=said or note.title,
-        path=note.path,
-        link=note.path,
-        line=1,
+    return replace(
+        found,
         facts=facts or (replace(found.facts, traits=_traits(note) | found.facts.traits) if found.facts else None),
-        form="note",
         image=pictures.named(image, note, vault) or found.image,
         text=found.text or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
         unread=None if facts else next(_unread(note), found.unread),
@@ -56,7 +54,7 @@ def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenC
     """A table's row with what it leads to: a note, or a heading of one. What the row says itself comes first."""
     path = vault.files.resolve(link.path, row.path).path
     try:
-        note = vault.read(path) if path and path.lower().endswith(".md") else None
+        note = vault.read(path) if path and is_note(path) else None
         other = _linked(note, link.subpath, vault, words) if note else None
     except VaultkitError:
         other = None
@@ -80,9 +78,8 @@ def _linked(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard
     heading = find_heading(note.headings, subpath)
     if heading is None:
         return None
-    found = body(note, heading.end, note.section_end(heading), vault, words)
-    link = f"{note.path}#{subpath}"
-    return WrittenCard(heading.text, note.path, link, heading.line, found.facts, "row", found.image, found.text)
+    card = WrittenCard(heading.text, note.path, f"{note.path}#{subpath}", heading.line)
+    return described_card(card, note, (heading.end, note.section_end(heading)), vault, words)
 
 
 def _merged(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:

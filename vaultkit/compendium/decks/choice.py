@@ -4,13 +4,13 @@ Sound ones come first, among these the one whose note says `vaultkit-default: tr
 chosen by its path alone is told.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.errors import Problem
+from vaultkit.grouping import group
 from vaultkit.vault.note import texts
 
 DEFAULT = "vaultkit-default"
@@ -26,10 +26,8 @@ def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
 
     Only decks that games ask for by kind count; a vault may have any number of others of one name.
     """
-    by_kind: defaultdict[str, list[DeckNote]] = defaultdict(list)
     listed = tuple(decks)
-    for deck in listed:
-        by_kind[deck.deck.kind].append(deck)
+    by_kind = group((deck.deck.kind, deck) for deck in listed)
     rivals = {kind: _rivals(same) for kind, same in by_kind.items() if known_deck(kind)}
     return tuple(_warned(deck, rivals.get(deck.deck.kind, ())) for deck in listed)
 

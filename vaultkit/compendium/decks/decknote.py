@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.known import KINDS, known_deck
 from vaultkit.compendium.decks import cardnotes, inside, marks, words
 from vaultkit.compendium.decks.card_matching import matched, slug
 from vaultkit.compendium.decks.gathering import DeckSource
 from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem
+from vaultkit.sorting import name_key
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault
 
-_KINDS = ("tarokka", "decktet", "astromancy", "french52")
 _ALMOST = 85
 """Per cent of letters in common from which on one kind is taken for a typing error of another."""
 _HEADLESS = (
@@ -129,7 +129,7 @@ def _misnamed(note: Note) -> Iterator[Problem]:
 def _mistyped(note: Note) -> Iterator[Problem]:
     """A kind that is almost one of those that everybody knows."""
     kind = marks.kind_of(note)
-    near = nearest(kind, _KINDS, like=_ALMOST) if kind and kind not in _KINDS else ""
+    near = nearest(kind, KINDS, like=_ALMOST) if kind and kind not in KINDS else ""
     if near:
         message = f"The deck's kind is '{kind}', which no game asks for."
         line = _line_of(note, marks.written_property(note))
@@ -154,9 +154,9 @@ def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     """The kind that the note gives, else the known deck that most of its cards come from, else the note's own name."""
     if said := marks.kind_of(note):
         return said
-    names = {words.folded(item.name) for item in items}
-    for kind in _KINDS:
+    names = {name_key(item.name) for item in items}
+    for kind in KINDS:
         known = known_deck(kind)
-        if known and 2 * sum(words.folded(card.name) in names for card in known) > len(known):
+        if known and 2 * sum(name_key(card.name) in names for card in known) > len(known):
             return kind
     return slug(note.name)

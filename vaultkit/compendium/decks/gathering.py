@@ -16,7 +16,7 @@ any number of deck notes. A deck note whose table leads to card notes is their h
 """
 
 import posixpath
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -24,9 +24,10 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import inside, words
 from vaultkit.compendium.decks.cardnotes import is_card_note
 from vaultkit.compendium.decks.marks import is_converted, kind_of
-from vaultkit.compendium.decks.words import PROPERTIES, folded
+from vaultkit.compendium.decks.words import PROPERTIES
 from vaultkit.compendium.decks.written_cards import WrittenCard
-from vaultkit.sorting import name_order
+from vaultkit.grouping import group
+from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Note, Vault
 
 
@@ -44,14 +45,10 @@ class DeckSource:
 
 def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
     """The decks among marked notes, in the order of paths."""
-    alone: list[Note] = []
-    by_kind: defaultdict[str, list[Note]] = defaultdict(list)
-    for note in notes:
-        (alone if is_converted(note) else by_kind[kind_of(note)]).append(note)
-    decks = [DeckSource(note) for note in alone]
-    for kind, same in by_kind.items():
-        decks.extend(_of_kind(kind, same, vault))
-    return sorted(decks, key=lambda deck: name_order(deck.note.path))
+    alone, others = _parted(notes, is_converted)
+    by_kind = group((kind_of(note), note) for note in others)
+    of_kinds = (deck for kind, same in by_kind.items() for deck in _of_kind(kind, same, vault))
+    return sorted((*map(DeckSource, alone), *of_kinds), key=lambda deck: name_order(deck.note.path))
 
 
 def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
@@ -95,10 +92,10 @@ def _under(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
     for head in heads:
         if by_folder.setdefault(_folder(head), head) is not head:
             yield DeckSource(head)
-    decks: defaultdict[str, list[Note]] = defaultdict(list)
-    for card in sorted(cards, key=lambda note: note.path):
-        above = next((folder for folder in _upwards(_folder(card)) if folder in by_folder), _folder(card))
-        decks[above].append(card)
+    ordered = sorted(cards, key=lambda note: note.path)
+    decks = group(
+        (next(filter(by_folder.__contains__, _upwards(_folder(card))), _folder(card)), card) for card in ordered
+    )
     for folder, head in by_folder.items():
         yield DeckSource(head, tuple(decks.pop(folder, ())))
     yield from (DeckSource(members[0], tuple(members), headed=False) for members in decks.values())
@@ -119,10 +116,10 @@ def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
     """Whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
     folder, known = _folder(note), known_deck(kind)
     below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
-    own_names = {folded(note.name), folded(note.title)}
-    if (not below and members[folder] == 1) or (known and own_names & {folded(card.name) for card in known}):
+    own_names = {name_key(note.name), name_key(note.title)}
+    if (not below and members[folder] == 1) or (known and own_names & {name_key(card.name) for card in known}):
         return False
-    names = {folded(name) for name in (posixpath.basename(folder), kind, known.title if known else kind)}
+    names = {name_key(name) for name in (posixpath.basename(folder), kind, known.title if known else kind)}
     gives_words = any(note.property(key) is not None for key in PROPERTIES)
     return gives_words or bool(own_names & names) or members[folder] == 1
 

@@ -1,12 +1,13 @@
 """The cards inside of a deck note, under headings or in tables."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from vaultkit.compendium.decks import cardline, pictures, rows
 from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.rows import CardRow
 from vaultkit.compendium.decks.words import PLAIN, Words
-from vaultkit.compendium.decks.written_cards import WrittenCard, body
+from vaultkit.compendium.decks.written_cards import WrittenCard, described_card
 from vaultkit.vault import Heading, Note, Vault
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
@@ -57,18 +58,10 @@ def section_end(note: Note, heading: Heading) -> int:
 
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
     """The card whose section begins with `heading`; `first` are the note's `firsts`."""
-    found = body(note, heading.end, section_end(note, heading), vault, words)
     name = pictures.without_links(heading.text).strip("*_ ")
-    return WrittenCard(
-        name=name,
-        path=note.path,
-        link=f"{note.path}#{_subpath(note, heading, first)}",
-        line=heading.line,
-        facts=found.facts or _from_name(name, words),
-        image=found.image,
-        text=found.text,
-        unread=found.unread,
-    )
+    named = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
+    found = described_card(named, note, (heading.end, section_end(note, heading)), vault, words)
+    return found if found.facts else replace(found, facts=_from_name(name, words))
 
 
 def _from_name(name: str, words: Words) -> CardFacts | None:

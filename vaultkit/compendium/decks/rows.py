@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardline, cardnotes, marks, pictures, words
 from vaultkit.compendium.decks.cardline import CardFacts
-from vaultkit.compendium.decks.words import Words, folded
+from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written_cards import TEXTS, WrittenCard
 from vaultkit.errors import Problem
+from vaultkit.sorting import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.subpath import find_heading, to_subpath
 from vaultkit.vault.tables import Row, TableBlock, tables
@@ -184,7 +185,7 @@ def _has(name: str, columns: Sequence[str]) -> bool:
 
 def _are_few(cells: Sequence[str]) -> bool:
     """Whether the words of a column come again and again, as suits do."""
-    said = [folded(cell) for cell in cells if cell]
+    said = [name_key(cell) for cell in cells if cell]
     return len(said) >= _FEW and 2 * len(set(said)) <= len(said) and not any(map(str.isdecimal, said))
 
 
@@ -216,15 +217,15 @@ def _words_in(block: TableBlock, number: int) -> list[str]:
 
 def _are_suits(cells: Sequence[str], spoken: Words) -> bool:
     """Whether all that stands in a column are suits that the deck's note gives."""
-    known = {folded(suit) for suit in spoken.suits.values()}
+    known = {name_key(suit) for suit in spoken.suits.values()}
     found = [suit for cell in cells for suit in cardline.suits(cell, spoken)]
-    return bool(found) and all(folded(suit) in known for suit in found)
+    return bool(found) and all(name_key(suit) in known for suit in found)
 
 
 def _ranks(columns: Sequence[str], block: TableBlock, spoken: Words) -> list[int]:
     """The columns of nothing but ranks. Mere numbers may be anything, unless there is one of each in every suit."""
     found = [(number, cells) for number, cells in _free(columns, block) if _are_ranks(cells, spoken)]
-    in_words = [number for number, cells in found if any(folded(cell) in spoken.ranks for cell in cells)]
+    in_words = [number for number, cells in found if any(name_key(cell) in spoken.ranks for cell in cells)]
     if in_words:
         return in_words
     suits = [_words_in(block, number) for number, column in enumerate(columns) if column in SUITS]
@@ -248,7 +249,7 @@ def pair(columns: Sequence[str], block: TableBlock, spoken: Words) -> tuple[int,
 
 def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
     """Whether few ranks and few suits make up each card, and no two cards are of the same two."""
-    pairs = [(folded(rank), folded(suit)) for rank, suit in zip(ranks, suits, strict=True) if rank and suit]
+    pairs = [(name_key(rank), name_key(suit)) for rank, suit in zip(ranks, suits, strict=True) if rank and suit]
     enough = len(pairs) >= _FEW and 2 * len(pairs) > len(ranks)
     distinct = [len({pair[place] for pair in pairs}) for place in (0, 1)]
     return enough and len(set(pairs)) == len(pairs) and all(1 < count <= len(pairs) // 2 for count in distinct)

@@ -9,19 +9,21 @@ cards that have neither suit nor rank; all other cards are known by those.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from vaultkit.cards import Rank
 from vaultkit.errors import Problem
+from vaultkit.sorting import name_key
 from vaultkit.vault import Note
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import texts
+from vaultkit.wording import NUMBERS
 
+folded = name_key
 SUITS, RANKS, _ = PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = NUMBERS[:11]
 _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 
 
@@ -49,17 +51,17 @@ class Words:
         return bool(self.suits or self.ranks or self.names)
 
     def suit(self, word: str) -> str:
-        return self._known_suits.get(folded(word), word.strip())
+        return self._known_suits.get(name_key(word), word.strip())
 
     def rank(self, word: str) -> Rank:
-        return rank(self._known_ranks.get(folded(word), word))
+        return rank(self._known_ranks.get(name_key(word), word))
 
     def name(self, word: str) -> str:
-        return self.names.get(folded(word), word)
+        return self.names.get(name_key(word), word)
 
     def is_rank(self, word: str) -> bool:
         """Whether `word` is a number, a number word, a court card or a rank that has a translation."""
-        known = word.strip().lower() in _FACES or folded(word) in self.ranks
+        known = word.strip().lower() in _FACES or name_key(word) in self.ranks
         return known or isinstance(rank(word), int)
 
     @cached_property
@@ -74,11 +76,11 @@ class Words:
 
     @cached_property
     def _known_suits(self) -> Mapping[str, str]:
-        return {**{folded(suit): suit for suit in self.suits.values()}, **self.suits}
+        return {**{name_key(suit): suit for suit in self.suits.values()}, **self.suits}
 
     @cached_property
     def _known_ranks(self) -> Mapping[str, str]:
-        return {**{folded(rank): rank for rank in self.ranks.values()}, **self.ranks}
+        return {**{name_key(rank): rank for rank in self.ranks.values()}, **self.ranks}
 
 
 PLAIN = Words()
@@ -101,11 +103,6 @@ def own_words(note: Note | Facts) -> Mapping[str, str]:
     return own
 
 
-def folded(word: str) -> str:
-    """A word as it is looked up: composed characters, case and repeated spaces ignored."""
-    return " ".join(unicodedata.normalize("NFC", word).casefold().split())
-
-
 def _translations(note: Note, key: str, problems: list[Problem]) -> dict[str, str]:
     found: dict[str, str] = {}
     for entry, word, meaning in _entries(note.property(key)):
@@ -121,11 +118,11 @@ def _entries(value: object) -> Iterator[tuple[str, str, str]]:
     """Every entry as written, its folded word and what that means."""
     if isinstance(value, Mapping):
         pairs = [(str(word), " ".join(texts(meaning))) for word, meaning in value.items()]
-        yield from ((word, folded(word), meaning.strip()) for word, meaning in pairs)
+        yield from ((word, name_key(word), meaning.strip()) for word, meaning in pairs)
         return
     for entry in texts(value):
         word, _, meaning = entry.partition("=")
-        yield entry, folded(word), meaning.strip()
+        yield entry, name_key(word), meaning.strip()
 
 
 def _problem(note: Note, key: str, entry: str, message: str) -> Problem:

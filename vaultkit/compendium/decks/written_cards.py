@@ -36,7 +36,7 @@ class WrittenCard:
     path: str
     link: str
     line: int
-    facts: CardFacts | None
+    facts: CardFacts | None = None
     form: Form = "heading"
     image: str | None = None
     text: str = ""
@@ -47,18 +47,9 @@ class WrittenCard:
     lost: str = ""
 
 
-@dataclass(frozen=True)
-class Body:
-    """The content of a card's section or note: its facts, its picture, and the text without these two."""
-
-    facts: CardFacts | None
-    unread: Unread | None
-    image: str | None
-    text: str
-
-
-def body(note: Note, start: int, end: int, vault: Vault, words: Words) -> Body:
-    """Facts, picture and text of the one card that is described from `start` to `end`."""
+def described_card(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
+    """The `card` with the facts, the picture and the text without these two, as they stand in that span of `note`."""
+    start, end = span
     images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: CardFacts | None = None
     unread: Unread | None = None
@@ -72,7 +63,7 @@ def body(note: Note, start: int, end: int, vault: Vault, words: Words) -> Body:
                 unread = Unread(line.strip(" *_\t"), number)
             kept.append(line)
     image = pictures.embedded(images, note, vault)
-    return Body(facts, None if facts else unread, image, "\n".join(kept).strip())
+    return replace(card, facts=facts, unread=None if facts else unread, image=image, text="\n".join(kept).strip())
 
 
 def _is_image(line: str, number: int, images: list[Link], note: Note) -> bool:

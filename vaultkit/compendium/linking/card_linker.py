@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.card_places import CardPlaces, address, own_notes
 from vaultkit.compendium.linking.descriptions import described
 from vaultkit.compendium.linking.mentions import Mention, Names, is_one
 from vaultkit.errors import NothingFound, UsageError
+from vaultkit.sorting import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
 from vaultkit.vault.writing.linkstyle import Linker
@@ -39,8 +40,8 @@ def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = ""
 
 def name_among(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
     """The title of a deck, or its note's path if another one of `decks` goes by that title."""
-    wanted = folded(deck.deck.title)
-    is_alone = all(other is deck or wanted not in map(folded, other.names) for other in decks)
+    wanted = name_key(deck.deck.title)
+    is_alone = all(other is deck or wanted not in map(name_key, other.names) for other in decks)
     return deck.deck.title if is_alone else deck.note.path
 
 
@@ -150,7 +151,7 @@ class CardLinker:
         singular = next((name for name in self._singulars(text)), text)
         if any(mentions.is_one(name, self._picks) for name in (text, singular)):
             return ""
-        return self._called.get(folded(text)) or self._called.get(folded(singular)) or ""
+        return self._called.get(name_key(text)) or self._called.get(name_key(singular)) or ""
 
     def _singulars(self, text: str) -> Iterator[str]:
         """The names of the cards that a text may be the plural of."""
@@ -162,7 +163,7 @@ class CardLinker:
         """Notes that are no card's by name and alias, as they are looked up."""
         own = frozenset().union(*map(own_notes, self._decks))
         notes = [facts for facts in self._vault.note_facts if facts.path not in own]
-        return {folded(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
+        return {name_key(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
 
     def _new(self, note: Note, mention: Mention, entry: CardEntry) -> "_New":
         path, subpath = address(entry)
@@ -243,14 +244,12 @@ def _skeleton(note: Note) -> tuple[object, ...]:
 
 def picked(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
     """The card that is meant by its id, `tarokka:raven`, or its name; None if these decks have none such."""
-    for deck in decks:
-        kind, _, name = card.rpartition(":")
-        for entry in deck.entries if not kind or is_one(kind, deck.names) else ():
-            if is_one(name, (entry.card.id, entry.card.name, entry.card.title)):
-                return entry
-        for spelling, entry in described(deck) if not kind or is_one(kind, deck.names) else ():
-            if is_one(name, (spelling,)):
-                return entry
+    kind, _, name = card.rpartition(":")
+    for deck in (deck for deck in decks if not kind or is_one(kind, deck.names)):
+        named = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
+        by_facts = (((spelling,), entry) for spelling, entry in described(deck))
+        if found := next((entry for names, entry in chain(named, by_facts) if is_one(name, names)), None):
+            return found
     return None
 
 

@@ -7,8 +7,7 @@ from vaultkit.cards import Card, Rank
 from vaultkit.compendium.decks import cardline, words
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.vault.places import LINE_END
-
-_NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+from vaultkit.wording import NUMBERS
 
 
 def described(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
@@ -39,7 +38,7 @@ def _ranks(rank: Rank) -> tuple[str, ...]:
     """A rank as it is said: 7 is `Seven`, too, and 1 an `Ace`."""
     if not isinstance(rank, int):
         return (str(rank),)
-    spelled = (_NUMBERS[rank],) if 0 < rank < len(_NUMBERS) else ()
+    spelled = (NUMBERS[rank].capitalize(),) if 0 < rank <= 10 else ()
     return (str(rank), *spelled, *(("Ace",) if rank == 1 else ()))
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking.descriptions import described
+from vaultkit.grouping import group
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
 
@@ -79,15 +80,15 @@ class Names:
     def __init__(
         self, decks: Iterable[DeckNote], *, described: bool = False, picks: Mapping[str, CardEntry] | None = None
     ) -> None:
-        self._by_first: defaultdict[str, list[_Form]] = defaultdict(list)
         listed = tuple(decks)
-        forms = {form.key: form for form in (*(_described(listed) if described else ()), *_forms(listed))}
+        forms = {form.key: form for form in (*(_described(listed) if described else ()), *_named(listed))}
         forms |= {_key(name): _Form(_key(name), name, (entry,)) for name, entry in (picks or {}).items()}
-        for form in forms.values():
-            for spelling in {unicodedata.normalize(kind, form.spelling) for kind in ("NFC", "NFD")}:
-                first = _WORD.match(spelling)
-                if first is not None:
-                    self._by_first[_key(first[0])].append(replace(form, key=_key(spelling), spelling=spelling))
+        spelt = (
+            replace(form, key=_key(spelling), spelling=spelling)
+            for form in forms.values()
+            for spelling in {unicodedata.normalize(kind, form.spelling) for kind in ("NFC", "NFD")}
+        )
+        self._by_first = group((_key(first[0]), form) for form in spelt if (first := _WORD.match(form.spelling)))
 
     def starting(self, word: str) -> Iterable[_Form]:
         """All forms whose first word is `word`."""
@@ -249,31 +250,30 @@ def _is_part(text: str, plain: str, start: int, end: int) -> bool:
     return glued or bool(_JOINED_BEFORE.search(before) or _JOINED_AFTER.match(after))
 
 
-def _forms(decks: tuple[DeckNote, ...]) -> Iterator[_Form]:
-    """Every form of every card's name. A text that is one card's own name is not taken for another card's plural."""
-    exact: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
-    plural: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
-    for deck in decks:
-        for entry in deck.entries:
-            name, *plurals = spellings(entry.card.name)
-            if sum(map(str.isalpha, name)) < 2:  # A card called "7" would link every seven.
-                continue
-            exact[_key(name)].setdefault(deck.note.path, (name, entry))
-            for other in plurals:
-                plural[_key(other)].setdefault(deck.note.path, (other, entry))
-    for key, found in {**plural, **exact}.items():
-        spelling = next(iter(found.values()))[0]
-        yield _Form(key, spelling, tuple(entry for _, entry in found.values()))
+def _named(decks: Sequence[DeckNote]) -> Iterator[_Form]:
+    """Every form of every card's name; the names last, since none of them is taken for another card's plural."""
+    cards = [(deck, entry) for deck in decks for entry in deck.entries]
+    named = [(deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)]
+    yield from _forms((deck, plural, entry) for deck, entry, names in named for plural in names[1:])
+    yield from _forms((deck, names[0], entry) for deck, entry, names in named)
+
+
+def _has_letters(name: str) -> bool:
+    """A card called "7" would link every seven."""
+    return sum(map(str.isalpha, name)) > 1
 
 
 def _described(decks: Sequence[DeckNote]) -> Iterator[_Form]:
     """Every card by rank and suit."""
-    found: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
-    for deck in decks:
-        for spelling, entry in described(deck):
-            found[_key(spelling)].setdefault(deck.note.path, (spelling, entry))
-    for key, ways in found.items():
-        yield _Form(key, next(iter(ways.values()))[0], tuple(entry for _, entry in ways.values()), described=True)
+    ways = ((deck, spelling, entry) for deck in decks for spelling, entry in described(deck))
+    return (replace(form, described=True) for form in _forms(ways))
+
+
+def _forms(ways: Iterable[tuple[DeckNote, str, CardEntry]]) -> Iterator[_Form]:
+    """The forms of ways to write the cards of decks: one for all that are looked up alike, of each deck the first."""
+    for key, alike in group((_key(spelling), (deck, spelling, entry)) for deck, spelling, entry in ways).items():
+        entries = {deck.note.path: entry for deck, _, entry in reversed(alike)}
+        yield _Form(key, alike[0][1], tuple(entries.values())[::-1])
 
 
 def _plurals(word: str) -> tuple[str, ...]:

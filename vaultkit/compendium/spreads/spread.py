@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from vaultkit.cards import Card
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.tables.dice import Generator
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sorting import name_key
+from vaultkit.vault.file_facts import is_note
 from vaultkit.wording import counted
 
 Shape = tuple[tuple[int, ...], ...]
@@ -73,7 +74,7 @@ class SpreadPosition:
         if match is None:
             return cls("")
         pairs = (pair.partition(":") for pair in (match["part"] or "").split(","))
-        part = tuple((folded(trait), value.strip()) for trait, colon, value in pairs if colon)
+        part = tuple((name_key(trait), value.strip()) for trait, colon, value in pairs if colon)
         return cls(match["name"], match["meaning"] or "", part)
 
 
@@ -101,12 +102,12 @@ class Spread:
     @property
     def note(self) -> str:
         """The vault path of its note, "" for one that is a file."""
-        return self.source if self.source.lower().endswith(".md") else ""
+        return self.source if is_note(self.source) else ""
 
 
 def fits(card: Card, position: SpreadPosition) -> bool:
     """Whether the card belongs to the part of the deck from which the position is drawn."""
-    return all(folded(value) in map(folded, _spoken(card, trait)) for trait, value in position.part)
+    return all(name_key(value) in map(name_key, _spoken(card, trait)) for trait, value in position.part)
 
 
 def check_size(deck: DeckNote, count: int) -> None:

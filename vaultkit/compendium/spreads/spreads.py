@@ -5,17 +5,19 @@ Such a note has the property `vaultkit-spread`: a list of positions, or `true` w
 """
 
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
-from vaultkit import files, resources
-from vaultkit.compendium.decks.words import folded
+import msgspec
+
+from vaultkit import resources
+from vaultkit.compendium.scoresheets import read_text, read_toml
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
-from vaultkit.sorting import name_order
+from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.sorting import name_key, name_order
 from vaultkit.spelling import did_you_mean_by, hint_at
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
@@ -27,8 +29,23 @@ HEADING = "Positions"
 SHAPE = "vaultkit-shape"
 """The property that tells how the cards lie on the table, as `shape` does in a file."""
 _HINT = f"Write {PROPERTY}: [Past, Present, Future], or {PROPERTY}: true and a list under the heading {HEADING}."
-_KEYS = ("title", "aliases", "deck", "shape", "positions")
-_POSITION_KEYS = ("name", "meaning", "from")
+_FROM = 'It names traits of the cards, each with a text in quotes or a number: from = { deck = "high" }'
+
+
+class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"part": "from"}):
+    name: str = ""
+    meaning: str = ""
+    part: dict[str, str | int] = {}
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of a file."""
+
+    title: str = ""
+    aliases: list[str] = []
+    deck: str = ""
+    shape: list[str | int] | str = []
+    positions: list[_Position] = []
 
 
 class Spreads:
@@ -56,11 +73,11 @@ class Spreads:
         A note of the GM's own wins. Raises InvalidError if that spread cannot be used, and NothingFound with a
         suggestion if there is none.
         """
-        wanted = folded(name.strip().removeprefix("[[").removesuffix("]]"))
-        called = [spread for spread in self.all if wanted in map(folded, (*spread.names, spread.source))]
+        wanted = name_key(name.strip().removeprefix("[[").removesuffix("]]"))
+        called = [spread for spread in self.all if wanted in map(name_key, (*spread.names, spread.source))]
         if called:
             return called[0]
-        broken = [source for source in self._sources if wanted in (folded(source), folded(_id(source)))]
+        broken = [source for source in self._sources if wanted in (name_key(source), name_key(_id(source)))]
         if broken:
             return self._read(broken[0])
         raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._hint(wanted))
@@ -82,7 +99,7 @@ class Spreads:
         return of_file(file, source, resources.name_of("print", file))
 
     def _hint(self, wanted: str) -> str:
-        known = {folded(name): name for spread in self.all for name in spread.names}
+        known = {name_key(name): name for spread in self.all for name in spread.names}
         begun = [name for name in known if wanted and name.replace("-", " ").startswith(wanted.replace("-", " "))]
         near = hint_at(known[begun[-1]]) if begun else did_you_mean_by(wanted, known, like=50)
         return near or "All spreads: vaultkit reading"
@@ -103,23 +120,24 @@ def of_note(note: Note) -> Spread:
     return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
 
 
-def of_file(file: Path, name: str, where: str = "") -> Spread:
-    """The spread of a TOML file; errors call it `where`, else `name`. Raises InvalidError that lists the keys."""
-    where = where or name
+def of_file(file: Path, name: str, where: str) -> Spread:
+    """The spread of a TOML file, which errors call `where`. Raises InvalidError with the line and the accepted keys."""
+    tables = read_toml(read_text(file, where), where)
     try:
-        table = files.parse_toml(resources.read_text(file))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidError(f"This spread cannot be read: {error}.", where=where) from error
-    _check_keys(table, _KEYS, where)
-    listed, aliases = table.get("positions"), table.get("aliases", [])
-    if not isinstance(listed, list) or not listed:
+        made = read_shape(tables.table, _File)
+    except ShapeError as error:
+        hint = _FROM if "from" in error.path else error.hint
+        raise InvalidError(error.message, where=tables.place(error.path), hint=hint) from error
+    if not made.positions:
         raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
-    if not isinstance(aliases, list):
-        raise InvalidError("'aliases' must be a list of texts in quotes.", where=where)
-    positions = tuple(_position(entry, where) for entry in listed)
-    title = _text(table, "title", where) or _id(name)
-    shape = _shape(table.get("shape"), len(positions), where)
-    return Spread(_id(name), title, positions, _text(table, "deck", where), name, tuple(map(str, aliases)), shape)
+    if not all(one.name.strip() for one in made.positions):
+        raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
+    positions = tuple(
+        SpreadPosition(one.name, one.meaning, tuple((name_key(trait), str(value)) for trait, value in one.part.items()))
+        for one in made.positions
+    )
+    shape = _shape(made.shape, len(positions), where)
+    return Spread(_id(name), made.title or _id(name), positions, made.deck, name, tuple(made.aliases), shape)
 
 
 def _is_marked(value: object) -> bool:
@@ -145,44 +163,10 @@ def _items(section: Node) -> Iterator[str]:
         yield Node("Line", children=line).words()
 
 
-def _position(entry: object, where: str) -> SpreadPosition:
-    if not isinstance(entry, dict):
-        raise InvalidError("Each position is a table of its own.", where=where, hint="Write [[positions]] above it.")
-    _check_keys(entry, _POSITION_KEYS, where)
-    part = entry.get("from", {})
-    if not isinstance(part, dict):
-        raise InvalidError("'from' must name a trait.", where=where, hint='For example: from = { deck = "high" }')
-    name = _text(entry, "name", where)
-    if not name.strip():
-        raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
-    return SpreadPosition(
-        name, _text(entry, "meaning", where), tuple(_pair(key, value, where) for key, value in part.items())
-    )
-
-
-def _pair(trait: str, value: object, where: str) -> tuple[str, str]:
-    if not isinstance(value, str | int):
-        raise InvalidError(f"'{trait}' must be a text in quotes, or a number.", where=where)
-    return folded(trait), str(value)
-
-
 def _shape(value: object, count: int, where: str) -> Shape:
     if value in (None, "", []):
         return ()
     return parse_shape(value if isinstance(value, list) else str(value).splitlines(), count, where)
-
-
-def _check_keys(table: Mapping[str, Any], accepted: Sequence[str], where: str) -> None:
-    unknown = [key for key in table if key not in accepted]
-    if unknown:
-        raise InvalidError(f"Unknown key '{unknown[0]}'.", where=where, hint=f"Accepted: {', '.join(accepted)}.")
-
-
-def _text(table: Mapping[str, Any], key: str, where: str) -> str:
-    value = table.get(key, "")
-    if not isinstance(value, str):
-        raise InvalidError(f"'{key}' must be a text in quotes.", where=where)
-    return value
 
 
 def _deck_name(said: str) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Protocol
 
 from vaultkit.errors import UsageError
+from vaultkit.late_patterns import LatePattern
 
 MOST_DICE = 1000
 MOST_SIDES = 1_000_000
@@ -241,7 +242,7 @@ _SPOKEN = r"(?:[0-9]{1,3}d(?:[0-9]{1,4}|%)(?:k[hl]?[0-9]{0,3})?|d(?:2|3|4|6|8|10
 _SIGN = r"\s?[+\-\u2212\u2013]\s?"
 _FIGURE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,7}"
 _COINS = r"[cseg]p|pp|(?:copper|silver|electrum|gold|platinum)(?:\s(?:pieces|coins))?"
-_DICE = re.compile(
+_DICE = LatePattern(
     rf"(?<![\w.,+-])(?P<mean>(?:{_FIGURE})\s?\()?"
     rf"(?P<all>(?P<dice>{_SPOKEN}(?:{_SIGN}(?:{_SPOKEN}|[0-9]{{1,4}}(?![\w.%])))*)"
     rf"(?:\s?[*x\u00d7]\s?(?P<times>{_FIGURE})(?!\w))?)(?(mean)\))"
@@ -255,7 +256,7 @@ _KINDS = (
     "extra|additional|bonus|temporary|points of|acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|"
     "psychic|radiant|slashing|thunder"
 )
-_HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
+_HARM = LatePattern(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
 """The words behind dice that are rolled when something is used, not when it is found."""
 
 
@@ -266,7 +267,7 @@ def with_rolls(text: str, rng: Generator) -> str:
     `7 (2d6) rats` becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since those are rolled each time
     that it happens.
     """
-    return _DICE.sub(lambda match: _rolled(match, rng), text)
+    return str(_DICE.sub(lambda match: _rolled(match, rng), text))
 
 
 def _rolled(match: re.Match[str], rng: Generator) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import PurePosixPath
 
 from vaultkit.compendium.tables.dice import Generator, with_rolls
 from vaultkit.compendium.tables.rolltable import RollTable, TableRow, refusals, tables_of
@@ -12,6 +11,7 @@ from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.sorting import name_order
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.places import LINE_END
@@ -123,7 +123,7 @@ class RollTables:
 
     def _note_name(self, table: RollTable) -> str:
         """The name of the table's note, with folders if another file has it, too."""
-        note = PurePosixPath(table.path).stem
+        note = name_of(table.path)
         is_alone = self.vault.files.resolve(note, "").path == table.path and len(self.vault.files.named(note)) == 1
         return note if is_alone else table.path.removesuffix(".md")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import SEATS, Game
 from vaultkit.games.dragon_citadel import INFO, ending, scoring
 from vaultkit.games.dragon_citadel.dealer import first_tasks
 from vaultkit.games.dragon_citadel.number import RANK_OF, RANK_SPOKEN, crown_bidder
@@ -39,7 +39,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
         fewest, most = self.seats_under(options)
         if not fewest <= seats <= most:
-            hint = "Two may play with --set min_players=2." if seats == 2 else "Add or leave out seats: --seat NAME."
+            hint = "Two may play with --set min_players=2." if seats == 2 else SEATS
             raise UsageError(f"Dragon Citadel is for {fewest} to {most} players, not {seats} (DC-3).", hint=hint)
         rules = make_rules(seats, options, people, deck)
         position = CitadelPosition(Pile(rules.cards.ids), [()] * seats, [()] * seats, [()] * seats, tuple(range(seats)))

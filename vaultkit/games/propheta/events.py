@@ -64,6 +64,13 @@ def playing(seat: Seat, card: str) -> Events:
 MEANS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "Water": "all scraps"}
 """The condition of each element, in words: what all cards of a trick share."""
 
+AIMS = {
+    "Cardinal": "{v0} for winning a trick of {v1}.",
+    "Fixed": "{v0} for losing a trick of {v1}.",
+    "Mutable": "{v0} for any trick of {v1}.",
+}
+"""The aim of a prophecy of each modality, with its points and its condition."""
+
 
 @lru_cache(maxsize=4096)
 def winning(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:

@@ -9,6 +9,7 @@ from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import INFO, ending
 from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, moves_for
+from vaultkit.games.propheta.events import AIMS, MEANS
 from vaultkit.games.propheta.rules import (
     ELEMENTS,
     MODALITIES,
@@ -115,6 +116,13 @@ class Propheta(Game[ProphetaState, ProphetaView]):
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
         """The points of all deals so far, and how many prophecies may still bring some (VA-15)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
+
+    def effect(self, view: ProphetaView, move: Move) -> Sentence | None:
+        """The worth of a prophecy, and the trick that it waits for (VA-11, VA-15)."""
+        if move.verb != "predict":
+            return None
+        cards, card = view.rules.cards, move.operands[0]
+        return Sentence(AIMS[cards.modality[card]], values=(cards.points[card], MEANS[cards.element[card]]))
 
     def why_not(self, view: ProphetaView, card: str) -> Sentence | None:
         """Suit must be followed by some house rules (VA-4); a prophecy waits for a trick that fulfils it (VA-11)."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import SEATS, Game
 from vaultkit.games.hands import TAROKKA_NAMES, Group
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit import INFO, ending
@@ -44,7 +44,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
     endings = ending.ENDINGS
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
-        hint = "Add or leave out seats: --seat NAME. For six, 43 Common cards would be needed, and there are 40."
+        hint = f"{SEATS} For six, 43 Common cards would be needed, and there are 40."
         self.check_seats(seats, hint)
         _check_options(seats, options)
         rules = make_rules(seats, options, people, deck)

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from vaultkit.campaign.new_game import WINS, NewGame
-from vaultkit.errors import UsageError
+from vaultkit.campaign.new_game import CROWD, WINS, NewGame
 from vaultkit.play.scoresheets.tallying import Lines
 from vaultkit.play.stage import Stage
 
@@ -20,7 +19,7 @@ def ask_game(stage: Stage, told: NewGame, win: str) -> NewGame:
     stage.heading("A game of your own")
     lines.say("q leaves without writing.", "faint")
     title = told.title or _ask(lines, "What is it called? ", bool)
-    players = told.players or _ask(lines, "How many play, as 3 or 2-4? ", _is_crowd)
+    players = told.players or _ask(lines, "How many play, as 3 or 2-4? ", CROWD.fullmatch)
     rounds = told.rounds or _ask(lines, "What is a round called? Enter = there are none: ")
     columns = told.columns or _ask_columns(lines)
     if not win:
@@ -45,10 +44,3 @@ def _ask(lines: Lines, asked: str, fits: Callable[[str], object] = lambda _: Tru
         if typed is not None and fits(typed):
             return typed
         lines.refuse("That is no answer.")
-
-
-def _is_crowd(typed: str) -> bool:
-    try:
-        return bool(NewGame("", typed, ()).text)
-    except UsageError:
-        return False

@@ -7,10 +7,8 @@ from itertools import takewhile
 
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.understanding import (
-    accepted,
     answer,
     called,
-    is_blank,
     likeliest,
     row_parts,
     row_title,
@@ -39,7 +37,6 @@ class Step:
 
     name: str
     questions: tuple[Question, ...]
-    last: bool = False
     rounds: str = ""
 
     @property
@@ -52,19 +49,13 @@ class Step:
     @property
     def usual(self) -> str:
         """The line that Enter alone stands for; what must be answered is empty in it."""
-        return "/".join("" if self._is_due(one) else str(likeliest(one)) for one in self.questions)
+        return "/".join("" if one.default is None else str(one.default) for one in self.questions)
 
     @property
     def advice(self) -> str:
         """How a row of several questions is typed; "" for one question, which says it itself."""
         several = len(self.questions)
-        advice = f"Type the {several} answers on one line with / between them." if several > 1 else ""
-        return f"{advice} A line that ends in / goes on on the next." if self.rounds else advice
-
-    @property
-    def range(self) -> str:
-        """The answers that one question takes."""
-        return f"Accepted: {accepted(self.questions[0])}."
+        return f"Type the {several} answers on one line with / between them." if several > 1 else ""
 
     def explanations(self) -> Iterator[tuple[str, str]]:
         """How to count, once for all players, and a list with numbers where there are too many choices for a line."""
@@ -95,26 +86,16 @@ class Step:
         parts = zip(self.questions, row_parts(self.questions, typed), strict=True)
         return [_numbered(question, part) for question, part in parts]
 
-    def goes_on(self, typed: str) -> bool:
-        """Whether the answers for more rounds follow on the next line."""
-        return bool(self.rounds) and typed.endswith("/") and typed.count("/") < len(self.questions)
-
-    def is_whole(self, typed: str) -> bool:
-        """Whether a row of rounds has an answer for each of them."""
-        return not self.rounds or typed.count("/") + 1 == len(self.questions)
-
     def answers(self, typed: str, *, complete: bool = False) -> list[tuple[Answer, tuple[Score, ...]]]:
         """The answers of a line, each with the summands of a sum; the likeliest for what is left out.
 
         Raises UsageError for what is no answer and, if it is to be `complete`, where one must be there and is not.
         """
-        if complete and typed and not self.is_whole(typed):
-            said, asked = counted(typed.count("/") + 1, "answer"), len(self.questions)
-            raise UsageError(f"This row has {said}, and {asked} are asked for, {self.rounds}.")
+        asked, number = len(self.questions), typed.count("/") + 1
+        if complete and self.rounds and typed and number < asked:
+            raise UsageError(f"This row has {counted(number, 'answer')}, and {asked} are asked for, {self.rounds}.")
         return [
-            (likeliest(question), ())
-            if is_blank(part) and not (complete and self._is_due(question))
-            else answer(question, part)
+            answer(question if complete else question.changed(default=likeliest(question)), part)
             for question, part in zip(self.questions, self.parts(typed), strict=True)
         ]
 
@@ -125,10 +106,6 @@ class Step:
                 rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
                 return f"{called(question)}: {value} is more than {question.most}, the most that can be true{rulings}."
         return ""
-
-    def _is_due(self, question: Question) -> bool:
-        """Whether nothing stands for an answer left out; of what is asked last, the first choice is likeliest."""
-        return question.default is None and not (self.last and question.choices)
 
 
 class Typed:
@@ -173,22 +150,19 @@ class Typed:
     def steps(self) -> list[Step]:
         """Every line to type: what is asked of all first, player by player, and what is asked last."""
         tally = self.paper().tally
-        each = self._sheet.each(tally.options, tally.common)
-        steps = [*by_line("", (*self._rules, *self._sheet.first(tally.options)))]
+        each, rounds = self._sheet.each(tally.options, tally.common), self._sheet.definition.rounds
+        columns = rounds.key if rounds and not self._sheet.game else ""  # our own sheets have lines of their own
+        steps = [*lines("", (*self._rules, *self._sheet.first(tally.options)))]
         for name in self.game.names:
-            steps += self._each(name, each)
-        return steps + [replace(step, last=True) for step in by_line("", self._sheet.last(tally))]
+            steps += lines(name, each, columns)
+        last = (one.changed(default=likeliest(one)) if one.choices else one for one in self._sheet.last(tally))
+        return [*steps, *lines("", tuple(last))]
 
     def paper(self) -> PaperGame:
         """The game that this makes."""
         rules = self._answers(None, self._rules).answers
         options: Options = {**self.game.tally.options, **{key: str(value) for key, value in rules.items()}}
         return replace(self.game, tally=self._sheet.tally(options, len(self.game.names), self._answers))
-
-    def _each(self, name: str, questions: Sequence[Question]) -> Iterator[Step]:
-        """The lines of a player: where our own sheets have none of their own, a column of several rounds is one."""
-        rounds = self._sheet.definition.rounds
-        return by_column(name, questions, rounds.key) if rounds and not self._sheet.game else by_line(name, questions)
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         """The lines typed for these questions, or what stands in their brackets."""
@@ -197,20 +171,17 @@ class Typed:
         return SeatTally.of((step.questions[0].key, step.answers(self.at(step))[0]) for step in steps)
 
 
-def by_line(name: str, questions: Sequence[Question]) -> Iterator[Step]:
-    """The lines for these questions, of the player `name` or of all."""
-    return (Step(name, row) for row in together(questions))
+def lines(name: str, questions: Sequence[Question], rounds: str = "") -> Iterator[Step]:
+    """The lines for these questions, of the player `name` or of all.
 
-
-def by_column(name: str, questions: Sequence[Question], rounds: str) -> Iterator[Step]:
-    """The lines for these questions, those for a column of several `rounds`, such as `deals`, on one."""
-    columns = group((question.key.rpartition(".")[2], question) for question in questions)
+    With `rounds`, such as `deals`, a column of several has one line.
+    """
+    columns = group((question.key.rpartition(".")[2], question) for question in questions if rounds)
     if all(len(column) == 1 for column in columns.values()):
-        return by_line(name, questions)
-    return (
-        Step(name, tuple(column), rounds=f"{rounds} 1 to {len(column)}" if len(column) > 1 else "")
-        for column in columns.values()
-    )
+        yield from (Step(name, row) for row in together(questions))
+        return
+    for column in columns.values():
+        yield Step(name, tuple(column), rounds=f"{rounds} 1 to {len(column)}" if len(column) > 1 else "")
 
 
 def _shortened(line: str) -> str:

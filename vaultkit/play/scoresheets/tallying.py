@@ -1,20 +1,20 @@
 """The scores of a game with real cards asked for at the screen: who played, then seat by seat as on the sheet."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
 from rich.text import Text
 
-from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import find_seats
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, seats_of
+from vaultkit.campaign.scoresheets.game import PaperGame, past_day
 from vaultkit.campaign.scoresheets.people import People
+from vaultkit.campaign.scoresheets.understanding import accepted
+from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
-from vaultkit.games.definition import Question
 from vaultkit.play import commands, pages
 from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
@@ -25,11 +25,9 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
-from vaultkit.wording import counted
 
 _WHO = 0
 """The step in which who played is asked."""
-_IF_WRONG = "If that is not right, b goes back."
 _NAMES = "Players by their names or the aliases of their notes; others are guests."
 _CHANGES = "b goes back, a name or number corrects that player, 0 who played, a date such as 2026-11-03 the day."
 
@@ -42,22 +40,20 @@ class Tallying:
         stage: Stage,
         paper: PaperGame,
         offered: Sequence[str],
-        sources: PlayedFrom,
+        cards: Deck,
         people: People,
         *,
         said: Collection[str] = (),
-        day: Callable[[str], date] = read_date,
+        now: datetime,
     ) -> None:
         """`paper` has game, day and options, and the names of those who played if they are known already.
 
-        `said` are the keys of options that are not asked for. `day` reads a date, and raises a VaultkitError for one on
-        which the game cannot have been played.
+        `said` are the keys of options that are not asked for; on no day after `now` can it have been played.
         """
         self.stage, self.sheet, self.offered = stage, paper.sheet, tuple(offered)
         self.typed, self.lines = Typed(paper, said), Lines(stage)
-        self.cards = sources.cards(paper.sheet, paper.tally)
-        self._people, self._day = people, day
-        self._speaker = Speaker(lambda seat: self.names[seat], self.cards, stage.look)
+        self._people, self._now = people, now
+        self._speaker = Speaker(lambda seat: self.names[seat], cards, stage.look)
         self._correcting, self._headed, self._insisted = "", "", ""
         self._explained: set[tuple[str, str]] = set()
 
@@ -93,35 +89,26 @@ class Tallying:
         names = self.lines.settle(asked, lambda typed: self._seated(typed, usual), explain, self.offered)
         if names is None:
             self.lines.say("This is the first question.")
-        if names:
-            self.typed.rename(names)
-        return 1 if names else _WHO
+            return _WHO
+        self.typed.rename(names)
+        return 1
 
     def _seated(self, typed: str, usual: Sequence[str]) -> tuple[str, ...]:
-        """The names in a line, those corrected that somebody mistyped; none to go back.
+        """The names in a line, those corrected that somebody mistyped.
 
         Raises a VaultkitError for what is no name, and for names that cannot sit at one table.
         """
         names = [name for name in map(str.strip, typed.split(",")) if name] if typed else usual
         if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
-        meant = list(seats_of(names, self.sheet.title))
-        guests = self._people.guests(meant)
-        if unknown := ", ".join(name for name, player in guests.items() if not player):
-            self.lines.warn(f"No note, and so written as a guest: {unknown}. {_IF_WRONG}")
-        for name, player in guests.items():
-            sure = player and is_meant(name, player, self.lines.ask)
-            if sure is None:
-                return ()
-            if sure:
-                meant[meant.index(name)] = player
-        found = seats_of(meant, self.sheet.title)
-        self._people.each_once(found)
-        fewest, most = self.sheet.seats
-        if not fewest <= len(found) <= most:
-            who = f"{fewest} to {most}" if fewest < most else f"{most}"
-            self.lines.warn(f"{self.sheet.title} is for {who}, and here are {len(found)}. {_IF_WRONG}")
-        return found
+        return self._people.seat(names, self.sheet.title, self._sure, self.lines.warn)
+
+    def _sure(self, name: str, player: str) -> bool:
+        """Whether a guest is the player of almost that name. Raises UsageError where the person goes back instead."""
+        sure = is_meant(name, player, self.lines.ask)
+        if sure is None:
+            raise UsageError("Who played is asked once more.")
+        return sure
 
     def _row(self, step: Step, at: int) -> int:
         """Ask for one row."""
@@ -137,18 +124,14 @@ class Tallying:
         steps = self.typed.steps()
         if self._correcting and (at >= len(steps) or steps[at].name != self._correcting):
             self._correcting = ""
-            return next((number for number, one in enumerate(steps, 1) if one.last), len(steps) + 1)
+            return next((number for number, one in enumerate(steps, 1) if number > at and not one.name), len(steps) + 1)
         return at + 1
 
     def _take(self, step: Step, typed: str) -> str:
         """Keep a line. Raises UsageError for what is no answer and, once, for what cannot be true."""
-        typed = self._to_end(step, typed)
         kept = self.typed.at(step)
-        if not typed and kept and step.is_whole(kept):
-            return typed
-        typed = typed or kept
         try:
-            step.answers(typed, complete=True)
+            step.answers(typed or kept, complete=True)
         except UsageError as unclear:
             unclear.hint = f"{unclear.hint} {step.advice}".strip()
             raise
@@ -158,15 +141,6 @@ class Tallying:
             raise UsageError(doubtful, hint="Type it once more if it stands.")
         if typed:
             self.typed.keep(step, typed)
-        return typed
-
-    def _to_end(self, step: Step, typed: str) -> str:
-        """The row with the lines on which it goes on."""
-        while step.goes_on(typed):
-            more = self.lines.ask(f"  after {counted(typed.count('/'), 'answer')} of {len(step.questions)}: ")
-            if more is None:
-                raise UsageError("The row begins anew.")
-            typed += more
         return typed
 
     def _offer(self, step: Step) -> None:
@@ -180,14 +154,16 @@ class Tallying:
         """How to count, what may be chosen, the rulings that this stands on, and what may be typed."""
         self._explained.clear()
         self._offer(step)
-        for passage in rulings(step.questions):
+        numbers = dict.fromkeys(number for question in step.questions for number in question.rulings)
+        for ruling in filter(None, map(known_ruling, numbers)):
+            passage = Passage(f"{ruling.id}: {ruling.title}", plain_lines(ruling.settled))
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker))
         self.stage.gap()
-        self.lines.say(f"{step.advice or step.range} {HELP}")
+        self.lines.say(f"{step.advice or f'Accepted: {accepted(step.questions[0])}.'} {HELP}")
 
     def _review(self, steps: Sequence[Step]) -> int | PaperGame:
-        """Show what the scores come to, and ask whether it is right; the game if it is.
+        """Show what the scores come to, and ask whether it is right; the game if it is, else the step to go to.
 
         It is `forced` where somebody insisted on what is doubted.
         """
@@ -195,35 +171,24 @@ class Tallying:
         found = paper.doubts
         self._show(paper, found)
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
-        insisted = replace(paper, forced=bool(found))
-        explain = partial(self.lines.refuse, _CHANGES)
-        decided = self.lines.settle(asked, partial(self._decide, insisted), explain, self.names)
-        if isinstance(decided, PaperGame):
-            return decided
-        if isinstance(decided, date):
-            self.typed.game = replace(self.typed.game, date=decided)
-            return len(steps) + 1
+        take = partial(self._decide, steps, replace(paper, forced=bool(found)))
+        decided = self.lines.settle(asked, take, partial(self.lines.refuse, _CHANGES), self.names)
         self._headed = ""
-        if decided is None:
-            return len(steps)
-        if decided:
-            self._correcting = decided
-            self._explained.clear()
-        return next((number for number, step in enumerate(steps, 1) if decided and step.name == decided), _WHO)
+        return len(steps) if decided is None else decided
 
-    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | date | str:
-        """The game, the day it was played, or the player to be corrected, "" for who played.
-
-        Raises a VaultkitError for what is none of these.
-        """
+    def _decide(self, steps: Sequence[Step], paper: PaperGame, typed: str) -> int | PaperGame:
+        """The game, or the step to go to. Raises a VaultkitError for what is none of the answers."""
         if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
             return paper
         if typed == "0":
-            return ""
+            return _WHO
         if chosen := self._player(typed):
-            return chosen
+            self._correcting = chosen
+            self._explained.clear()
+            return next((number for number, step in enumerate(steps, 1) if step.name == chosen), _WHO)
         if re.search(r"\d\D+\d", typed):
-            return self._day(typed)
+            self.typed.game = replace(self.typed.game, date=past_day(typed, self._now))
+            return len(steps) + 1
         raise UsageError(f"'{typed}' is none of the players." if typed else "", hint=_CHANGES)
 
     def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
@@ -243,13 +208,6 @@ class Tallying:
             return self.names[int(typed) - 1]
         found = find_seats(self.names, typed)
         return self.names[found[0]] if len(found) == 1 else ""
-
-
-def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
-    """The rulings that the questions stand on, each once."""
-    numbers = dict.fromkeys(number for question in questions for number in question.rulings)
-    for found in filter(None, map(known_ruling, numbers)):
-        yield Passage(f"{found.id}: {found.title}", plain_lines(found.settled))
 
 
 HELP = "Enter takes what stands in brackets. b goes back one question, ? shows the rule, q leaves without writing."

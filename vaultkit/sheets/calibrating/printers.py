@@ -27,44 +27,30 @@ class Printer:
     backs: Mapping[str, Correction] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Printers:
-    """Every printer that has been calibrated, by name."""
+Printers = dict[str, Printer]
+"""Every printer that has been calibrated, by name."""
 
-    printers: Mapping[str, Printer] = field(default_factory=dict)
 
-    def correction(self, name: str, duplex: Duplex, paper: Size) -> Correction:
-        """The correction of the errors of printer `name` on sheets of `paper` as they lie.
+def correction_for(name: str, duplex: Duplex, paper: Size, known: Printers) -> Correction:
+    """The correction of the errors of the printer `name` on sheets of `paper` as they lie.
 
-        Raises UsageError for a printer, or a way to turn sheets, that was not calibrated.
-        """
-        if name not in self.printers:
-            known = f"Calibrated: {', '.join(self.printers)}." if self.printers else "None is calibrated yet."
-            raise UsageError(f"There is no printer '{name}'.", hint=f"{known} See: vaultkit print calibrate")
-        printer = self.printers[name]
-        scale = LINE / printer.line
-        if not duplex.has_back_pages:
-            return Correction(scale=scale)
-        way = way_of(duplex, landscape=paper.is_landscape)
-        if way not in printer.backs:
-            sideways = " --landscape" if paper.is_landscape else ""
-            raise UsageError(
-                f"The printer '{name}' is not calibrated for {way} sheets.",
-                hint=f"Print: vaultkit print calibrate --printer {name} --duplex {duplex}{sideways}",
-            )
-        return replace(printer.backs[way], scale=scale)
-
-    def with_back(self, name: str, way: str, back: Correction | None, line: int | None) -> "Printers":
-        """The same with new numbers for the printer `name`; `back` or `line` None keeps what is known.
-
-        Raises UsageError for a name that is none, or a line too far from 100 mm.
-        """
-        if not _NAME.fullmatch(name):
-            raise UsageError("A printer's name has letters, digits, spaces, dots and dashes.", hint="Like: office")
-        old = self.printers.get(name, Printer())
-        printer = Printer(old.line if line is None else line, old.backs if back is None else {**old.backs, way: back})
-        Correction(scale=LINE / max(printer.line, 1))
-        return Printers({**self.printers, name: printer})
+    Raises UsageError for a printer, or a way to turn sheets, that was not calibrated.
+    """
+    if name not in known:
+        others = f"Calibrated: {', '.join(known)}." if known else "None is calibrated yet."
+        raise UsageError(f"There is no printer '{name}'.", hint=f"{others} See: vaultkit print calibrate")
+    printer = known[name]
+    scale = LINE / printer.line
+    if not duplex.has_back_pages:
+        return Correction(scale=scale)
+    way = way_of(duplex, landscape=paper.is_landscape)
+    if way not in printer.backs:
+        sideways = " --landscape" if paper.is_landscape else ""
+        raise UsageError(
+            f"The printer '{name}' is not calibrated for {way} sheets.",
+            hint=f"Print: vaultkit print calibrate --printer {name} --duplex {duplex}{sideways}",
+        )
+    return replace(printer.backs[way], scale=scale)
 
 
 def way_of(duplex: Duplex, *, landscape: bool) -> str:
@@ -81,14 +67,19 @@ def save_numbers(
     """
     if not printer:
         raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
+    if not _NAME.fullmatch(printer):
+        raise UsageError("A printer's name has letters, digits, spaces, dots and dashes.", hint="Like: office")
     try:
         sides = Correction(parse_shift(x or "0", "--x"), parse_shift(y or "0", "--y"), angle)
         length = parse_length(line, "--scale") if line else None
     except InvalidError as error:
         raise UsageError(error.message, where=error.where, hint=error.hint) from error
-    back = sides if x or y or angle else None
-    known = load_printers(file).with_back(printer, way_of(duplex, landscape=landscape), back, length)
-    return save_printers(known, file)
+    known = load_printers(file)
+    old = known.get(printer, Printer())
+    backs = {**old.backs, way_of(duplex, landscape=landscape): sides} if x or y or angle else old.backs
+    new = Printer(old.line if length is None else length, backs)
+    Correction(scale=LINE / max(new.line, 1))  # which refuses a line that is too far from 100 mm
+    return save_printers({**known, printer: new}, file)
 
 
 def printers_file() -> Path:
@@ -104,10 +95,10 @@ def load_printers(file: Path | None = None) -> Printers:
     try:
         tables = tomllib.loads(files.read_text(path, links=True))
     except FileNotFoundError:
-        return Printers()
+        return {}
     except (OSError, ValueError) as error:
         raise InvalidError(f"The saved printers cannot be read: {error}", where=str(path)) from error
-    return Printers({name: _printer(table, f"{path.name} [{name}]") for name, table in tables.items()})
+    return {name: _printer(table, f"{path.name} [{name}]") for name, table in tables.items()}
 
 
 def save_printers(printers: Printers, file: Path | None = None) -> Path:
@@ -142,7 +133,7 @@ def _back(given: object, where: str) -> Correction:
 
 def _toml(printers: Printers) -> str:
     lines = ["# How far printers are off, saved by `vaultkit print calibrate`."]
-    for name, printer in printers.printers.items():
+    for name, printer in printers.items():
         lines += ["", f'["{name}"]']
         if printer.line != LINE:
             lines.append(f'line = "{printer.line / MM:g}mm"')

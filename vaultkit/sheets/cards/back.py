@@ -55,9 +55,9 @@ class BackPainter:
         """The picture, cropped alike on all sides until it fills the card and its bleed."""
         x, y, *size = self.bleed.points
         width, height = map(images.dots, size)
-        tone = self.document.glyphs.theme.tone
+        fit = images.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
         try:
-            picture = images.prepare(source, width=width, height=height, cover=True, top=0.5, tone=tone)
+            picture = images.prepare(source, fit)
         except images.UnusablePicture as problem:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
         images.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))
@@ -92,7 +92,7 @@ class BackPainter:
     def _medallion(self, medallion: Medallion) -> None:
         x, y, radius = points(self.card.width) / 2, points(self.card.height) / 2, self._length(medallion.radius)
         self.canvas.fill(medallion.ground)
-        self.canvas.setStrokeColor(self.document.colour(medallion.colour))
+        self.canvas.setStrokeColor(self.canvas.theme.colour(medallion.colour))
         for share, width in ((1.0, 0.05), (0.9, 0.02)):
             self.canvas.setLineWidth(radius * width)
             self.canvas.circle(x, y, radius * share, stroke=1, fill=1)
@@ -122,10 +122,8 @@ class BackPainter:
 _ROW = 0.866
 """The distance of rows over that of signs in a row, in a pattern in which all neighbours are equally far."""
 
-Place = tuple[float, float, str]
 
-
-def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterator[Place]:
+def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterator[tuple[float, float, str]]:
     """Half of a back's signs: the middle of each in points from the card's, and its name.
 
     They are in rows above the middle, each moved by half a step, and in the right half of the middle row;

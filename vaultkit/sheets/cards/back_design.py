@@ -1,14 +1,13 @@
 """Backs of cards are data: `print/backs/<name>.toml`, the vault's own first."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import design
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, length_of
+from vaultkit.sheets.geometry.paper import MM, Length
 from vaultkit.spelling import did_you_mean
 
 _WIDEST = 63
@@ -17,91 +16,79 @@ WIDTH = _WIDEST * MM
 _NEAR_CUT = 3.2
 """No line comes nearer to the cut, so that none is within 2.5 mm of it on the smallest card either."""
 _COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
-_NEEDED, _MORE = ("ground", "pattern"), ("lines", "medallion")
-_ROLES = (*_COLOURS, look.HEAD, look.ON_HEAD)
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class _Colour(design.Word, accepted=(*_COLOURS, look.HEAD, look.ON_HEAD)):
+    """The role of a colour."""
+
+
+class _Inset(Length, least=_NEAR_CUT, most=_WIDEST):
+    """A distance from the cut."""
+
+
+class _Sign(Length, least=1, most=_WIDEST):
+    """The size of a sign."""
+
+
+class _Step(Length, least=2, most=_WIDEST):
+    """From sign to sign, or from the middle of a disc to its edge."""
+
+
+class _Thickness(Length, least=0.05, most=_WIDEST):
+    """That of a line."""
+
+
+class _Corner(Length, most=_WIDEST):
+    """How round a line is."""
+
+
+class Pattern(design.Design, frozen=True):
     """Signs in rows over the back, in turn. Lengths are in micrometres; `inset` 0 lets them run over the cut."""
 
     signs: tuple[str, ...]
-    colour: str
-    size: int
-    step: int
-    inset: int
+    colour: _Colour
+    size: _Sign
+    step: _Step
+    inset: _Inset = _Inset()
 
 
-@dataclass(frozen=True, slots=True)
-class BackLine:
+class BackLine(design.Design, frozen=True):
     """A line round the card: how far from the cut, how thick and how round, in micrometres."""
 
-    inset: int
-    width: int
-    corner: int
-    colour: str
+    inset: _Inset
+    width: _Thickness
+    corner: _Corner
+    colour: _Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Medallion:
+class Medallion(design.Design, frozen=True):
     """A disc in the middle with a sign on it that reads the same from both ends of the card."""
 
     sign: str
-    radius: int
-    colour: str
-    ground: str
+    radius: _Step
+    colour: _Colour
+    ground: _Colour
 
 
-@dataclass(frozen=True, slots=True)
-class BackDesign:
+class BackDesign(design.Design, frozen=True):
     """How a back looks. `ground` fills it, over the cut."""
 
-    name: str
-    ground: str
+    ground: _Colour
     pattern: Pattern
-    lines: tuple[BackLine, ...]
-    medallion: Medallion | None
+    lines: tuple[BackLine, ...] = ()
+    medallion: Medallion | None = None
 
 
 def load_back(name: str, vault: Path | None) -> BackDesign:
     """The back `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    table, where = design.named(
-        "backs", "back", name, vault, required=["ground", "pattern"], optional=["lines", "medallion"]
-    )
-    return BackDesign(
-        name,
-        design.one_of(table, "ground", _ROLES, where),
-        _pattern(table["pattern"], f"{where} [pattern]", vault),
-        tuple(_line(line, f"{where} [[lines]]") for line in design.tables(table, "lines", where)),
-        _medallion(table["medallion"], f"{where} [medallion]", vault) if "medallion" in table else None,
-    )
-
-
-def _pattern(given: object, where: str, vault: Path | None) -> Pattern:
-    table = design.check(given, ["signs", "colour", "size", "step"], ["inset"], where)
-    signs = design.texts(table, "signs", where)
-    if not signs:
-        raise InvalidError("'signs' names no sign.", where=where, hint='Like signs = ["crowns", "stars"].')
-    _check_signs(signs, where, vault)
-    least = {"size": 1, "step": 2, "inset": _NEAR_CUT}
-    size, step, inset = (length_of(table, key, where, low, _WIDEST) for key, low in least.items())
-    return Pattern(signs, design.one_of(table, "colour", _ROLES, where), size, step, inset)
-
-
-def _line(given: object, where: str) -> BackLine:
-    table = design.check(given, ["inset", "width", "corner", "colour"], [], where)
-    least = {"inset": _NEAR_CUT, "width": 0.05, "corner": 0}
-    inset, width, corner = (length_of(table, key, where, low, _WIDEST) for key, low in least.items())
-    return BackLine(inset, width, corner, design.one_of(table, "colour", _ROLES, where))
-
-
-def _medallion(given: object, where: str, vault: Path | None) -> Medallion:
-    table = design.check(given, ["sign", "radius", "colour", "ground"], [], where)
-    radius = length_of(table, "radius", where, 2, _WIDEST)
-    sign = design.text(table, "sign", where)
-    _check_signs([sign], where, vault)
-    colour, ground = (design.one_of(table, key, _ROLES, where) for key in ("colour", "ground"))
-    return Medallion(sign, radius, colour, ground)
+    made, where = design.named("backs", "back", name, vault, BackDesign)
+    if not made.pattern.signs:
+        hint = 'Like signs = ["crowns", "stars"].'
+        raise InvalidError("'signs' names no sign.", where=f"{where} [pattern]", hint=hint)
+    _check_signs(made.pattern.signs, f"{where} [pattern]", vault)
+    if made.medallion:
+        _check_signs([made.medallion.sign], f"{where} [medallion]", vault)
+    return made
 
 
 def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:

@@ -3,13 +3,15 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from vaultkit.look.design import Design
+from vaultkit.shapes import Unfit
 from vaultkit.sheets.cards.frame import Frame
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 
 if TYPE_CHECKING:
-    from vaultkit.sheets.text.inline import NoteSource
+    from vaultkit.sheets.text.note_source import NoteSource
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""
@@ -17,13 +19,32 @@ Labelled = tuple[tuple[str, str], ...]
 """Things to know of a card, each with its label: `("Element", "Fire")`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand of cards for a player aid: its name, what it takes, and an example of ranks and icons of suits."""
+_HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
+
+
+class HandCards(tuple[tuple[str, str], ...]):
+    """Ranks of cards, each with the icon of its suit."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: object) -> Self:
+        """The cards of `5 6 7 8 9 swords` or `8 swords, 8 stars, 3 coins`. Raises Unfit."""
+        cards: list[tuple[str, str]] = []
+        for group in str(text).split(",") if text else []:
+            if not _HAND.fullmatch(group.strip()):
+                raise Unfit(f"has what are no cards: '{group.strip()}'.", 'Write "5 6 7 swords, M coins".')
+            *ranks, suit = group.split()
+            cards += [(rank, suit) for rank in ranks]
+        return cls(cards)
+
+
+class Hand(Design, frozen=True):
+    """A hand of cards for a player aid: its name, what it takes, and an example."""
 
     name: str
     words: str
-    cards: tuple[tuple[str, str], ...] = ()
+    cards: HandCards = HandCards()
 
     @property
     def example(self) -> str:

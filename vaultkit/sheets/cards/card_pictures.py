@@ -49,9 +49,9 @@ class Thumbnail:
     def _picture(self, canvas: Any, x: float, y: float) -> bool:
         if self.card.image is None:
             return False
-        width, height, tone = images.dots(self.width), images.dots(self.height), self.glyphs.theme.tone
+        width, height = images.dots(self.width), images.dots(self.height)
         try:
-            picture = images.prepare(self.card.image, width=width, height=height, cover=True, tone=tone)
+            picture = images.prepare(self.card.image, images.Fit(width, height, True, tone=self.glyphs.theme.tone))
         except images.UnusablePicture:
             return False
         images.draw_picture(canvas, picture, x, y, (self.width, self.height))

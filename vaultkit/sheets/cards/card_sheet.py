@@ -17,7 +17,7 @@ from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
-from vaultkit.sheets.text.secrecy import PLAYERS_COPY, Secrets
+from vaultkit.sheets.secrecy import PLAYERS_COPY, Secrets
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:
@@ -56,31 +56,20 @@ class CardSet:
 
 
 def print_set(
-    printed: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
-    accessible: bool = False,
-) -> PrintedFile:  # fmt: skip
+    printed: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, accessible: bool = False
+) -> PrintedFile:
     """The cards of a set, cut-ready; `accessible` says that `print_set_pages` prints them too, beside this file.
 
     Raises UsageError for a back or a layout that cannot be.
     """
-    words_in = beside(job.out, "accessible").name if accessible else ""
-    back = None if layout.duplex is Duplex.NONE else _back(layout, printed, vault)
-    made = card_sheet(
-        printed.cards_in(job.language),
-        printed.title,
-        job,
-        layout,
-        first_page_only=first_page_only,
-        back=back,
-        words_in=words_in,
-    )
+    words_in, back = beside(job.out, "accessible").name if accessible else "", None
+    if layout.duplex is not Duplex.NONE:
+        from vaultkit.sheets.cards.back import choose_back
+
+        back = choose_back(layout.back, printed.kind, vault)
+    cards = printed.cards_in(job.language)
+    made = card_sheet(cards, printed.title, job, layout, back=back, words_in=words_in)
     return replace(made, remarks=(*made.remarks, *printed.remarks))
-
-
-def _back(layout: DeckLayout, printed: CardSet, vault: Vault) -> "Back":
-    from vaultkit.sheets.cards.back import choose_back
-
-    return choose_back(layout.back, printed.kind, vault)
 
 
 def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
@@ -91,16 +80,9 @@ def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> Pri
 
 
 def card_sheet(
-    cards: Sequence[PrintableCard],
-    title: str,
-    job: PrintJob,
-    layout: DeckLayout = PLAIN,
-    *,
-    first_page_only: bool = False,
-    back: "Back | None" = None,
-    tagged: bool = False,
-    words_in: str = "",
-) -> PrintedFile:
+    cards: Sequence[PrintableCard], title: str, job: PrintJob, layout: DeckLayout = PLAIN, *,
+    back: "Back | None" = None, tagged: bool = False, words_in: str = "",
+) -> PrintedFile:  # fmt: skip
     """Prints the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
@@ -109,8 +91,7 @@ def card_sheet(
     """
     plan = layout.plan(job)
     document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
-    most = plan.per_sheet if first_page_only else None
-    faces, unusable = draw_cards(document, cards, plan, title, most=most, back=back)
+    faces, unusable = draw_decks(document, {"": cards}, plan, title, back=back)
     made = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
     advice = how_to_print(plan, made.pages) if back is not None else ""
     remarks = *layout.remarks, advice, _pictures_alone(faces, words_in), unusable
@@ -133,22 +114,17 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
     return document.save(job.out, tuple(card.title for card in cards))
 
 
-def draw_cards(
-    document: Document, cards: Sequence[PrintableCard], plan: SheetPlan, title: str, *, most: int | None = None,
-    back: "Back | None" = None,
-) -> tuple[list[Face], str]:  # fmt: skip
-    """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures."""
-    return draw_decks(document, {"": cards}, plan, title, most=most, back=back)
-
-
 def draw_decks(
     document: Document, decks: Mapping[str, Sequence[PrintableCard]], plan: SheetPlan, title: str, *,
-    most: int | None = None, back: "Back | None" = None,
+    back: "Back | None" = None,
 ) -> tuple[list[Face], str]:  # fmt: skip
-    """The same for several decks that share their sheets; the name of each is a bookmark above those of its cards."""
+    """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures.
+
+    Several decks share their sheets; the name of each is a bookmark above those of its cards.
+    """
     painter, faces = CardPainter(document), list[Face]()
     for name, cards in decks.items():
-        first, *others = fit_deck(document, cards, plan.card, title, most=most, painter=painter)[0]
+        first, *others = fit_deck(document, cards, plan.card, title, painter)[0]
         faces += [replace(first, deck=name), *others]
     backs = None
     if back is not None:
@@ -164,9 +140,9 @@ def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
     titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
     if not titles:
         return ""
-    place = f"in {words_in}" if words_in else "left out; --frame classic prints both, --accessible a file of both"
-    counted = "1 card is a picture alone: its" if len(titles) == 1 else f"{len(titles)} cards are pictures alone: their"
-    return f"{counted} words are {place}."
+    place = f"The words are in {words_in}." if words_in else "For both: --frame classic, or --accessible beside it."
+    cards = "1 card is a picture" if len(titles) == 1 else f"{len(titles)} cards are pictures"
+    return f"{cards} without words. {place}"
 
 
 def _unusable(found: Mapping[str, str]) -> str:
@@ -179,18 +155,13 @@ def _unusable(found: Mapping[str, str]) -> str:
 
 
 def fit_deck(
-    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, *, most: int | None = None,
-    painter: CardPainter | None = None,
-) -> tuple[list[Face], CardPainter]:  # fmt: skip
-    """Fits a deck of that title, or `most` faces of it: these in order, and their painter with all pictures ready."""
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None
+) -> tuple[list[Face], CardPainter]:
+    """Fits a deck of that title: its faces in order, and their painter with all pictures ready."""
     if not cards:
         raise NothingFound(f"The deck '{title}' has no cards to print.")
-    fitter = Fitter(document, size, title).for_deck(cards)
-    faces: list[Face] = []
-    for card in cards:
-        if most is None or len(faces) < most:
-            faces += fitter.faces(card)
-    faces, painter = level_bodies(level_titles(faces[:most])), painter or CardPainter(document)
+    fitter, painter = Fitter(document, size, title).for_deck(cards), painter or CardPainter(document)
+    faces = level_bodies(level_titles([face for card in cards for face in fitter.faces(card)]))
     painter.prepare(faces)
     return faces, painter
 

@@ -2,22 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.hyphens import HYPHEN, divisions
 from vaultkit.sheets.cards.card import Labelled, PrintableCard
-from vaultkit.sheets.cards.sizes import LEAD
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.html_blocks import HtmlCell
-from vaultkit.sheets.text.inline import NO_SOURCE, Inline
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
-from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
+from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_row, row_cells, white_around
 from vaultkit.vault.markdown import Node, parse
 
 _MOST_LINES = 8
@@ -90,7 +90,7 @@ def _parts(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
 
 
 def card_blocks(
-    card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float = LEAD
+    card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
 ) -> list[Block]:
     """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line.
 
@@ -100,22 +100,13 @@ def card_blocks(
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
     inline.language = card.language
-    setting = Setting(
-        inline,
-        room,
-        room,
-        room * 2,
-        size,
-        pictures=False,
-        above=2,
-        secrets=card.secrets,
-        source=card.source or NO_SOURCE,
-    )
+    setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, leading=lead)
+    setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE
     tree = _without_title(parse(card.text_markdown), card)
     card.secrets.sift(tree)
     if facts:
         tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
-    builder = _CardText(setting, lead=lead, card=card)
+    builder = _CardText(setting, card=card)
     made = builder.build(tree)
     if not card.hands:
         return made
@@ -128,7 +119,7 @@ def card_blocks(
 class _CardText(TextBuilder):
     """The words of a card, with tables and lines between parts that take little room."""
 
-    lead: float = LEAD
+    rule_white: ClassVar[float] = 3.0
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
 
     def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
@@ -137,15 +128,6 @@ class _CardText(TextBuilder):
         nodes = [node for node in shown if node.kind != "Image"]
         start = next((number for number, node in enumerate(nodes) if node.kind != "Rule"), 0)
         self._within(Node("Document", children=nodes[start:]), None, place)
-
-    def _style(self, face: str = look.TEXT, **more: Any) -> Any:
-        return super()._style(face, **({"leading": more.get("size", self.setting.size) * self.lead} | more))
-
-    def visit_rule(self, _node: Node, place: Place) -> None:
-        from vaultkit.sheets.text.flowables import HRFlowable
-
-        gold = self.glyphs.theme.colour(look.GOLD)
-        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=3, spaceAfter=3), place)
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]
@@ -158,8 +140,8 @@ class _CardText(TextBuilder):
     def _compact(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
-        styles = [cell_styles(self.inline, self.setting.size, 1.12)] * len(widths)
-        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), heads=1)
+        column = CellColumn(cell_styles(self.inline, self.setting.size, 1.12))
+        grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
         made, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
         made.setStyle(TableStyle([*white_around(_SIDE, _ABOVE, _BELOW), *head_row(theme, 0.4), line]))

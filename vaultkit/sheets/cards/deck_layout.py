@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibrating.printers import load_printers
+from vaultkit.sheets.calibrating.printers import correction_for, load_printers
 from vaultkit.sheets.geometry.duplex import Duplex, duplex_named
 from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
 from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
@@ -47,7 +47,7 @@ class DeckLayout:
         plan = grid(paper, card, margin=self.margin, bleed=self.bleed, duplex=self.duplex)
         if not self.printer:
             return plan
-        return plan.with_correction(load_printers().correction(self.printer, self.duplex, plan.paper))
+        return plan.with_correction(correction_for(self.printer, self.duplex, plan.paper, load_printers()))
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -11,13 +11,11 @@ from vaultkit.compendium.decks import cardline, words
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet, print_set
-from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
+from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.note_sources import language_of
-from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.vault_source import language_of
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
@@ -39,20 +37,12 @@ def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "", se
     """
     secrets.open_notes([deck.note])
     cards = deck_cards(deck, vault, frame, wanted)
-    made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, without_picture(deck, vault, cards))
+    made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, on_drawn_pictures(deck, vault, cards))
     held = sum(secrets.count(text) for text in {card.title: card.text_markdown for card in cards}.values())
     return made.with_secrets(secrets, held + secrets.marks(deck.note))
 
 
-def print_cards(
-    deck: DeckNote, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
-    wanted: str = "", frame: str = "",
-) -> PrintedFile:  # fmt: skip
-    """A deck as cut-ready cards. Raises the same as `deck_set` and `print_set`."""
-    return print_set(deck_set(deck, vault, frame, wanted), vault, job, layout, first_page_only=first_page_only)
-
-
-def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
+def on_drawn_pictures(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
     """Which cards have no picture although the deck has some, or names some that are not in the vault."""
     titles = list(dict.fromkeys(card.title for card in cards if card.image is None))
     if not titles or not _pictured(deck, vault):

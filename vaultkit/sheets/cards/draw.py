@@ -2,10 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
 
 from vaultkit.look import icons, images
 from vaultkit.look import theme as look
@@ -24,14 +22,6 @@ _LEAD = 1.14
 """From line to line at the foot, as a share of the size."""
 
 
-class _Wanted(NamedTuple):
-    """The pixels of a picture, and whether it fills them."""
-
-    width: int
-    height: int
-    cover: bool
-
-
 class CardPainter:
     """Draws faces on the pages of `document`, in their order.
 
@@ -48,17 +38,16 @@ class CardPainter:
         self.corners = CornerPainter(document, self.signs)
         self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
-        self._pictures: dict[tuple[Path, _Wanted], tuple[str, images.Picture | None]] = {}
+        self._pictures: dict[tuple[Path, images.Fit], tuple[str, images.Picture | None]] = {}
 
     def prepare(self, faces: Sequence[Face]) -> None:
-        """Makes the pictures of `faces` ready, new ones several at a time: decoding is most of the work of a deck."""
-        pictured = [(face, face.art[2:]) for face in faces if face.art is not None]
-        new = [one for one in pictured if not self._is_ready(*one)]
-        if new:
+        """Makes the pictures of `faces` ready, several at a time: decoding is most of the work of a deck."""
+        pictured = [(face, face.art[2:]) for face in faces if face.art is not None and face.card.image is not None]
+        if pictured:
             from concurrent.futures import ThreadPoolExecutor
 
             with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
-                list(pool.map(self._prepared, *zip(*new, strict=True)))
+                list(pool.map(self._prepared, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None) -> None:
         """Draws `face` into `slot`; what fills the card to its edge reaches over the cut as far as `bleed`."""
@@ -196,34 +185,21 @@ class CardPainter:
             level = y + 3 + below * size * 1.2
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
-    def _is_ready(self, face: Face, size: tuple[float, float]) -> bool:
-        """Whether nothing has to be decoded for the card's picture: it was made before, or there is none."""
-        source, wanted = face.card.image, self._wanted(face, size)
-        if source is None:
-            return True
-        with suppress(images.UnusablePicture):
-            made = images.find_copy(source, **wanted._asdict(), tone=self.document.glyphs.theme.tone)
-            if made is not None:
-                self._pictures[source, wanted] = "", made
-        return (source, wanted) in self._pictures
-
-    def _wanted(self, face: Face, size: tuple[float, float]) -> _Wanted:
-        cover = face.cover or face.whole or face.frame.layout == "full"
-        return _Wanted(images.dots(size[0]), images.dots(size[1]), cover)
-
     def _prepared(self, face: Face, size: tuple[float, float]) -> tuple[str, images.Picture | None]:
         """The card's picture for a place of that size; else the trouble with it, which is none if it has no picture."""
-        source, wanted = face.card.image, self._wanted(face, size)
+        source, cover = face.card.image, face.cover or face.whole or face.frame.layout == "full"
         if source is None:
             return "", None
-        if (source, wanted) not in self._pictures:
+        width, height = map(images.dots, size)
+        fit = images.Fit(width, height, cover, tone=self.document.glyphs.theme.tone)
+        if (source, fit) not in self._pictures:
             made: tuple[str, images.Picture | None]
             try:
-                made = "", images.prepare(source, **wanted._asdict(), tone=self.document.glyphs.theme.tone)
+                made = "", images.prepare(source, fit)
             except images.UnusablePicture as problem:
                 made = str(problem), None
-            self._pictures[source, wanted] = made
-        return self._pictures[source, wanted]
+            self._pictures[source, fit] = made
+        return self._pictures[source, fit]
 
     def _fitted(self, picture: images.Picture, place: Rectangle, *, cover: bool) -> None:
         """The picture in the middle of its place: it fills it, or stands whole in it."""
@@ -253,7 +229,7 @@ class CardPainter:
                 self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
 
     def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
-        colour = shade if face.frame.title_colour == SUIT else face.frame.title_colour
+        colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
         heading = tag.add("H2") if tag and face.part == 1 else None
         y = face.title_top - 4.0
         for line in face.title_lines:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 from vaultkit.look import theme as look
@@ -118,7 +120,7 @@ class Fitter:
     def _covers(self, cards: Sequence[PrintableCard]) -> bool:
         """Whether pictures fill their places: not if most of the deck's would lose too much by it."""
         inner = self.width - 2 * self.frame.picture_inset
-        lost = [self._lost(card, inner / (self.frame.picture_most * self.height)) for card in cards if card.image]
+        lost = [self._lost(card, inner / (self._picture_most * self.height)) for card in cards if card.image]
         return sum(share > _CROPPED for share in lost) * 2 <= len(lost)
 
     def _lost(self, card: PrintableCard, shape: float) -> float:
@@ -132,7 +134,8 @@ class Fitter:
         if self._stands_alone(card):
             return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
         if self.frame.layout == "full" and self._is_hidden(card):
-            above, most = replace(self.frame, layout="above"), self.largest.get(self.frame, self.sizes.texts[0][0])
+            above = structs.replace(self.frame, layout="above")
+            most = self.largest.get(self.frame, self.sizes.texts[0][0])
             return replace(self, frame=above, largest={above: most}).faces(replace(card, frame=None))
         if self.frame.layout == "above" and is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
@@ -227,7 +230,7 @@ class Fitter:
         listed = self.sizes.fact_line * max(_FACTS[0], len(facts)) if facts else 0.0
         placed, rest = self._fill(blocks, top - least * self.height - head - foot - listed)
         used = _depth(placed) or listed
-        most = self.frame.picture_most if blocks or facts else 1.0
+        most = self._picture_most if blocks or facts else 1.0
         share = max(least * self.height, min(top - foot - used - head, most * self.height))
         if not (whole or self.cover) and (own := shape_of(card)):
             share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
@@ -360,9 +363,14 @@ class Fitter:
         return self.width - inset - (inset if left is None else left)
 
     @property
+    def _picture_most(self) -> float:
+        """The most of the card's height that a picture takes beside words."""
+        return self.frame.picture_most / 100
+
+    @property
     def _title_size(self) -> float:
         grown = max(1.0, round(self.width / _POKER, 2))
-        return max(self.sizes.title, min(self.frame.title_size * grown, self.width / 11))
+        return max(self.sizes.title, min(self.frame.title.size * grown, self.width / 11))
 
     def _head(self, face: Face) -> float:
         """The height of the title with what belongs to it."""

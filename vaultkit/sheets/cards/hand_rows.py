@@ -77,10 +77,8 @@ class HandRow(Flowable):  # type: ignore[misc]
         return figure
 
     def _write(self, text: str, x: float, y: float, face: str, colour: str) -> None:
-        line = self.canv.beginText(x, y)
-        line.setFillColor(self.glyphs.theme.colour(colour))
-        self.glyphs.put(line, text, face, self.size if face == look.BOLD else self.floor)
-        self.canv.drawText(line)
+        size = self.size if face == look.BOLD else self.floor
+        self.glyphs.write(self.canv, text, (x, y), face, size, colour=colour)
 
     def _card(self, x: float, rank: str, suit: str) -> None:
         canvas, theme = self.canv, self.glyphs.theme

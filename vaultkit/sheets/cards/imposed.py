@@ -8,7 +8,7 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Duplex
-from vaultkit.sheets.geometry.imposition import TICK, SheetPlan, Strip, margins
+from vaultkit.sheets.geometry.imposition import TICK, MarginLine, SheetPlan, margins
 from vaultkit.sheets.geometry.paper import Box, Segment, around, points
 from vaultkit.sheets.pdf.document import Document
 
@@ -111,15 +111,15 @@ class CardSheets:
             tick = TICK * 3 // 5 if step % 5 else TICK
             canvas.line(*Segment(x, y, x + (tick if up else 0), y + (0 if up else tick)).points)
 
-    def _words(self, strip: Strip, words: str) -> None:
-        """A line of small words, shortened at its beginning where the strip is too short."""
+    def _words(self, line: MarginLine, words: str) -> None:
+        """A line of small words, shortened at its beginning where there is too little room."""
         canvas = self.document.canvas
         with canvas.apart():
-            canvas.translate(points(strip.x), points(strip.y))
-            if strip.upright:
+            canvas.translate(points(line.x), points(line.y))
+            if line.upright:
                 canvas.translate(_SIZE * 0.75, 0)
                 canvas.rotate(90)
-            fitting = self.document.shorten(words, look.BOX, _SIZE, points(strip.length))
+            fitting = self.document.shorten(words, look.BOX, _SIZE, points(line.length))
             self.document.write(fitting, 0, 0, look.BOX, _SIZE, colour=self.document.glyphs.theme.beside)
 
 

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import files
 from vaultkit.errors import UsageError, WriteError
-from vaultkit.sheets.pdf.writing import (
-    HINT,
-    PICTURE_MARK,
-    is_our_file,
-    refuse_missing_folder,
-    refuse_way_out,
-    write_file,
-)
+from vaultkit.sheets.pdf import writing
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -51,28 +44,28 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
     from PIL.PngImagePlugin import PngInfo
 
     mark = PngInfo()
-    mark.add_text(*PICTURE_MARK)
+    mark.add_text(*writing.PICTURE_MARK)
     buffer = BytesIO()
     picture.save(buffer, "PNG", dpi=(dpi, dpi), pnginfo=mark, optimize=False, compress_level=6)
-    write_file(place, buffer.getvalue(), "picture")
+    writing.write_file(place, buffer.getvalue(), "picture")
 
 
 def make_folder(place: Path) -> Path:
     """The folder `place`, made if it is missing. Raises WriteError, also where the folder around it is missing."""
-    refuse_missing_folder(place.parent, place.parent)
-    refuse_way_out(place)
+    writing.refuse_missing_folder(place.parent, place.parent)
+    writing.refuse_way_out(place)
     try:
         place.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
-        raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=HINT) from error
+        raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=writing.HINT) from error
     return place
 
 
 def remove_others(place: Path, pattern: str, kept: set[Path]) -> None:
     """Takes away pictures of ours that an earlier run left in the folder `place`."""
     for old in sorted(place.glob(pattern)):
-        if old not in kept and old.is_file() and is_our_file(old):
+        if old not in kept and old.is_file() and writing.is_our_file(old):
             old.unlink()
 
 

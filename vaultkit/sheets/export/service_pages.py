@@ -38,8 +38,8 @@ def service_pages(
     For a service that takes one PDF a back stands before each front, for others one back stands after all fronts.
     """
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, theme, tagged=False)
-    faces, painter = fit_deck(document, cards, vendor.card, title)
-    backs_of = BackPainter(document, back, vendor.card, bleed=vendor.trim.x)
+    faces, painter = fit_deck(document, cards, vendor.size, title)
+    backs_of = BackPainter(document, back, vendor.size, bleed=vendor.trim.x)
     trim, bleed = vendor.trim, vendor.page.box
 
     def end_page() -> int:

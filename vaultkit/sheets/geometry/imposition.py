@@ -103,7 +103,7 @@ class SheetPlan:
 
     def back_bleeds_of(self, count: int) -> tuple[Box, ...]:
         """The same for `count` backs. There are no marks behind, so that the outermost reach further than fronts."""
-        outer = self._outer if self.fold else self._room
+        outer = self._outer if self.fold else self._bleed_beside(0)
         return tuple(self._behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
@@ -144,23 +144,15 @@ class SheetPlan:
     @property
     def _outer(self) -> tuple[int, int]:
         """The bleed of the outermost fronts at the sides, and above and below: less where marks need the room."""
+        return self._bleed_beside(PRINTABLE + MARK_GAP + _LEAST_MARK)
+
+    def _bleed_beside(self, kept: int) -> tuple[int, int]:
+        """The bleed of the outermost cards where so much of the margins is kept free."""
         if self.around is not None:
             return self.around, self.around
-        return (
-            min(BLEED, max(0, self.fronts.x - PRINTABLE - MARK_GAP - _LEAST_MARK)),
-            min(BLEED, max(0, self._least_room_upright - PRINTABLE - MARK_GAP - _LEAST_MARK)),
-        )
-
-    @property
-    def _room(self) -> tuple[int, int]:
-        """The bleed of the outermost backs."""
-        if self.around is not None:
-            return self.around, self.around
-        return min(BLEED, self.fronts.x), min(BLEED, self._least_room_upright)
-
-    @property
-    def _least_room_upright(self) -> int:
-        return min(self.fronts.y, self.paper.height - self.fronts.top)
+        rooms = self.fronts.x, min(self.fronts.y, self.paper.height - self.fronts.top)
+        across, up = (min(BLEED, max(0, room - kept)) for room in rooms)
+        return across, up
 
     def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
         """The bleed of one of `count` cards; `outer` is that at the sides of the sheet, and above and below."""
@@ -199,7 +191,7 @@ _AIR = 2 * MM
 
 
 @dataclass(frozen=True)
-class Strip:
+class MarginLine:
     """Room for one line of small words, from its lower left corner on; `upright` runs up the page."""
 
     x: int
@@ -213,8 +205,8 @@ class Margins:
     """The ruler, where the words beside it stand, and where the name of the sheet does, opposite."""
 
     ruler: Segment
-    words: Strip
-    name: Strip
+    words: MarginLine
+    name: MarginLine
 
 
 def margins(plan: SheetPlan) -> Margins:
@@ -224,8 +216,8 @@ def margins(plan: SheetPlan) -> Margins:
     level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
     end = plan.paper.width if upright else plan.paper.height
 
-    def strip(start: int, length: int, level: int) -> Strip:
-        return Strip(level, start, length, True) if upright else Strip(start, level, length, False)
+    def strip(start: int, length: int, level: int) -> MarginLine:
+        return MarginLine(level, start, length, True) if upright else MarginLine(start, level, length, False)
 
     middle = len(starts) // 2
     first, words = starts[middle] + (size - RULER) // 2, (starts[middle - 1] + _AIR, size - 2 * _AIR)

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from pathlib import Path
+from typing import ClassVar, Self
 
 import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
+from vaultkit.shapes import Unfit
 
 MM = 1000
 INCH = 25_400
@@ -28,14 +30,44 @@ def parse_length(text: str, where: str = "") -> int:
     return round(float(match[1]) * _UNITS[match[2]])
 
 
-def length_of(table: design.Table, key: str, where: str, least: float, most: float, *, unit: str = "mm") -> int:
-    """A length of a design in micrometres, 0 where it is not given. `least` and `most` are in that unit."""
-    if key not in table:
-        return 0
-    length = parse_length(table[key], f"{where} {key}")
-    if not round(least * _UNITS[unit]) <= length <= round(most * _UNITS[unit]):
-        raise InvalidError(f"'{key}' must be from {least:g} to {most:g} {unit}.", where=where)
-    return length
+class _Bounded:
+    """A length of a design from `least` to `most`, both in `unit`."""
+
+    least: ClassVar[float]
+    most: ClassVar[float]
+    unit: ClassVar[str]
+
+    def __init_subclass__(cls, least: float = 0, most: float = 1500, unit: str = "mm") -> None:
+        cls.least, cls.most, cls.unit = least, most, unit
+
+    @classmethod
+    def micrometres(cls, text: str) -> int:
+        """The length. Raises Unfit for one that is none, or too short or too long."""
+        try:
+            length = parse_length(text)
+        except InvalidError as error:
+            raise Unfit(f"is not a length: '{text}'.", error.hint) from error
+        if not round(cls.least * _UNITS[cls.unit]) <= length <= round(cls.most * _UNITS[cls.unit]):
+            raise Unfit(f"must be from {cls.least:g} to {cls.most:g} {cls.unit}.")
+        return length
+
+
+class Length(_Bounded, int):
+    """A length of a design in micrometres."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The length of `"63mm"`. Raises Unfit."""
+        return cls(cls.micrometres(text))
+
+
+class Points(_Bounded, float):
+    """A length of a design in points."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The length of `"63mm"`. Raises Unfit."""
+        return cls(round(points(cls.micrometres(text)), 2))
 
 
 def parse_shift(text: str, where: str = "") -> int:

@@ -9,21 +9,12 @@ from pathlib import Path
 
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.qr import note_address
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import left_out
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
-from vaultkit.sheets.text.stat_block import (
-    KEYS,
-    StatBlock,
-    flat,
-    label_of,
-    picture_path,
-    read_stat_block,
-    says_all,
-    stat_fence,
-)
+from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import Link
 from vaultkit.vault.markdown import parse
@@ -39,7 +30,6 @@ _FENCE = re.compile(
     r"^(?P<mark>`{3,}|~{3,})[ \t]*(?P<kind>ad-statblock|statblock)[^\n]*\n(?P<inside>.*?)^(?P=mark)[ \t]*$",
     re.MULTILINE | re.DOTALL,
 )
-_ADMONITION_KEY = re.compile(r"\A(?:(?:title|collapse|icon|color):[^\n]*\n)+")
 _TYPE_LINE = re.compile(r"\A\s*(?:\*(?![*\s])(?P<star>[^*\n]+)\*|_(?![_\s])(?P<bar>[^_\n]+)_)[ \t]*\\?(?:\n|\Z)")
 _SOURCE = re.compile(r"^\*Source:[^\n]*\*[ \t]*\\?$\n?", re.MULTILINE)
 _STAT = re.compile(r"(?:[-*+][ \t]+)?\*\*(?P<label>[^*]+?)(?::\*\*|\*\*:)[ \t]*(?P<value>.*?)[ \t]*\\?")
@@ -80,7 +70,7 @@ class NoteContent:
             breaks=self.vault.breaks,
             image=first,
             link=note_address(vault_name, self.note.path),
-            frame=self.kind.frame_for(pictured=first is not None),
+            frame=self.kind.frame_for(self.vault.root, pictured=first is not None),
             shade=self.kind.shade,
             language=language_of(self.note),
             source=self._source,
@@ -97,17 +87,17 @@ class NoteContent:
         return _words(self.note.title) or self.note.name
 
     @cached_property
-    def _statblocks(self) -> list[StatBlock]:
+    def _statblocks(self) -> list[stat_block.StatBlock]:
         """The statblocks that can be read, that of the note's properties first."""
         fences = (fence for text in (self._own_block, self.note.body) for fence in _FENCE.finditer(text))
         sources = (fence["inside"] for fence in fences if fence["kind"] == "statblock")
-        read = (read_stat_block(source, self._source.creature) for source in sources)
+        read = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
         return [block for block in read if block is not None]
 
     @cached_property
     def _own_block(self) -> str:
         """The note's properties as a block of code, if they are a stat block."""
-        return stat_fence(self.note)
+        return stat_block.stat_fence(self.note)
 
     @property
     def _line_and_text(self) -> tuple[str, str]:
@@ -122,7 +112,7 @@ class NoteContent:
         sources = [source.strip() for source in _SOURCE.findall(text)]
         stats = _labelled(dict.fromkeys([*self._properties, *facts]))
         parts = [
-            "" if says_all(line, spoken) else spoken,
+            "" if stat_block.says_all(line, spoken) else spoken,
             stats,
             "---" if stats and (text + self._own_block).strip() else "",
             self._own_block.strip(),
@@ -134,20 +124,20 @@ class NoteContent:
     @property
     def _spoken_line(self) -> str:
         """The line that the note's properties make; "" if they make none."""
-        names = [name for name in self.kind.line if not (self._own_block and name in KEYS)]
-        parts = [_words(_literal(flat(self.note.property(name)))) for name in names]
+        names = [name for name in self.kind.line if not (self._own_block and name in stat_block.KEYS)]
+        parts = [_words(_literal(stat_block.flat(self.note.property(name)))) for name in names]
         return ", ".join(filter(None, parts))
 
     @property
     def _properties(self) -> list[tuple[str, str]]:
         """The properties that are printed, those first that this kind of note names."""
         unprinted = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
-        given = {name.lower(): (name, flat(value)) for name, value in self.note.properties.items()}
-        given = {name: pair for name, pair in given.items() if not (self._own_block and name in KEYS)}
-        order = [name for name in self.kind.facts if name in given]
+        given = {name.lower(): (name, stat_block.flat(value)) for name, value in self.note.properties.items()}
+        given = {name: pair for name, pair in given.items() if not (self._own_block and name in stat_block.KEYS)}
+        order: list[str] = [name for name in self.kind.facts if name in given]
         order += [name for name in given if name not in {*order, *unprinted}]
         pairs = (given[name] for name in order if given[name][1].casefold() not in ("", self.kind.name))
-        return [(label_of(name), _literal(value)) for name, value in pairs]
+        return [(stat_block.label_of(name), _literal(value)) for name, value in pairs]
 
     @property
     def _body(self) -> str:
@@ -171,15 +161,13 @@ class NoteContent:
 
     def _unfenced(self, fence: re.Match[str]) -> str:
         """An admonition with a statblock as its words, with its title as a heading if it is not that of the note."""
-        titled = re.search(r"^title:[ \t]*(.*)$", fence["inside"], re.MULTILINE)
-        name, inside = titled[1] if titled else "", _ADMONITION_KEY.sub("", fence["inside"])
+        name, inside = stat_block.title_and_words(fence["inside"])
         return inside if _words(name).casefold() in {"", self.title.casefold()} else f"### {name}\n\n{inside}"
 
     @cached_property
     def _pictured(self) -> list[Link]:
         """The links that show pictures."""
-        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [link for link in embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
+        return [link for link in self._embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
 
     @property
     def _sealed(self) -> list[Link]:
@@ -195,15 +183,18 @@ class NoteContent:
     @cached_property
     def _embedded(self) -> list[tuple[Link, str]]:
         """All that the note embeds, as Markdown."""
-        embeds = [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
-        return [(link, text) for link in embeds if (text := self._source.embed(link.target))]
+        return [(link, text) for link in self._embeds if (text := self._source.embed(link.target))]
+
+    @property
+    def _embeds(self) -> list[Link]:
+        return [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:
         """All pictures that the note names, each with the vault path of its file, "" if there is none."""
-        values = [flat(self.note.property(name)) for name in self.kind.pictures]
-        targets = [*(picture_path(value) for value in values if value), *(link.path for link in self._pictured)]
-        targets += [picture_path(block.image) for block in self._statblocks if block.image]
+        values = filter(None, (stat_block.flat(self.note.property(name)) for name in self.kind.pictures))
+        targets = [*map(stat_block.picture_path, values), *(link.path for link in self._pictured)]
+        targets += [stat_block.picture_path(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
 
     @property

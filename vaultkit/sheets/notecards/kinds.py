@@ -1,10 +1,13 @@
 """Kinds of notes that become cards are data: `print/notecards/<kind>.toml`, the vault's own first."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
+
+from msgspec.structs import asdict
 
 from vaultkit.look import design
+from vaultkit.shapes import Unfit
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
@@ -12,46 +15,56 @@ from vaultkit.vault.tags import is_within
 
 OTHER = "note"
 """The kind of every note that is of no other."""
-_FOLDER, _WORD = "notecards", "kind of note card"
-_LISTS = ("classes", "types", "tags", "fences", "line", "facts", "hidden", "pictures")
+_FOLDER = "notecards"
 _TYPED = ("type", "kind", "category")
 """Properties that say of what kind a note is."""
 
 
-@dataclass(frozen=True)
-class NoteKind:
+class _Name(str):
+    """A name in small letters."""
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        """The name. Raises Unfit."""
+        if not isinstance(value, str):
+            raise Unfit("must be a list of texts in quotes.")
+        return cls(value.lower())
+
+
+class _KindDesign(design.Design, frozen=True):
+    frame: str
+    frame_of_words: str
+    shade: str = "accent"
+    classes: tuple[_Name, ...] = ()
+    types: tuple[_Name, ...] = ()
+    tags: tuple[_Name, ...] = ()
+    fences: tuple[_Name, ...] = ()
+    line: tuple[_Name, ...] = ()
+    facts: tuple[_Name, ...] = ()
+    hidden: tuple[_Name, ...] = ()
+    pictures: tuple[_Name, ...] = ()
+
+
+class NoteKind(_KindDesign, frozen=True):
     """How notes of one kind become cards, and how they are known; all names are in small letters.
 
     `shade` is a suit or the role of a colour. `line` are properties of the line below the title, `facts` those that
     come first among the others, `hidden` stay off the card, `pictures` name one.
     """
 
-    name: str
-    frame: Frame
-    frame_of_words: Frame
-    shade: str
-    classes: tuple[str, ...]
-    types: tuple[str, ...]
-    tags: tuple[str, ...]
-    fences: tuple[str, ...]
-    line: tuple[str, ...]
-    facts: tuple[str, ...]
-    hidden: tuple[str, ...]
-    pictures: tuple[str, ...]
+    name: str = ""
 
-    def frame_for(self, *, pictured: bool) -> Frame:
+    def frame_for(self, vault: Path | None, *, pictured: bool) -> Frame:
         """The frame of a card with or without a picture."""
-        return self.frame if pictured else self.frame_of_words
+        return load_frame(self.frame if pictured else self.frame_of_words, vault)
 
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
     """The kind `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    table, where = design.named(
-        _FOLDER, _WORD, name, vault, required=["frame", "frame-of-words"], optional=["shade", *_LISTS]
-    )
-    lists = {key: tuple(text.lower() for text in design.texts(table, key, where)) for key in _LISTS}
-    framed, worded = (load_frame(design.text(table, key, where), vault) for key in ("frame", "frame-of-words"))
-    return NoteKind(name, framed, worded, design.text(table, "shade", where, "accent"), **lists)
+    kind = NoteKind(**asdict(design.named(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name)
+    for pictured in (True, False):
+        kind.frame_for(vault, pictured=pictured)
+    return kind
 
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:

@@ -12,8 +12,8 @@ from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.inline import on_left_out
-from vaultkit.sheets.text.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.stat_block import label_of, stat_fence
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
@@ -40,7 +40,8 @@ def note_set(
     if frame:
         framed = load_frame(frame, vault.root)
         cards = [replace(card, frame=framed) for card in cards]
-    lists_left_out = [f"Left out, as lists of their folders: {first_few(lists, MOST_NAMED)}."] if lists else []
+    listed = first_few(lists, MOST_NAMED)
+    lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if lists else []
     remarks = (*_remarks(made), *lists_left_out, *hidden)
     chosen = CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
     titles = {card.title for card in chosen.cards}
@@ -72,11 +73,11 @@ def _is_list(facts: Facts) -> bool:
 def _remarks(made: Mapping[str, NoteCard]) -> Iterator[str]:
     spare = [f"{one.card.title} ({', '.join(one.spare)})" for one in made.values() if one.spare]
     if spare:
-        yield f"A card holds one picture, so these are not on theirs: {first_few(spare, MOST_NAMED)}."
+        yield f"A card has room for one picture, so these are left out: {first_few(spare, MOST_NAMED)}."
     missing = [f"{one.card.title} ({', '.join(one.missing)})" for one in made.values() if one.missing]
     if missing:
         named = first_few(missing, MOST_NAMED)
-        yield f"These pictures are not in the vault, and none is fetched from the web: {named}."
+        yield f"These pictures are not in the vault, and vaultkit fetches none from the web: {named}."
     if remark := on_left_out(sum((one.left_out for one in made.values()), Counter[str]())):
         yield remark
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs, Replaced, printable_text
+from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import write_file
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import Field, PlacedField
@@ -24,9 +25,9 @@ class PrintJob:
     """Where and how a sheet is printed. The `theme` holds the vault whose designs win over ours.
 
     With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
-    a note beside its title. `secrets` are the callouts and tags that are for the game master; with `players_copy` they
-    are left out. `sources` is whether other notes that are named are listed at the end, None for a few. `language` is
-    that of notes which do not say theirs; "" if nobody says any.
+    a note beside its title. `secrets` are for the game master alone, and may be left out. `sources` is whether other
+    notes that are named are listed at the end, None for a few. `language` is that of notes which do not say theirs; ""
+    if nobody says any.
     """
 
     paper: str
@@ -34,8 +35,7 @@ class PrintJob:
     theme: look.Theme = look.CLASSIC
     vault_name: str = ""
     qr: bool = False
-    secrets: tuple[str, ...] = ()
-    players_copy: bool = False
+    secrets: Secrets = NO_SECRETS
     sources: bool | None = None
     language: str = ""
 
@@ -130,16 +130,9 @@ class Document:
         It is content of `tag`; without one it is an artifact, as page furniture is.
         """
         x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.width(text, face, size)
-        line = self.canvas.beginText(x, y)
-        line.setFillColor(self.colour(colour))
-        for name, piece in self.glyphs.runs(text, face):
-            line.setFont(name, size)
-            if isinstance(piece, Replaced) and tag is not None and self.canvas.tagged:
-                _say_instead(line, piece)
-            else:
-                line.textOut(piece)
+        read = tag is not None and self.canvas.tagged
         with self.canvas.marked(tag):
-            self.canvas.drawText(line)
+            self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, read=read)
 
     def field(self, field: "Field", *, tag: Tag | None = None) -> None:
         """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
@@ -147,10 +140,6 @@ class Document:
 
         held = tag.add("Form") if tag is not None else None
         self.fields.append(place_field(field, self.glyphs, self.canvas, held))
-
-    def colour(self, role: str) -> Any:
-        """The theme's colour for a role, as ReportLab draws it."""
-        return self.glyphs.theme.colour(role)
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
         """`text`, or as much of its end as fits into `width` points behind an ellipsis: page furniture only."""
@@ -197,11 +186,3 @@ class Document:
         if self.metadata.tagged:
             StructureWriter(inner).write(self.structure)
         inner.format = partial(packed.as_file, inner)
-
-
-def _say_instead(line: Any, piece: Replaced) -> None:
-    """Adds words that stand for characters that no face has, and says which those are."""
-    meant = piece.instead.encode("utf-16-be").hex().upper()
-    line._code.append(f"/Span <</ActualText <FEFF{meant}>>> BDC")
-    line.textOut(piece)
-    line._code.append("EMC")

@@ -115,7 +115,7 @@ def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
         lines = _cut([part for line in words for part in _broken(line, face, size, room, glyphs)], most)
         y = (height + (len(lines) - 1) * size * _LEADING - _capital(face, glyphs) * size) / 2
     else:
-        lines = [_shortened(" ".join(field.value.split()), face, size, room, glyphs)]
+        lines = [glyphs.shorten(" ".join(field.value.split()), face, size, room)]
         y = (height - _capital(face, glyphs) * size) / 2
     share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
     text = canvas.beginText(0, 0)
@@ -165,10 +165,3 @@ def _pieces(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> l
 
 def _cut(lines: list[str], most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1].rstrip("-")[:-1] + "…"]
-
-
-def _shortened(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> str:
-    cut = line
-    while cut and glyphs.width(cut + ("…" if cut != line else ""), face, size) > room:
-        cut = cut[:-1]
-    return cut if cut == line else cut.rstrip() + "…"

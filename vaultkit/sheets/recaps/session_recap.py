@@ -41,16 +41,17 @@ def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
     Raises NothingFound with `hint` if there is none, and where several ids end like that.
     """
     logged = {str(facts.property(key)).strip(): facts.path for facts in originals(vault.note_facts, key)[0]}
-    found = one_by_ending(logged, wanted, f"{key.removeprefix('vaultkit-')}s")
+    kind = key.removeprefix("vaultkit-")
+    found = one_by_ending(logged, wanted, f"{kind}s")
     if found:
         return vault.read(logged[found])
     try:
         note = vault.find(wanted)
     except VaultkitError as error:
         more = f"{_last_names(logged.values())} {hint}".strip()
-        raise NothingFound(f"There is no note that tells of '{wanted}'.", hint=more) from error
+        raise NothingFound(f"There is no {kind} '{wanted}' with a note.", hint=more) from error
     if not note.property(key):
-        raise NothingFound("This note tells of nothing that can be printed like that.", where=note.path, hint=hint)
+        raise NothingFound(f"This is not the note of a {kind}.", where=note.path, hint=hint)
     return note
 
 

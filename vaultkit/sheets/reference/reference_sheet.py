@@ -16,7 +16,7 @@ from vaultkit.session.options import all_options
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.decks import printable, without_picture
+from vaultkit.sheets.cards.decks import on_drawn_pictures, printable
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, load_aids, options_of_note
@@ -87,12 +87,12 @@ class ReferenceCards:
         return replace(card, text_markdown=f"{rule}\n\n{quoted}".strip(), kicker=kicker)
 
     def _aid_text(self, aid: Aid) -> str:
-        return _with_house_rules(aid.text, self.house_rules(aid.rulings))
+        return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
 
 
 def _rulings_text(rules: Iterable[CardRule]) -> str:
     """The words of our rulings on a card."""
-    return "\n\n".join(rule.text for rule in rules if rule.text)
+    return "\n\n".join(rule.text.strip() for rule in rules if rule.text.strip())
 
 
 def _with_house_rules(text: str, changed: Iterable[str]) -> str:
@@ -114,4 +114,4 @@ def print_reference(
         )
     made = card_sheet(every, title, job, layout, tagged=True)
     pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]
-    return replace(made, remarks=(*made.remarks, *without_picture(reference.deck, reference.vault, pictured)))
+    return replace(made, remarks=(*made.remarks, *on_drawn_pictures(reference.deck, reference.vault, pictured)))

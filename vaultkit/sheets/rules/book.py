@@ -12,9 +12,10 @@ from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.text.inline import SECRET, Inline, LinkTarget, TooManyNotes
+from vaultkit.sheets.text.inline import SECRET, Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
-from vaultkit.sheets.text.paragraphs import Setting, heading_keys
+from vaultkit.sheets.text.note_source import LinkTarget
+from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
@@ -52,9 +53,7 @@ _LONGEST_TITLE = 200
 class LaidChapter(msgspec.Struct, frozen=True):
     """A note on its pages, of which `first` is the number of the first."""
 
-    chapter: Chapter
-    key: str
-    title: TitleBlock
+    draft: "Draft"
     pages: Sequence[TextPage]
     first: int
     omitted: Mapping[str, int]
@@ -62,7 +61,7 @@ class LaidChapter(msgspec.Struct, frozen=True):
     @property
     def entries(self) -> list[Bookmark]:
         """Its title and its headings, in the order of the pages."""
-        found = [Bookmark(self.chapter.title, 0, self.key, self.first)]
+        found = [Bookmark(self.draft.chapter.title, 0, self.draft.key, self.first)]
         for number, page in enumerate(self.pages, self.first):
             blocks = (item.block for item in page.placed if item.block.title)
             found += [Bookmark(block.title, max(block.level - 1, 1), block.key, number) for block in blocks]
@@ -70,7 +69,7 @@ class LaidChapter(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class _Draft:
+class Draft:
     """A note before it is laid out."""
 
     chapter: Chapter
@@ -85,25 +84,31 @@ class _Draft:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        return {comparable(self.chapter.title): self.key} | heading_keys(self.tree, self.prefix)
+        return {comparable(self.chapter.title): self.key} | _heading_keys(self.tree, self.prefix)
 
     def place(self, heading: str) -> str:
         """The destination of a heading, of the title where there is no such heading."""
         return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
 
 
-class _Choice(msgspec.Struct, frozen=True):
-    """The size and plan that suit a note best, its pages, and the page numbers that its references name."""
+class _Way(msgspec.Struct, frozen=True):
+    """How a note is laid out: the size of its words, the plan of its pages, and the height of lines in sizes."""
 
     size: float
     plan: ReadingPlan
-    leading: float
+    leading: float = _LEADING
+    others: Mapping[int, ReadingPlan] = _NONE
+    """The plans of pages that end earlier, by their numbers from 0."""
+
+
+class _Choice(msgspec.Struct, frozen=True):
+    """The way that suits a note best, its pages, and the page numbers that its references name."""
+
+    way: _Way
     pages: list[TextPage]
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
     """How much is left out of them, by kind."""
-    others: Mapping[int, ReadingPlan]
-    """The plans of pages that end earlier, by their numbers from 0."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Whether the pages are right still, now that destinations stand on the pages `known`."""
@@ -118,7 +123,7 @@ class Book:
     plan: ReadingPlan
     document: Document
     prefix: str = ""
-    _drafts: list[_Draft] = field(default_factory=list)
+    _drafts: list[Draft] = field(default_factory=list)
     _chosen: dict[str, _Choice] = field(default_factory=dict)
     """The best choice for each note so far."""
     _known: dict[str, int] = field(default_factory=dict)
@@ -134,7 +139,7 @@ class Book:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
             title = TitleBlock(_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
             prefix = f"{self.prefix}n{number}-" if several else self.prefix
-            self._drafts.append(_Draft(chapter, prefix, tree, title, secrets))
+            self._drafts.append(Draft(chapter, prefix, tree, title, secrets))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
         """All notes, the first beginning on the page `first`.
@@ -148,7 +153,7 @@ class Book:
             laid, page = [], first
             for draft in self._drafts:
                 choice = self._chosen[draft.key] = self._well_filled(draft, known)
-                laid.append(LaidChapter(draft.chapter, draft.key, draft.title, choice.pages, page, choice.omitted))
+                laid.append(LaidChapter(draft, choice.pages, page, choice.omitted))
                 page += len(choice.pages)
             found = _destinations(laid)
             settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
@@ -157,16 +162,15 @@ class Book:
                 break
         return laid
 
-    def _well_filled(self, draft: _Draft, known: Mapping[str, int]) -> _Choice:
+    def _well_filled(self, draft: Draft, known: Mapping[str, int]) -> _Choice:
         """Pages of which the last is no mere leftover: a little smaller, down to the floor, if that saves it."""
         theme = self.document.glyphs.theme
         before = self._chosen.get(draft.key)
         if before is not None:
-            how = draft, known, before.size, before.plan, before.leading
-            again = before if before.holds(known) else self._pages(*how, others=before.others)
+            again = before if before.holds(known) else self._pages(draft, known, before.way)
             if len(again.pages) <= len(before.pages):
                 return again
-        choice = self._pages(draft, known, theme.body, self.plan)
+        choice = self._pages(draft, known, _Way(theme.body, self.plan))
         if not 1 < len(choice.pages) <= _MOST or self._used(choice.pages[-1]) > _LEFTOVER:
             return choice
         few, many = self._height(choice.pages[-1]) < _DOZEN * _LEADING * theme.body, len(choice.pages) > _MANY
@@ -175,18 +179,18 @@ class Book:
             if theme.body - less < theme.floor:
                 continue
             plan = replace(self.plan, uneven=_TIGHT) if tight else self.plan
-            tried = self._pages(draft, known, theme.body - less, plan, leading)
+            tried = self._pages(draft, known, _Way(theme.body - less, plan, leading))
             if len(tried.pages) < len(choice.pages):
                 return tried
         return self._evened(draft, known, choice) if few else choice
 
-    def _evened(self, draft: _Draft, known: Mapping[str, int], choice: _Choice) -> _Choice:
+    def _evened(self, draft: Draft, known: Mapping[str, int], choice: _Choice) -> _Choice:
         """As many pages with more than a dozen lines on the last, which begins with a heading if there is a way."""
-        line, earlier = _LEADING * choice.size, _FEWER if len(choice.pages) > _MANY else _EARLIER
-        plan, nearly_last = choice.plan, len(choice.pages) - 2
+        line, earlier = _LEADING * choice.way.size, _FEWER if len(choice.pages) > _MANY else _EARLIER
+        plan, nearly_last = choice.way.plan, len(choice.pages) - 2
 
         def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NONE) -> list[_Choice]:
-            one = self._pages(draft, known, choice.size, plan, others=others)
+            one = self._pages(draft, known, _Way(choice.way.size, plan, others=others))
             is_fuller = len(one.pages) == len(choice.pages) and self._height(one.pages[-1]) > _DOZEN * line
             return [one] if is_fuller else []
 
@@ -208,11 +212,8 @@ class Book:
         lowest = min((item.top - item.height for item in page.placed), default=0.0)
         return points(self.plan.body.top) - lowest
 
-    def _pages(
-        self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan, leading: float = _LEADING,
-        *, others: Mapping[int, ReadingPlan] = _NONE,
-    ) -> _Choice:  # fmt: skip
-        chapter, glyphs = draft.chapter, self.document.glyphs
+    def _pages(self, draft: Draft, known: Mapping[str, int], way: _Way) -> _Choice:
+        chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, way.size, way.plan
         follow, least = partial(self._follow, chapter), glyphs.theme.floor
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
@@ -221,26 +222,17 @@ class Book:
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         inline.most = _MOST_SOURCES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
-        setting = Setting(
-            inline,
-            column,
-            width,
-            height,
-            size,
-            source=chapter.source,
-            secrets=chapter.secrets,
-            leading=leading,
-            title=chapter.title,
-        )
+        setting = Setting(inline, column, width, height, size, leading=way.leading, title=chapter.title)
+        setting.source, setting.secrets = chapter.source, chapter.secrets
         try:
             blocks = chapter.builder(setting).build(draft.tree)
         except TooManyNotes:
             self._crowded.add(draft.key)
-            return self._pages(draft, known, size, plan, leading, others=others)
+            return self._pages(draft, known, way)
         if plan.body.height < _SMALL:
             blocks = [structs.replace(block, whole=False) for block in blocks]
-        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=others)
-        return _Choice(size, plan, leading, pages, inline.named, inline.omitted, others)
+        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=way.others)
+        return _Choice(way, pages, inline.named, inline.omitted)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """The target of a link in a note; a note of this book stands on a page of its own."""
@@ -258,8 +250,17 @@ def _heading(chapter: Chapter) -> Node:
     return Node("Heading", children=[Node("Text", chapter.title[: _LONGEST_TITLE - 1].rstrip() + "…")])
 
 
+def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
+    """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
+    keys: dict[str, str] = {}
+    headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
+    for number, node in enumerate(headings, 1):
+        keys.setdefault(comparable(node.words()), f"{prefix}h{number}")
+    return keys
+
+
 def _destinations(laid: Sequence[LaidChapter]) -> dict[str, int]:
-    found = {one.key: one.first for one in laid}
+    found = {one.draft.key: one.first for one in laid}
     for one in laid:
         for number, page in enumerate(one.pages, one.first):
             found |= {item.block.key: number for item in page.placed if item.block.key}

@@ -28,13 +28,7 @@ _LINE_HEIGHT, _RULE = 8 * MM, 0.5
 
 
 def print_booklet(
-    notes: Sequence[Note],
-    vault: Vault,
-    size: str,
-    job: PrintJob,
-    *,
-    flip: Edge | None = None,
-    accessible: bool = True,
+    notes: Sequence[Note], vault: Vault, size: str, job: PrintJob, *, flip: Edge | None = None, accessible: bool = True
 ) -> tuple[PrintedFile, ...]:
     """Notes as a booklet to fold; `accessible` puts the same pages beside it, in order and tagged: `<name>-pages.pdf`.
 

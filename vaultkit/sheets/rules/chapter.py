@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
-from vaultkit.session.examples import has_blocks
+from vaultkit.session.example_checks import has_blocks
 from vaultkit.sheets.example_strip import StripMaker
-from vaultkit.sheets.note_sources import VaultSource, language_of
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
+from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource, without_links
+from vaultkit.sheets.text.inline import without_links
+from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting
-from vaultkit.sheets.text.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.stat_block import stat_fence
+from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 
@@ -84,12 +85,11 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     code = (note_address(job.vault_name, note.path) or note.path) if job.qr else ""
     marked = _marked_title(note)
     title = note.name if marked is None else " ".join(marked.words().split())
-    secrets = Secrets(job.secrets, job.players_copy)
     strip = StripMaker(note, vault).make if has_blocks(note) else None
-    source = VaultSource(note, vault, job.vault_name, secrets, strip)
-    sealed = secrets.marks(note)
+    source = VaultSource(note, vault, job.vault_name, job.secrets, strip)
+    sealed = job.secrets.marks(note)
     return Chapter(
-        text, title, note.path, source, code, secrets=secrets, sealed=sealed, marked=marked,
+        text, title, note.path, source, code, secrets=job.secrets, sealed=sealed, marked=marked,
         sources=job.sources, language=language_of(note) or job.language,
     )  # fmt: skip
 
@@ -99,7 +99,7 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
 
     Raises InvalidError for an empty note, and where no note is left.
     """
-    kept, remarks = Secrets(job.secrets, job.players_copy).open_notes(notes)
+    kept, remarks = job.secrets.open_notes(notes)
     return [chapter_of(note, vault, job) for note in kept], remarks
 
 

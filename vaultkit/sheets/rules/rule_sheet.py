@@ -56,7 +56,7 @@ def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
     """A sentence on what is not on the sheet because only Obsidian can show it; none if there is nothing."""
     kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
     secrets = kinds.pop(SECRET, 0)
-    yield from laid[0].chapter.secrets.remark(secrets, "This sheet holds")
+    yield from laid[0].draft.chapter.secrets.remark(secrets, "This sheet holds")
     if kinds:
         yield on_left_out(kinds)
 
@@ -120,16 +120,16 @@ def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Fu
     """Draws all notes, a new page for each."""
     document.remarks += _omissions(laid)
     for one in laid:
-        section = document.structure.add("Sect")
+        section, draft = document.structure.add("Sect"), one.draft
         for number, page in enumerate(one.pages, one.first):
             if number == one.first:
-                document.bookmark(one.chapter.title, one.key, 0)
-                one.title.draw(document, section)
+                document.bookmark(draft.chapter.title, draft.key, 0)
+                draft.title.draw(document, section)
             else:
-                furniture.head(one.chapter.title)
+                furniture.head(draft.chapter.title)
             draw_page(document, page, section)
             _add_bookmarks(document, page)
-            furniture.foot(one.chapter.foot, number)
+            furniture.foot(draft.chapter.foot, number)
             document.end_page()
 
 

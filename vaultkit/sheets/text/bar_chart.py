@@ -19,7 +19,7 @@ class BarChart(Flowable):  # type: ignore[misc]
         super().__init__()
         self._glyphs, self._points, self._tag = glyphs, size, tag
         most = width * _NAMES
-        self._rows = [(self._short(name, most), value) for name, value in values]
+        self._rows = [(glyphs.shorten(name, look.TEXT, size, most), value) for name, value in values]
         self._names = max(self._wide(name) for name, _ in self._rows)
         self._numbers = max(self._wide(value) for _, value in self._rows)
         self._most = max((float(value) for _, value in values), default=0.0) or 1.0
@@ -27,13 +27,6 @@ class BarChart(Flowable):  # type: ignore[misc]
 
     def _wide(self, words: str) -> float:
         return self._glyphs.width(words, look.TEXT, self._points)
-
-    def _short(self, name: str, most: float) -> str:
-        if self._wide(name) <= most:
-            return name
-        while name and self._wide(f"{name}…") > most:
-            name = name[:-1]
-        return f"{name}…"
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """All of the width, and a line for each row."""
@@ -55,7 +48,4 @@ class BarChart(Flowable):  # type: ignore[misc]
                 self._write(f"{value} ", end + _GAP, y)
 
     def _write(self, words: str, x: float, y: float) -> None:
-        text = self.canv.beginText(x, y)
-        text.setFillColor(self._glyphs.theme.colour(look.INK))
-        self._glyphs.put(text, words, look.TEXT, self._points)
-        self.canv.drawText(text)
+        self._glyphs.write(self.canv, words, (x, y), look.TEXT, self._points, colour=look.INK)

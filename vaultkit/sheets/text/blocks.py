@@ -97,13 +97,18 @@ def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Bl
         heights = [_height(block, width, canvas) for block in result[start:end]]
         text = [0.0 if _is_head(b) else h for b, h in zip(result[start:end], heights, strict=True)]
         if sum(text) < _UNBROKEN:
-            result[start:end] = [*(_tied(b) for b in result[start : end - 1]), replace(result[end - 1], whole=True)]
+            result[start:end] = in_one_piece(result[start:end])
             continue
         head = next((n for n in range(len(text)) if sum(text[: n + 1]) >= _LEAST), 0)
         tail = next((n for n in range(len(text) - 1, -1, -1) if sum(text[n:]) >= _LEAST), len(text) - 1)
         for number in [*range(head), *range(max(tail, head + 1), len(text) - 1)]:
             result[start + number] = _tied(result[start + number])
     return result
+
+
+def in_one_piece(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, none of them broken or parted from the next one."""
+    return [*map(_tied, blocks[:-1]), replace(blocks[-1], whole=True)]
 
 
 def _tied(block: Block) -> Block:

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables
-from vaultkit.sheets.text.blocks import DONE, TO_DO, Block
+from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, in_one_piece
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
-from vaultkit.sheets.text.inline import LISTING, embeds_note, name_of_note, note_mark
+from vaultkit.sheets.text.inline import LISTING, embeds_note, note_mark
+from vaultkit.sheets.text.note_source import name_of_note
 from vaultkit.sheets.text.paragraphs import SPACE, Place, stands_in_line
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
@@ -40,6 +41,8 @@ class TextBuilder(PluginBuilder):
 
     row_heads: ClassVar[bool] = False
     """Whether the first column of a table names its rows."""
+    rule_white: ClassVar[float] = 8.0
+    """The white above and below a line across the column, in points."""
 
     def build(self, tree: Node) -> list[Block]:
         """All blocks of the note, then its footnotes, then the list of the other notes that it names."""
@@ -107,8 +110,7 @@ class TextBuilder(PluginBuilder):
         self.setting = setting
         pictures = sum(child.kind == "Image" and not embeds_note(child) for child in node.walk())
         if len(node.words()) < _SHORT_CALLOUT and pictures < _MANY_PICTURES:
-            self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
-            self._blocks[-1] = replace(self._blocks[-1], whole=True)
+            self._blocks[start:] = in_one_piece(self._blocks[start:])
 
     def _callout_title(self, node: Node) -> str:
         """The markup of a callout's kind and title; of a kind that only says how it looks, that of its title."""
@@ -159,8 +161,8 @@ class TextBuilder(PluginBuilder):
     def visit_rule(self, _node: Node, place: Place) -> None:
         from vaultkit.sheets.text.flowables import HRFlowable
 
-        gold = self.glyphs.theme.colour(look.GOLD)
-        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=8, spaceAfter=8), place)
+        gold, white = self.glyphs.theme.colour(look.GOLD), self.rule_white
+        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=white, spaceAfter=white), place)
 
     def visit_htmlblock(self, node: Node, place: Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))

@@ -24,12 +24,16 @@ def spell_dice(nodes: Sequence[Node]) -> list[Node]:
 
 def rolls_on_table(node: Node) -> bool:
     """Whether it is code that asks for a roll on the table of a note."""
-    found = _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
+    found = _dice_in(node)
     return found is not None and _TABLE.search(found[1]) is not None
 
 
+def _dice_in(node: Node) -> re.Match[str] | None:
+    return _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
+
+
 def _spelt(node: Node, after: Sequence[Node]) -> Node:
-    found = _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
+    found = _dice_in(node)
     if found is None:
         return node
     formula, *flags = (part.strip() for part in found[1].split("|"))

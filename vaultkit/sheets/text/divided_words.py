@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from vaultkit.look.glyphs import stand_for
 from vaultkit.look.hyphens import HYPHEN, divisions
 
 SOFT = "\u00ad"
@@ -126,7 +127,7 @@ def _mean(code: list[str], row: range, count: int, meant: str, *, at_end: bool) 
     count = len(letters) - count if at_end else count
     first, last = "".join(letters[: max(0, count)]), "".join(letters[max(0, count) :])
     tail = code[spot][string.end() :]
-    mark = f"/Span <</ActualText <FEFF{meant.encode('utf-16-be').hex().upper()}>>> BDC"
+    mark = stand_for(meant)
     if at_end:
         made = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
     elif last:
@@ -140,7 +141,7 @@ def _string(letters: str) -> str:
     return f"({letters}) Tj " if letters else ""
 
 
-def lines_of(lines: Sequence[Any]) -> Iterator[str]:
+def words_of_lines(lines: Sequence[Any]) -> Iterator[str]:
     """The words of ReportLab's lines, as they are seen."""
     for line in lines:
         yield "".join(piece.text for piece in line.words) if hasattr(line, "words") else " ".join(line[1])

@@ -16,7 +16,7 @@ _GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
 _LONGEST = 2000
 """Characters of a line; a chart with a longer one is none that people draw."""
 
-Way = tuple[str, str, str]
+_Way = tuple[str, str, str]
 """From where, to where, and on what condition, as the names of the boxes and the words on the arrow."""
 
 
@@ -26,7 +26,7 @@ def flow_of(source: str) -> Node | None:
     if head is None:
         return None
     labels: dict[str, str] = {}
-    ways: list[Way] = []
+    ways: list[_Way] = []
     lines = re.split(r"[;\n]", source[head.end() :])
     if max(map(len, lines)) > _LONGEST:
         return None
@@ -37,7 +37,7 @@ def flow_of(source: str) -> Node | None:
     return Node("List", children=items) if items else None
 
 
-def _read(line: str, labels: dict[str, str], ways: list[Way]) -> bool:
+def _read(line: str, labels: dict[str, str], ways: list[_Way]) -> bool:
     """Reads a line of boxes and arrows; False if there is more in it."""
     before, words, at = list[str](), "", 0
     while True:
@@ -62,7 +62,7 @@ def _plain(words: str) -> str:
     return _GAP.sub(" ", words.strip().strip('"`')).strip()
 
 
-def _items(labels: dict[str, str], ways: list[Way]) -> Iterator[Node]:
+def _items(labels: dict[str, str], ways: list[_Way]) -> Iterator[Node]:
     """A box with one way on stands on a line with it; with several ones above them."""
     reached = {other for _, other, _ in ways}
     for name, label in labels.items():

@@ -2,21 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
-
-import msgspec
 
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
-from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
+from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 from vaultkit.wording import counted, listing
@@ -24,9 +21,6 @@ from vaultkit.wording import counted, listing
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
 
-Fits = Callable[[str], bool]
-"""Whether a text has room on one line."""
-_AT_SLASHES, _AT_HYPHENS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]+")
 _SCHEMES = {"http", "https", "mailto", "obsidian"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _FACES = {
@@ -50,65 +44,6 @@ _ASKING = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", 
 """Blocks that ask Obsidian something: paper has no answer."""
 _PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-
-
-class LinkTarget(msgspec.Struct, frozen=True):
-    """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there.
-
-    `key` is the destination where it is known: that of a place in another note which is printed in the same file.
-    """
-
-    kind: Literal["here", "note", "missing"]
-    title: str = ""
-    path: str = ""
-    heading: str = ""
-    href: str = ""
-    key: str = ""
-
-
-class Strip(Protocol):
-    """An example of a rule note as it is printed: rows of cards, and `words` below them."""
-
-    @property
-    def words(self) -> str: ...
-
-    def rows(self, width: float, glyphs: Glyphs, tag: Tag, /) -> Iterator[Any]:
-        """Flowables as wide as that, their contents below the tag."""
-
-
-class NoteSource:
-    """The ways from a note to all that it names. This one knows the headings of the note itself, and no other note.
-
-    Targets are as the note has them; nothing outside the vault may be answered.
-    """
-
-    @property
-    def breaks(self) -> bool:
-        """Whether a single newline in the note is a line break (S8)."""
-        return False
-
-    def image(self, _target: str) -> Path | None:
-        """The file of a picture."""
-        return None
-
-    def embed(self, _target: str) -> str | None:
-        """The Markdown of an embedded note, or of a part of it."""
-        return None
-
-    def creature(self, _name: str) -> str | None:
-        """The YAML of the stat block of a creature that another note keeps."""
-        return None
-
-    def example(self, _source: str) -> Strip | None:
-        """An example in a rule note, played."""
-        return None
-
-    def link(self, target: str) -> LinkTarget | None:
-        """The place that a link leads to."""
-        return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
-
-
-NO_SOURCE = NoteSource()
 
 
 def web_address(destination: str) -> str:
@@ -396,38 +331,3 @@ def without_links(node: Node) -> Node:
     """The same words, which lead nowhere."""
     kind = "Span" if node.kind == "Link" else node.kind
     return Node(kind, node.text if kind != "Span" else "", [without_links(c) for c in node.children], node.number)
-
-
-def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
-    """The other note's title and path; the path alone where it says as much."""
-    lines = [part for line in path_lines(target.path, fits) for part in (Node("HardBreak"), Node("Text", line))]
-    path = [Node("Emphasis", children=lines[1:])]
-    if target.path and target.title == Path(target.path).stem:
-        return path
-    return [Node("Text", target.title), *([Node("Text", " \u2013 "), *path] if target.path else [])]
-
-
-def path_lines(path: str, fits: Fits) -> list[str]:
-    """The path in pieces to be set on lines of their own; a word of it that fits on a line stays as it is."""
-    lines = [""]
-    for number, word in enumerate(path.split(" ")):
-        first, *others = [word] if fits(word) else list(_filled(_parts(word, fits), fits))
-        lines[-1] += f" {first}" if number else first
-        lines += others
-    return lines
-
-
-def _parts(word: str, fits: Fits) -> Iterator[str]:
-    for part in _AT_SLASHES.findall(word):
-        yield from [part] if fits(part) else _AT_HYPHENS.findall(part)
-
-
-def _filled(parts: Iterable[str], fits: Fits) -> Sequence[str]:
-    """As many parts on each line as fit."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and fits(lines[-1] + part):
-            lines[-1] += part
-        else:
-            lines.append(part)
-    return lines

@@ -18,32 +18,25 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import Block, Enclosure
 from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
-from vaultkit.sheets.text.inline import NO_SOURCE, SECRET, Inline, NoteSource, embeds_note, link_name
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.text.inline import SECRET, Inline, embeds_note, link_name
+from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
+    from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
 SPACE = [Node("Text", "\u00a0")]
 """The line behind a bullet whose words are further below."""
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
-_HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
-_WEB = re.compile(r"https?:", re.IGNORECASE)
-_SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""Words behind a picture that say where it stands, for style sheets of Obsidian."""
-_PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
-_VIDEO = re.compile(_PLAYED, re.IGNORECASE)
-"""Addresses of what Obsidian plays in the place of a picture."""
-_PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
-_PIXEL = 0.75
-"""The points of a pixel, as browsers have it."""
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT = 15.0
 _MOST_FRAMES = 4
@@ -52,8 +45,6 @@ _MOST_EMBEDDED = 500_000
 """Characters of notes that are embedded in one; few notes that embed each other may become any number."""
 _LEAST_EMBEDDED = 500
 """Each of them counts as so many at least."""
-_HOOKS = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
-"""The greatest widths of pictures, in points, by what the converters write behind their paths."""
 _MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
 _WIDE, _LARGE_MAP, _LARGE = 1.15, 900, 1500
 """So many times as wide as high, and so many pixels wide, is a picture that is set across the page."""
@@ -188,26 +179,14 @@ class ParagraphBuilder:
         )
 
     def _set(
-        self,
-        markup: str,
-        style: Any,
-        place: Place,
-        tag: Tag,
-        *,
-        label: Tag | None = None,
-        language: str = "",
-        **more: Any,
-    ) -> None:
-        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`.
-
-        They are divided at the ends of lines if a `language` is given.
-        """
+        self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
+    ) -> "TaggedParagraph":
+        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures)
-        if language:
-            made.divide_words(language, whole=self.glyphs.theme.face(look.MONO))
         self._add(made, place, **more)
+        return made
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
         self._words(node.children, place)
@@ -215,7 +194,7 @@ class ParagraphBuilder:
     def _words(self, nodes: list[Node], place: Place) -> None:
         """One paragraph; pictures, embedded notes and formulas in it stand on their own between its parts."""
         part: list[Node] = []
-        nodes = [_picture_alone(node) for node in fold_line(nodes)]
+        nodes = [picture_nodes.alone(node) for node in fold_line(nodes)]
         self._draw_small(place.ground)
         for node in nodes:
             visit = self._visitor(node)
@@ -240,10 +219,10 @@ class ParagraphBuilder:
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
             style.bulletFontSize = self.setting.scaled(0.95)
             style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
-        keep = _leads_in(nodes)
         label = place.label if place.listed else None
-        language = self.inline.language
-        self._set(markup, style, place, place.tag.add("P"), label=label, language=language, keep=keep)
+        made = self._set(markup, style, place, place.tag.add("P"), label=label, keep=_leads_in(nodes))
+        if self.inline.language:
+            made.divide_words(self.inline.language, whole=self.glyphs.theme.face(look.MONO))
 
     def visit_heading(self, node: Node, place: Place) -> None:
         level = node.number or 1
@@ -286,7 +265,7 @@ class ParagraphBuilder:
                 room = self.setting.full_width if across else self._room(place)
                 picture = self.picture(node, room, place.tag, place.ground)
             except images.UnusablePicture as problem:
-                self._line(without_picture(node, problem), place)
+                self._line(picture_nodes.in_its_place(node, problem), place)
                 return
             self._add(picture, place, keep=bool(caption), span=across)
             if caption:
@@ -295,13 +274,13 @@ class ParagraphBuilder:
 
     def _caption(self, node: Node) -> str:
         """The words below a picture, if they say more than the heading above it."""
-        words = "" if node.number or _hook(node) == "token" else picture_size(node)[0]
+        words = "" if node.number or picture_nodes.hook_of(node) == "token" else picture_nodes.size_of(node)[0]
         return "" if comparable(words) == comparable(self._heading or self.setting.title) else words
 
     def _is_map(self, node: Node, place: Place) -> bool:
         """Whether a picture is so large and wide that it is lost in a column. Raises UnusablePicture."""
         in_column = place.frames or place.indent or place.listed or self.setting.full_width <= self.setting.width
-        if in_column or _hook(node) in _HOOKS or picture_size(node)[1]:
+        if in_column or picture_nodes.hook_of(node) in picture_nodes.HOOKS or picture_nodes.size_of(node)[1]:
             return False
         wide, high = images.pixels(self._picture_file(node))
         named = _MAP.search(f"{node.text} {node.words()}")
@@ -311,7 +290,8 @@ class ParagraphBuilder:
         """The file of the picture that a node names. Raises UnusablePicture."""
         found = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if found is None:
-            raise images.UnusablePicture("on the web" if _WEB.match(node.text) else "not found in the vault")
+            on_web = picture_nodes.WEB.match(node.text)
+            raise images.UnusablePicture("on the web" if on_web else "not found in the vault")
         return found
 
     def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
@@ -322,15 +302,15 @@ class ParagraphBuilder:
         from vaultkit.sheets.text.flowables import PictureFlowable
 
         found = self._picture_file(node)
-        words, size = picture_size(node)
-        room = room if size else min(room, _HOOKS.get(_hook(node), room))
+        words, size = picture_nodes.size_of(node)
+        room = room if size else min(room, picture_nodes.HOOKS.get(picture_nodes.hook_of(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
-        picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground))
+        picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground)))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
         return PictureFlowable(
-            picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=_side(node)
+            picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=picture_nodes.side_of(node)
         )
 
     def _draw_small(self, ground: str) -> None:
@@ -348,14 +328,15 @@ class ParagraphBuilder:
         try:
             found = self._picture_file(node)
             wide, high = map(float, images.pixels(found))
-            words, size = picture_size(node)
+            words, size = picture_nodes.size_of(node)
             if size:
-                wide, high = size[0] / _PIXEL, size[1] / _PIXEL or size[0] / _PIXEL * high / wide
+                across, up = (length / picture_nodes.PIXEL for length in size)
+                wide, high = across, up or across * high / wide
             if high > _IN_LINE or wide > _IN_LINE * 4:
                 return None
             place = wide * self.setting.size / 16, high * self.setting.size / 16
             pixels = images.dots(max(place))
-            picture = images.prepare(found, width=pixels, height=pixels, tone=self._tone(ground or usual))
+            picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground or usual)))
         except images.UnusablePicture:
             return None
         return LinePicture(picture, place, words or Path(link_name(node.text)).stem)
@@ -401,11 +382,6 @@ class ParagraphBuilder:
         self._definitions |= {apart + name: node for name, node in found.items()}
 
 
-def _hook(node: Node) -> str:
-    """The word behind the path of a picture that is meant for style sheets, such as `token`."""
-    return node.text.rpartition("#")[2].lower()
-
-
 def _leads_in(nodes: list[Node]) -> bool:
     """Whether a line belongs to what stands below it: it ends with a colon, is all bold, or a roll on a table."""
     words = "".join(node.words() for node in nodes).rstrip()
@@ -414,50 +390,8 @@ def _leads_in(nodes: list[Node]) -> bool:
     return len(words) < _LEADING_IN and (caption or words.endswith(":"))
 
 
-def _picture_alone(node: Node) -> Node:
-    """The picture in a node that holds nothing else, such as a link on it; any other node as it is."""
-    inside = node
-    while inside.kind in _HOLDERS and len(inside.children) == 1:
-        inside = inside.children[0]
-    return inside if inside.kind == "Image" else node
-
-
 def stands_in_line(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
     """Whether a node is a small picture, and has words, other pictures or a bullet beside it."""
     beside = listed or sum(other.kind == "Image" or bool(other.words().strip()) for other in line) > 1
     drawn = node.kind == "Image" and not embeds_note(node) and beside
     return drawn and inline.small is not None and inline.small(node, "") is not None
-
-
-def _side(node: Node) -> float:
-    """Where a picture stands in its line, from 0 at the left to 1 at the right."""
-    named = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
-    return next(named, 0.5)
-
-
-def picture_size(node: Node) -> tuple[str, tuple[float, float] | None]:
-    """The words of a picture, and its width and height in points if they are given: `|60`, `|100x50`; 0 is open."""
-    parts = node.words().split("|")
-    *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
-    found = _PIXELS.fullmatch(last.strip())
-    if found is None or not int(found[1]):
-        return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
-    return "|".join(words), (int(found[1]) * _PIXEL, int(found[2] or 0) * _PIXEL)
-
-
-def without_picture(node: Node, problem: object) -> list[Node]:
-    """The words in place of a picture; for one on the web, with the way to it."""
-    name, words = link_name(node.text) or "without a name", picture_size(node)[0].strip()
-    name = f"{words} ({name})" if words and words != name else name
-    named = Node("Link", node.text, [Node("Text", name)]) if _WEB.match(node.text) else Node("Text", name)
-    kind = "video" if _VIDEO.search(node.text) else "picture"
-    return [Node("Text", f"[{kind} "), named, Node("Text", f": {problem}]")]
-
-
-def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:
-    """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
-    keys: dict[str, str] = {}
-    headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
-    for number, node in enumerate(headings, 1):
-        keys.setdefault(comparable(node.words()), f"{prefix}h{number}")
-    return keys

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.look.images import UnusablePicture
+from vaultkit.sheets.text import picture_nodes
+from vaultkit.sheets.text.blocks import in_one_piece
 from vaultkit.sheets.text.flow_chart import flow_of
 from vaultkit.sheets.text.inline import SECRET, left_out, link_name
-from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place, without_picture
-from vaultkit.sheets.text.stat_block import StatBlock, dice_as_words, flat, line_of, picture_path, read_stat_block
+from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
+from vaultkit.sheets.text.stat_block import StatBlock, admonition, dice_as_words, flat, picture_path, read_stat_block
 from vaultkit.vault import frontmatter
-from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.markdown import Node
 
 _TOKEN = [Node("Text", "96")]
 """The words of a creature's picture: its width in pixels."""
-_ADMONITION = re.compile(r"\s*(title|collapse|icon|color):[ \t]*(.*?)[ \t]*(?:\n|\Z)", re.IGNORECASE)
 _VALUES = re.compile(r"(?:bar|line)\s*\[([^\]]*)\]")
 _NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\]]*)\]")
 _SLICE = re.compile(r"\"([^\"]*)\"\s*:\s*([\d.]+)")
@@ -55,8 +56,7 @@ class PluginBuilder(ParagraphBuilder):
             self._add(row, inside, whole=True)
         words = [Node("Strong", children=[Node("Text", "Example.")]), Node("Text", f" {strip.words}")]
         self._all([Node("Paragraph", children=words)], inside)
-        self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
-        self._blocks[-1] = replace(self._blocks[-1], whole=True)
+        self._blocks[start:] = in_one_piece(self._blocks[start:])
         return True
 
     def _stat_block(self, source: str, place: Place) -> bool:
@@ -107,7 +107,7 @@ class PluginBuilder(ParagraphBuilder):
         try:
             drawn = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
         except UnusablePicture as problem:
-            self._line(without_picture(picture, problem), place)
+            self._line(picture_nodes.in_its_place(picture, problem), place)
             return
         parts = [block.flowable for block in self._blocks[start:]]
         self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, drawn), keep=True)]
@@ -157,15 +157,6 @@ class PluginBuilder(ParagraphBuilder):
         size = self.setting.scaled(0.9)
         self._add(BarChart(values, self.glyphs, size, self._room(place), tag), place, whole=True)
         return True
-
-
-def admonition(kind: str, source: str) -> Node:
-    """A block of the Admonition plugin as a callout."""
-    said: dict[str, str] = {}
-    while found := _ADMONITION.match(source):
-        said[found[1].lower()], source = found[2], source[found.end() :]
-    title = line_of(said.get("title", ""))
-    return Node("Callout", kind, [Node("CalloutTitle", children=title), *parse(source).children])
 
 
 def chart_of(source: str) -> tuple[str, list[tuple[str, str]]]:

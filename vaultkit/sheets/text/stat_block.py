@@ -40,7 +40,7 @@ _MISSING = "\0"
 """The key of the name of a creature that is not in the vault."""
 _WORDS = "ad-statblock"
 """The key of a stat block that is Markdown in an admonition."""
-_ADMONITION_KEYS = re.compile(r"(?:(?P<key>title|collapse|icon|color):[ \t]*(?P<value>[^\n]*)(?:\n|\Z))")
+_ADMONITION = re.compile(r"\s*(title|collapse|icon|color):[ \t]*(.*?)[ \t]*(?:\n|\Z)", re.IGNORECASE)
 _DEEPEST = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
 _ENDED = re.compile(r"[.!?:]\W*\Z")
@@ -101,10 +101,22 @@ def stat_source(note: Note, tree: Node) -> str | None:
 
 def _in_words(name: str, source: str) -> str:
     """The YAML of a stat block in an admonition: its title, else that name, and its Markdown."""
-    while found := _ADMONITION_KEYS.match(source):
-        name = found["value"].strip() or name if found["key"] == "title" else name
-        source = source[found.end() :]
-    return _yaml({"name": name, _WORDS: source})
+    title, words = title_and_words(source)
+    return _yaml({"name": title or name, _WORDS: words})
+
+
+def title_and_words(source: str) -> tuple[str, str]:
+    """The title of a block of the Admonition plugin, and the Markdown below its keys."""
+    title = ""
+    while found := _ADMONITION.match(source):
+        title, source = found[2] if found[1].lower() == "title" else title, source[found.end() :]
+    return title, source
+
+
+def admonition(kind: str, source: str) -> Node:
+    """A block of the Admonition plugin as a callout."""
+    title, words = title_and_words(source)
+    return Node("Callout", kind, [Node("CalloutTitle", children=line_of(title)), *parse(words).children])
 
 
 def _of_properties(note: Note) -> Creature:

@@ -11,11 +11,12 @@ from msgspec import structs
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
-from vaultkit.sheets.text.paragraphs import picture_size, stands_in_line, without_picture
+from vaultkit.sheets.text.paragraphs import stands_in_line
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -43,16 +44,9 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 
 
 def note_tables(
-    node: Node,
-    inline: Inline,
-    under: Tag,
-    *,
-    size: float,
-    room: float,
-    full: float,
-    row_heads: bool = False,
-    picture: Picture | None = None,
-) -> Iterator[tuple[Any, bool, bool]]:
+    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool,
+    picture: Picture | None,
+) -> Iterator[tuple[Any, bool, bool]]:  # fmt: skip
     """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
 
     Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
@@ -75,10 +69,12 @@ def note_tables(
         widths = _shares(narrow, wide, width - 2 * _PAD * len(columns), fill)
         widths = _fewer_lines(widths, narrow, [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
-        tag = under.add("Table")
         kinds = ["" if part else first, *["TD"] * (len(columns) - 1)]
-        made = _made(chosen, widths, aligned, inline, tag, size=size, heads=heads, kinds=kinds, picture=picture)
-        yield made, span, len(rows) <= _WHOLE_ROWS
+        made = [
+            CellColumn(cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)), kind, width, picture)
+            for align, kind, width in zip(aligned, kinds, widths, strict=True)
+        ]
+        yield _made(chosen, made, inline, under.add("Table"), heads), span, len(rows) <= _WHOLE_ROWS
 
 
 def is_wide_table(node: Node, inline: Inline, *, size: float, room: float, full: float) -> bool:
@@ -136,15 +132,20 @@ def _parts(least: list[float], width: float) -> list[list[int]]:
     return parts
 
 
-def _made(
-    rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
-    heads: int, kinds: Sequence[str], picture: Picture | None,
-) -> Any:  # fmt: skip
+@dataclass(frozen=True)
+class CellColumn:
+    """How the words of a column's cells are set, the `kind` of their tags, and what makes the pictures in its width."""
+
+    styles: Styles
+    kind: str = "TD"
+    width: float = 0.0
+    picture: Picture | None = None
+
+
+def _made(rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, heads: int) -> Any:
     from vaultkit.sheets.text.flowables import LongTable, Table
 
-    styles = [cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)) for align in aligned]
-    rooms = [(width, picture) if picture else None for width in widths]
-    grid = cell_grid(rows, styles, inline, tag, kinds, heads=heads, rooms=rooms)
+    grid, widths = cell_grid(rows, columns, inline, tag, heads), [column.width for column in columns]
     wide = [w + 2 * _PAD for w in widths]
 
     def made(part: Sequence[Any], ends: bool) -> Any:
@@ -158,42 +159,31 @@ def _made(
 
 
 def cell_grid(
-    rows: list[list[Node]], styles: Sequence[Styles], inline: Inline, tag: Tag, kinds: Sequence[str], *, heads: int,
-    rooms: Sequence[tuple[float, Picture] | None] = (),
-) -> list[list[Any]]:  # fmt: skip
-    """The cells as paragraphs, row by row, tagged under `tag`; for each column its styles and the kind of its tags.
-
-    `rooms` are the columns' widths, with what makes the pictures of a cell, which is a list of flowables then.
-    """
+    rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, heads: int
+) -> list[list[Any]]:
+    """The cells as paragraphs, row by row, tagged under `tag`; as lists of flowables where they have pictures."""
     grid = []
-    rooms = rooms or [None] * len(styles)
     for number, row in enumerate(rows):
         head, line = number < heads, tag.add("TR")
-        cells = zip(row, styles, kinds, rooms, strict=True)
-        grid.append(
-            [_cell(cell, style[head], inline, line, kind, head=head, room=room) for cell, style, kind, room in cells]
-        )
+        grid.append([_cell(cell, column, inline, line, head) for cell, column in zip(row, columns, strict=True)])
     return grid
 
 
-def _cell(
-    cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool, room: tuple[float, Picture] | None
-) -> Any:
-    tag = None
+def _cell(cell: Node, column: CellColumn, inline: Inline, line: Tag, head: bool) -> Any:
+    tag, kind, style = None, column.kind, column.styles[head]
     if isinstance(cell, HtmlCell) and cell.covered:
         return ""
     if kind:
         tag = line.add("TH", scope="Column") if head else line.add(kind, scope={"TH": "Row"}.get(kind, ""))
     if tag and isinstance(cell, HtmlCell):
         tag.columns, tag.rows = cell.wide, cell.high
-    if room is None or not any(child.kind == "Figure" for child in cell.children):
+    if column.picture is None or not any(child.kind == "Figure" for child in cell.children):
         return _words(cell.children, style, inline, tag, head=head)
-    width, picture = room
     parts: list[Any] = []
     for is_picture, group in groupby(cell.children, key=lambda child: child.kind == "Figure"):
         nodes = list(group)
         if is_picture:
-            parts += [picture(node, width, tag) for node in nodes]
+            parts += [column.picture(node, column.width, tag) for node in nodes]
         elif "".join(node.words() for node in nodes).strip():
             parts.append(_words(nodes, style, inline, tag and tag.add("P"), head=head))
     return parts
@@ -226,7 +216,7 @@ def _pictured(node: Node, picture: Picture | None) -> list[Node]:
     try:
         picture(node, _PICTURE, None)
     except images.UnusablePicture as problem:
-        return without_picture(node, problem)
+        return picture_nodes.in_its_place(node, problem)
     return [structs.replace(node, kind="Figure")]
 
 
@@ -254,7 +244,7 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
 
 def _wide(node: Node) -> float:
     """The width of a picture in a cell, in points."""
-    _, size = picture_size(node)
+    _, size = picture_nodes.size_of(node)
     return min(size[0], _LONGEST) if size else _PICTURE
 
 

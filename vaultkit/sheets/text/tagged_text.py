@@ -6,10 +6,11 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from vaultkit.look.glyphs import stand_for
 from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, lines_of, parts_at_ends, white_behind
+from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, parts_at_ends, white_behind, words_of_lines
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
@@ -147,8 +148,8 @@ class TextMarks:
             spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS) and not _is_space(self._code[n])]
             for spot in spots:
                 space = " " if spot == spots[-1] and self._code[spot].endswith(f" {_LINE_END}") else ""
-                meant = f"{characters if spot == spots[0] else ''}{space}".encode("utf-16-be").hex().upper()
-                self._code[spot] = f"/Span <</ActualText <FEFF{meant}>>> BDC {self._code[spot]} {_END}"
+                mark = stand_for(f"{characters if spot == spots[0] else ''}{space}")
+                self._code[spot] = f"{mark} {self._code[spot]} {_END}"
 
     def _held(self, tag: Tag | None) -> Tag:
         """The tag of a stretch; that of a link stands in the paragraph's from its first words on."""
@@ -252,7 +253,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
             parts[0]._carried, parts[0]._divides, parts[1]._divides = self._carried, self._divides, self._divides
             if self._divides:
-                last = list(lines_of(lines.lines[count - 1 : count]))
+                last = list(words_of_lines(lines.lines[count - 1 : count]))
                 ((_, parts[1]._carried),) = parts_at_ends(self.unbroken, last, [end])
             parts[1].take(lines, count, wide)
         return parts
@@ -285,7 +286,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         if self.canv.tagged:
             ends = list(_ends(self.unbroken, vars(self)["blPara"].lines))
             spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
-            seen = lines_of(vars(self)["blPara"].lines)
+            seen = words_of_lines(vars(self)["blPara"].lines)
             divided = parts_at_ends(self.unbroken, list(seen), ends) if self._divides else []
             marks = TextMarks(
                 text, self._content(), self.links, self.canv.waiting, spaced, divided=divided, carried=self._carried

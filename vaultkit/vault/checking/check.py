@@ -16,7 +16,7 @@ InVault = Callable[[Chosen], Iterable[Problem]]
 Rule = Callable[[Note, Names], Iterator[Repair]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # which would be worked out for each note
 class Check:
     """One code of `vaultkit check`, and how serious it is as a rule. `docs/codes.md` explains it under its code.
 

@@ -62,6 +62,11 @@ class Chosen:
         """The facts of the notes and canvases, in the order of paths."""
         return (self.vault.facts[path] for path in sorted(self.notes))
 
+    @cached_property
+    def property_names(self) -> frozenset[str]:
+        """The names of all properties in the vault, in small letters."""
+        return frozenset(name.lower() for facts in self.vault.note_facts for name in facts.properties)
+
     def counted_facts(self) -> Iterator[Facts]:
         """The same, for the look that takes longest: `progress` is told how far it is."""
         done = 0

@@ -9,11 +9,11 @@ from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.chosen import Place, selected
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
-from vaultkit.vault.note import Note
+from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.atomic import is_read_only
 from vaultkit.vault.writing.history.store import Progress
-from vaultkit.vault.writing.write import Writer, is_generated
+from vaultkit.vault.writing.write import Writer
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.write import is_generated
 
 MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""

@@ -9,6 +9,7 @@ from operator import add
 from vaultkit.vault.checking.repair import Names, Repair, differences
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
+from vaultkit.vault.structure import Heading
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.writing.splice import Splice, joined, shift
 
@@ -52,10 +53,11 @@ class Verifier:
         self._readings += 1
         note = self._note
         splice = joined(note.text, [repair.splice for repair in repairs])
-        after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
+        after = note.with_text(splice.apply(note.text))
         in_properties = sum(repair.splice.offset < note.body_start for repair in repairs)
         return (
-            _outline(after) == _outline(note)
+            len(after.headings) == len(note.headings)
+            and all(map(_is_same_heading, after.headings, note.headings))
             and after.blocks == note.blocks
             and len(list(differences(note.properties, after.properties))) <= in_properties
             and [problem.message for problem in after.problems] == [problem.message for problem in note.problems]
@@ -94,9 +96,10 @@ def _is_same(before: Link, after: Link, repairs: Sequence[Repair], spans: Sequen
     return bool(touching) or (before.path, before.text) == (after.path, after.text)
 
 
-def _outline(note: Note) -> list[tuple[int, str, int]]:
-    """The headings as links find them."""
-    return [(heading.level, comparable(heading.text), heading.line) for heading in note.headings]
+def _is_same_heading(one: Heading, other: Heading) -> bool:
+    """Whether links find both alike."""
+    is_there = (one.level, one.line) == (other.level, other.line)
+    return is_there and (one.text == other.text or comparable(one.text) == comparable(other.text))
 
 
 def _extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:

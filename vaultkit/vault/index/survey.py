@@ -5,14 +5,10 @@ Many files are read in several processes, where there are enough of them for tha
 
 import hashlib
 import os
-import signal
-import sys
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,14 +19,15 @@ from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, Row
+from vaultkit.vault.index.processes import spread
 from vaultkit.vault.walk import Listing, Stamp, is_settled
 
 Progress = Callable[[int, int], None]
 """Told how many files were read, of how many."""
 
-PARALLEL = 1_500
+PARALLEL = 300
 """From so many files on, starting more processes pays."""
-_CHUNK = 150
+_CHUNK = 60
 
 
 class Wanted(NamedTuple):
@@ -66,7 +63,7 @@ def survey(
     known = _decoded((path, row.facts) for path, row in rows.items() if path in stamps)
     missing = [path for path in stamps if path not in known or not _is_current(rows[path], stamps[path])]
     wanted = [Wanted(path, stamps[path].size, rows[path].sha256 if path in known else b"") for path in missing]
-    read = list(read_all(root, wanted, progress, inspect))
+    read = read_all(root, wanted, progress, inspect)
     decoded = known | _decoded((item.path, item.facts) for item in read if item.facts)
     found = {path: decoded[path] for path in stamps}
     if index is not None:
@@ -102,16 +99,18 @@ def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
 
 def read_all(
     root: Path, files: Sequence[Wanted], progress: Progress | None = None, inspect: Inspect | None = None
-) -> Iterator[Read]:
+) -> list[Read]:
     """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     read = partial(_read_chunk, root, inspect)
-    done = 0
-    for chunk in _parallel(read, chunks) if len(files) >= PARALLEL else map(read, chunks):
-        yield from chunk
-        done += len(chunk)
+
+    def tell(number: int) -> None:
         if progress is not None:
-            progress(done, len(files))
+            progress(min(number * _CHUNK, len(files)), len(files))
+
+    found = spread(read, chunks, list[Read], tell) if len(files) >= PARALLEL else [*map(read, chunks)]
+    tell(len(chunks))
+    return [one for chunk in found for one in chunk]
 
 
 def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[Wanted]) -> list[Read]:
@@ -156,50 +155,3 @@ def _not_opened(path: str, error: OSError) -> Problem:
     else:
         message, hint = f"This note cannot be read: {error.strerror or error}.", "Give yourself the right to read it."
     return Problem(path, 0, 0, "unreadable", message, hint)
-
-
-def _parallel(
-    read: Callable[[Sequence[Wanted]], list[Read]], chunks: Sequence[Sequence[Wanted]]
-) -> Iterator[list[Read]]:
-    """Chunk by chunk, by as many processes as there are processors; by this one where the system lets us have none."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    done = 0
-    workers = _processors()
-    if workers > 1:
-        try:
-            context = multiprocessing.get_context(_start_method())
-            with ProcessPoolExecutor(min(workers, len(chunks)), context, _begin, (os.getpid(),)) as pool:
-                for result in pool.map(read, chunks):
-                    yield result
-                    done += 1
-        except (OSError, NotImplementedError, BrokenProcessPool):
-            pass  # no semaphores, no memory, or a process was killed: the rest is read here
-    yield from map(read, chunks[done:])
-
-
-def _start_method() -> Literal["fork", "spawn"]:
-    """How processes are started: as copies of this one where that is quick and, as without threads, safe."""
-    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-
-
-def _begin(parent: int) -> None:
-    """Prepare a new process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if os.name == "posix":
-        threading.Thread(target=_go_with, args=(parent,), daemon=True).start()
-
-
-def _go_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
-
-
-def _processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

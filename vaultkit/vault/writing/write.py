@@ -11,9 +11,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.note import Note
+from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
@@ -277,14 +278,6 @@ def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[],
         raise
 
 
-def is_generated(note: Note | Facts) -> bool:
-    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
-    classes = note.property("cssclasses") or note.property("cssclass")
-    names = classes if isinstance(classes, list) else [classes]
-    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
-    return generated or note.property("obsidianUIMode") == "preview"
-
-
 def refuse_generated(note: Note | Facts) -> None:
     """Raise WriteError for a note that is generated."""
     if is_generated(note):
@@ -319,11 +312,16 @@ def file_lock(name: str, busy: str, where: Path) -> Iterator[None]:
     """Hold the lock of that name. Raises WriteError, which says `busy` and `where`, if another does for too long."""
     from filelock import FileLock, Timeout
 
+    lock = FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True)
     try:
-        with FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True):
-            yield
+        held = lock.acquire()
     except Timeout as error:
         raise WriteError(busy, where=str(where), hint="Wait for it, then try again.") from error
+    except OSError as error:
+        hint = files.drive_hint(error)
+        raise WriteError(f"Nothing can be locked: {error.strerror}.", where=str(lock.lock_file), hint=hint) from error
+    with held:
+        yield
 
 
 def lock_name(root: Path) -> str:

@@ -22,7 +22,7 @@ _BEFORE = "---\nlink: "
 
 
 def _may_be(note: Note) -> bool:
-    return _holds_nested_list(note.properties)
+    return "[[" in note.head and _holds_nested_list(note.properties)
 
 
 def _holds_nested_list(value: object, depth: int = 0) -> bool:

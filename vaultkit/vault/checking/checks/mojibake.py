@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from vaultkit.errors import Problem
+from vaultkit.late_patterns import LatePattern
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
 
@@ -41,8 +42,10 @@ _MAC = rf"""
   | (?<=[a-z]{{2}})√[{_MAC_SIGNS}](?=[a-z]) | (?<=[a-z])√†              # between letters anything: ö, ñ; à
   | ‚Ä[{_MAC_SIGNS}] | ¬[†£ß©®´ª] | (?<=\d)¬∞                            # ’ “ …; no-break spaces, 20°
 """
-_PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
-_CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
+_PATTERN = LatePattern(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
+_CANDIDATE = LatePattern(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
+_QUICK = (b"\xc3", "√".encode(), "¬".encode())
+"""Every garbled character that UTF-8 writes with the first, and two more."""
 _LOST = {"â€": "”"}
 """The third byte of a closing quote is no character of Windows-1252 and was dropped."""
 _HINT = "A program read the note's UTF-8 as another encoding and saved that. Correct it, or restore an older version."
@@ -50,8 +53,7 @@ _GAP = re.compile(r"[ \t\r\n]")
 
 
 def _may_be(note: Note) -> bool:
-    text = note.text
-    return not text.isascii() and (b"\xc3" in text.encode("utf-8", "replace") or "√" in text or "¬" in text)
+    return not note.data.isascii() and any(map(note.data.__contains__, _QUICK))
 
 
 def _look(note: Note) -> Iterator[Problem]:

@@ -72,9 +72,9 @@ def _bad(note: Note) -> Iterator[tuple[int, str]]:
 
 def _one_text(note: Note) -> re.Match[str] | None:
     """Where `tags: a, b` has its value, quotes included; None unless it is one text on one line."""
-    value = note.property("tags")
-    found = _TAGS.search(note.text, 0, note.body_start) if isinstance(value, str) else None
-    if not isinstance(value, str) or found is None or found["value"] is None:
+    found = _TAGS.search(note.text, 0, note.body_start)
+    value = note.property("tags") if found else None
+    if found is None or found["value"] is None or not isinstance(value, str):
         return None
     written = found["value"]
     bare = written[1:-1] if written[0] in "\"'" else written
@@ -97,10 +97,11 @@ def _hidden(note: Note) -> Iterator[re.Match[str]]:
 
 def _hides_tags(note: Note) -> bool:
     """Whether `tags` has nothing where a `#` stands in the frontmatter."""
+    if _HASH.search(note.text, 0, note.body_start) is None:
+        return False
     value = note.property("tags")
     is_empty = value is None or (isinstance(value, list) and None in value)
-    hashed = is_empty and _HASH.search(note.text, 0, note.body_start) is not None
-    return hashed and "tags" in map(str.lower, note.properties)
+    return is_empty and "tags" in map(str.lower, note.properties)
 
 
 def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:

@@ -10,10 +10,10 @@ from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.repair import Names, Repair
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
+from vaultkit.vault.tables import rules
 from vaultkit.vault.writing.splice import Splice
 
 _CUT = re.compile(r"!?\[\[(?P<target>[^\[\]|\r\n]++)(?<!\\)\|(?P<shown>[^\[\]|\r\n]*+)\]\]")
-_RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 
 _REACH = 1_000
 """Characters before a link in which a backtick is looked for."""
@@ -21,7 +21,7 @@ _REACH = 1_000
 
 def _may_be(note: Note) -> bool:
     is_there = "[[" in note.text and _CUT.search(note.text, note.body_start) is not None
-    return is_there and _RULE.search(note.text, note.body_start) is not None
+    return is_there and any(True for _ in rules(note.text, note.body_start))
 
 
 def _look(note: Note) -> Iterator[Problem]:

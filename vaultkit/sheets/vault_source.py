@@ -3,13 +3,14 @@
 import posixpath
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.text.inline import LinkTarget, NoteSource, Strip
-from vaultkit.sheets.text.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
@@ -36,11 +37,8 @@ class VaultSource(NoteSource):
     def creature(self, name: str) -> str | None:
         """The YAML of the stat block that a note of the vault keeps for a creature, by the note's name or its own."""
         path = self._vault.files.resolve(name, self._note.path).path or self._of_creature(name)
-        if path is None or not path.lower().endswith(".md") or self._keeps(path):
-            return None
-        try:
-            note = self._vault.read(path)
-        except VaultkitError:
+        note = None if path is None or self._keeps(path) else self._read(path)
+        if note is None:
             return None
         tree = parse(note.body)
         self._secrets.sift(tree)
@@ -64,14 +62,15 @@ class VaultSource(NoteSource):
     def embed(self, target: str) -> str | None:
         """The Markdown of an embedded note, or of one section or block of it."""
         found, heading = self._resolve(target)
-        if found is None or not found.lower().endswith(".md"):
-            return None
-        try:
-            note = self._vault.read(found)
-            text = _part(note, heading)
-            return text and (SEALED if self._secrets.marks(note) else "") + text
-        except VaultkitError:
-            return None
+        note = self._read(found) if found else None
+        text = _part(note, heading) if note else None
+        return text and (SEALED if note and self._secrets.marks(note) else "") + text
+
+    def _read(self, path: str) -> Note | None:
+        """The note at `path`; None for another file, or one that cannot be read."""
+        with suppress(VaultkitError):
+            return self._vault.read(path) if path.lower().endswith(".md") else None
+        return None
 
     def _resolve(self, target: str) -> tuple[str | None, str]:
         path, heading = split_destination(target)
@@ -81,10 +80,8 @@ class VaultSource(NoteSource):
         """Whether the file at `path` is a note that players are not to hear of; one that cannot be read may be."""
         if not self._secrets.hidden or not path.lower().endswith(".md"):
             return False
-        try:
-            return self._secrets.marks(self._vault.read(path))
-        except VaultkitError:
-            return True
+        note = self._read(path)
+        return note is None or self._secrets.marks(note)
 
     def link(self, target: str) -> LinkTarget | None:
         """The target of an internal link; a copy for players names no note that is a secret."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame
 from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, paper_of, save, saved_tallies
 from vaultkit.campaign.workspace import Workspace
@@ -118,12 +118,6 @@ class Logbook:
         return _folder(self.notes) / f"{self.session}{SUFFIX}"
 
     @property
-    def sources(self) -> PlayedFrom:
-        """The notes of the game."""
-        rules = self.notes.rule_note
-        return PlayedFrom(rules.note.path if rules else "", self.notes.deck_note)
-
-    @property
     def doubts(self) -> tuple[str, ...]:
         """Everything in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
@@ -178,9 +172,7 @@ class Logbook:
 
     def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
         """The finished game into the campaign's notes."""
-        workspace = self.notes.workspace
-        log = PaperLog(workspace.vault, workspace.settings, now, dry_run)
-        return log.finish(self.paper, self.session, self.sources)
+        return PaperLog(self.notes.workspace, now, dry_run=dry_run).finish(self.paper, self.session)
 
     def _keep(self, entries: tuple[LedgerLine, ...]) -> None:
         paper = replace(self.paper, record=replace(self.record, entries=entries))

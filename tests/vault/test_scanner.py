@@ -1,0 +1,54 @@
+"""The scanner takes most notes, and finds in them what the parser finds."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.counts import count
+from vaultkit.vault import frontmatter, structure
+from vaultkit.vault.scanner import scan
+
+VAULTS = Path(__file__).parent.parent / "vaults"
+PIECES = (
+    "\n", "\n", "\n", "\n\n", "a", "b c", " ", "  ", "   ", "# ", "## ", "#", "> ", "- ", "1. ", "]", ")", "[[", "]]",
+    "|", "\\", "\\[", "\\!", "!", "`", "```", "\n```\n", "\n```yaml\n", "~~", "< ", "$", "%%", "<%", "%>", "[x](y)",
+    "[[a]]", "[x](y.md#z)", "[[a|b]]", "![[p.png]]", "![p](q)", "[ ]", "[x]", "[^1]", "\n\n[^1]: note", "[a]:", "](",
+    "](y)", "[[a#b]]", "\n^id\n", " ^id", "---", "\n---\n", "\n===\n", "***", "| a |", "|-|-|", ":", "&amp;", "*", "_",
+    "http://x", "é", "\u2028", "\xa0", "`dice: [](x.md#^t)`", "`code`", "[a b](c%20d.md)", "[a](b(c)d)", "[a](b\\C)",
+    '[a](b "t")', "[a]\n(b)", "$5 ",
+)  # fmt: skip
+RARE = (
+    "\t", "    ", "[", "(", "``", "~~~", "<b>", "<!--", "-->", "$$", "\0", "\r\n", "\x0b", "\x0c", "\n|a|b|\n|-|-|\n",
+)  # fmt: skip
+texts = st.lists(st.sampled_from(PIECES * 4 + RARE), max_size=30).map("".join)
+
+
+def assert_alike(text: str) -> bool:
+    """Whether the scanner takes the text, which the parser then reads alike."""
+    start = frontmatter.body_start(text)
+    tokens = scan(text, start)
+    if tokens is None:
+        return False
+    one, other = structure.scanned(text, start, tokens), structure.parsed(text, start)
+    assert (one.headings, one.links, one.footnotes) == (other.headings, other.links, other.footnotes)
+    assert (one.blocks(start), one.comments(start)) == (other.blocks(start), other.comments(start))
+    return True
+
+
+@settings(max_examples=count(80, 50_000))
+@given(texts)
+def test_any_text(text: str) -> None:
+    assert_alike(text)
+
+
+def test_most_notes_of_the_test_vaults() -> None:
+    notes = [file.read_bytes() for file in VAULTS.rglob("*.md")]
+    readable = [data.decode() for data in notes if data.isascii()]
+    assert sum(map(assert_alike, readable)) > len(readable) // 2
+
+
+@pytest.mark.parametrize("text", ["![[a]]]()", "# a\n\n[^b]: c [d](e)\n", "```\n[a](b)\n```\n[[c]] `[d](e)`\n"])
+def test_scanned(text: str) -> None:
+    assert assert_alike(text) is not text.endswith("]()")

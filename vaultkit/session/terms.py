@@ -1,0 +1,64 @@
+"""The deck and the house rules under which the examples of rule notes are played."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from vaultkit.cards import Deck
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decks import choice
+from vaultkit.compendium.rulenote import RuleNote
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.registry import GAMES
+from vaultkit.session.examples import Example
+from vaultkit.session.expectations import try_out
+from vaultkit.session.options import Layer, in_force, layers, settle
+from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.settings import Settings, load
+from vaultkit.vault import Note, Vault
+
+
+class Terms:
+    """The deck and the house rules under which a note's examples are played."""
+
+    def __init__(self, vault: Vault, compendium: Compendium) -> None:
+        self._vault = vault
+        self._compendium = compendium
+        self._settings: Settings | None = None
+        with suppress(VaultkitError):  # a check of its own tells of settings that cannot be read
+            self._settings = load(vault.root)
+
+    def options(self, note: Note, game: str) -> dict[str, object]:
+        """Every option's value as the settings and the note have it."""
+        pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
+        given = layers(self._settings, game) if self._settings else ()
+        return {one.option.key: one.value for one in in_force(GAMES[game].rules(), (*given, Layer(note.path, pairs)))}
+
+    def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
+        """The vault's own deck of the kind that the game needs, or the one that everybody knows."""
+        game = GAMES[example.game].rules()
+        kind = game.deck_for(settle(game, options))
+        ours = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
+        if ours and choice.preferred(ours).sound:
+            return choice.preferred(ours).deck
+        if known := known_deck(kind):
+            return known
+        raise example.error(f"This vault has no sound deck '{kind}' for this example.")
+
+    def rehearsal(self, note: Note, example: Example) -> Rehearsal:
+        """The example, ready to be played. Raises InvalidError with note and line."""
+        options = self.options(note, example.game)
+        return Rehearsal.of(example, self.deck(example, {**options, **example.content.options}), options)
+
+
+def try_example(terms: Terms, note: Note, found: Example | InvalidError) -> tuple[list[InvalidError], int]:
+    """All that is wrong with an example, and how many steps it took; a mistake that stops it alone."""
+    if isinstance(found, InvalidError):
+        return [found], 0
+    try:
+        session = terms.rehearsal(note, found)
+    except InvalidError as error:
+        return [error], 0
+    except UsageError as error:
+        return [found.error(error.message, error.hint)], 0
+    return try_out(session), len(session.steps)

@@ -1,0 +1,57 @@
+"""Pictures as a note names them: their words, their size, the side on which they stand; and words in their place."""
+
+import re
+
+from vaultkit.sheets.text.inline import link_name
+from vaultkit.vault.markdown import Node
+
+_HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
+WEB = re.compile(r"https?:", re.IGNORECASE)
+_SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""Words behind a picture that say where it stands, for style sheets of Obsidian."""
+_PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
+_VIDEO = re.compile(_PLAYED, re.IGNORECASE)
+"""Addresses of what Obsidian plays in the place of a picture."""
+_PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
+PIXEL = 0.75
+"""The points of a pixel, as browsers have it."""
+HOOKS = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
+"""The greatest widths of pictures, in points, by what the converters write behind their paths."""
+
+
+def hook_of(node: Node) -> str:
+    """The word behind the path of a picture that is meant for style sheets, such as `token`."""
+    return node.text.rpartition("#")[2].lower()
+
+
+def alone(node: Node) -> Node:
+    """The picture in a node that holds nothing else, such as a link on it; any other node as it is."""
+    inside = node
+    while inside.kind in _HOLDERS and len(inside.children) == 1:
+        inside = inside.children[0]
+    return inside if inside.kind == "Image" else node
+
+
+def side_of(node: Node) -> float:
+    """Where a picture stands in its line, from 0 at the left to 1 at the right."""
+    named = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
+    return next(named, 0.5)
+
+
+def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
+    """The words of a picture, and its width and height in points if they are given: `|60`, `|100x50`; 0 is open."""
+    parts = node.words().split("|")
+    *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
+    found = _PIXELS.fullmatch(last.strip())
+    if found is None or not int(found[1]):
+        return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
+    return "|".join(words), (int(found[1]) * PIXEL, int(found[2] or 0) * PIXEL)
+
+
+def in_its_place(node: Node, problem: object) -> list[Node]:
+    """The words in place of a picture; for one on the web, with the way to it."""
+    name, words = link_name(node.text) or "without a name", size_of(node)[0].strip()
+    name = f"{words} ({name})" if words and words != name else name
+    named = Node("Link", node.text, [Node("Text", name)]) if WEB.match(node.text) else Node("Text", name)
+    kind = "video" if _VIDEO.search(node.text) else "picture"
+    return [Node("Text", f"[{kind} "), named, Node("Text", f": {problem}]")]

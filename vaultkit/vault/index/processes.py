@@ -1,0 +1,143 @@
+"""Work that is divided among processes, where the system lets us have more than one."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import IO, TypeVar
+
+import msgspec
+
+Chunk = TypeVar("Chunk")
+Result = TypeVar("Result")
+_NUMBER, _MOST = 2, 1 << 15
+"""Bytes of the number of a chunk, and how many of these a pipe takes at once."""
+
+
+def spread(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], tell: Callable[[int], None]
+) -> list[Result]:
+    """The result of each chunk, of that `kind`, by as many processes as there are processors, or by this one alone.
+
+    `tell` is told the number of the chunk at which the work is.
+    """
+    found = {0: work(chunks[0])}  # first, so that what it loads need not be loaded by others, too
+    others = min(_processors(), len(chunks)) - 1
+    if others > 0 and sys.platform == "linux" and threading.active_count() == 1 and len(chunks) <= _MOST:
+        found |= _forked(work, chunks, kind, others, tell)
+    elif others > 0:
+        found |= _spawned(work, chunks, others + 1, tell)
+    for number in (number for number in range(len(chunks)) if number not in found):
+        tell(number)
+        found[number] = work(chunks[number])
+    return [found[number] for number in range(len(chunks))]
+
+
+def _forked(
+    work: Callable[[Chunk], Result],
+    chunks: Sequence[Chunk],
+    kind: type[Result],
+    others: int,
+    tell: Callable[[int], None],
+) -> dict[int, Result]:
+    """By copies of this process, which is quick and, as without threads, safe. Each takes the next chunk from a queue,
+    and so does this one. Where a copy was killed, results are missing.
+    """
+    queue, end = os.pipe()
+    os.write(end, b"".join(number.to_bytes(_NUMBER, "big") for number in range(1, len(chunks))))
+    os.close(end)
+    copies: dict[int, IO[bytes]] = {}
+    found: dict[int, Result] = {}
+    try:
+        for _ in range(others):
+            copies |= _copy(work, chunks, queue)
+        for number in _taken(queue):
+            tell(number)
+            found[number] = work(chunks[number])
+        for process in list(copies):
+            os.waitpid(process, 0)
+            found |= _results(copies.pop(process), kind)
+    finally:
+        os.close(queue)
+        for process in copies:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+    return found
+
+
+def _copy(work: Callable[[Chunk], Result], chunks: Sequence[Chunk], queue: int) -> dict[int, IO[bytes]]:
+    """A copy of this process that works, with the file of its results; none if the system has no room for one."""
+    assert sys.platform == "linux"
+    parent = os.getpid()
+    try:
+        file = os.fdopen(os.memfd_create("results"), "w+b")
+        process = os.fork()
+    except OSError:
+        return {}
+    if process:
+        return {process: file}
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent
+        for number in _taken(queue):
+            data = msgspec.msgpack.encode((number, work(chunks[number])))
+            file.write(len(data).to_bytes(8, "big") + data)
+            if os.getppid() != parent:
+                break
+        file.flush()
+    finally:
+        os._exit(0)
+
+
+def _taken(queue: int) -> Iterator[int]:
+    while number := os.read(queue, _NUMBER):
+        yield int.from_bytes(number, "big")
+
+
+def _results(file: IO[bytes], kind: type[Result]) -> Iterator[tuple[int, Result]]:
+    """The bytes that a copy has written, as far as it came."""
+    decoder = msgspec.msgpack.Decoder(tuple[int, kind])  # type: ignore[valid-type]
+    with file, suppress(msgspec.MsgspecError):
+        file.seek(0)
+        while size := file.read(8):
+            yield decoder.decode(file.read(int.from_bytes(size, "big")))
+
+
+def _spawned(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], workers: int, tell: Callable[[int], None]
+) -> dict[int, Result]:
+    """By new processes. Where those cannot be had, or were killed, results are missing."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    found: dict[int, Result] = {}
+    with suppress(OSError, NotImplementedError, BrokenProcessPool):  # no semaphores, no memory, or one was killed
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(workers, context, _begin, (os.getpid(),)) as pool:
+            for number, result in enumerate(pool.map(work, chunks[1:]), 1):
+                tell(number)
+                found[number] = result
+    return found
+
+
+def _begin(parent: int) -> None:
+    """Prepare a new process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":
+        threading.Thread(target=_go_with, args=(parent,), daemon=True).start()
+
+
+def _go_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
