@@ -12,7 +12,7 @@ from PIL import Image
 from tests.attacks.attack import Attack
 
 LOG = ("log", "dragon-citadel", "--from", "sheet.pdf", "--dry-run")
-REFUSED = "This PDF is damaged"
+REFUSED = "not a score sheet"
 
 
 def form(vault: Path, fields: Callable[[pikepdf.Pdf], list[object]]) -> None:
@@ -36,7 +36,7 @@ def zeros(pdf: pikepdf.Pdf, size: int) -> pikepdf.Stream:
 
 def shared_kids(vault: Path) -> None:
     def fields(pdf: pikepdf.Pdf) -> list[object]:
-        kid = pdf.make_indirect(Dictionary(T="end", FT=Name.Tx))
+        kid = pdf.make_indirect(Dictionary(T="end", FT=Name.Tx, Subtype=Name.Widget))
         for depth in range(11):
             kid = pdf.make_indirect(Dictionary(T=f"a{depth}", Kids=Array([kid] * 1_000)))
         return [kid]
@@ -49,19 +49,24 @@ def shared_values(vault: Path) -> None:
         value = pdf.make_indirect(Array(["x"]))
         for _ in range(40):
             value = pdf.make_indirect(Array([value, value]))
-        return [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, V=value))]
+        return [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, Subtype=Name.Widget, V=value))]
 
     form(vault, fields)
 
 
 def large_value(vault: Path) -> None:
-    form(vault, lambda pdf: [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, V=zeros(pdf, 1_000_000_000)))])
+    form(
+        vault,
+        lambda pdf: [
+            pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, Subtype=Name.Widget, V=zeros(pdf, 1_000_000_000)))
+        ],
+    )
 
 
 def large_looks(vault: Path) -> None:
     def fields(pdf: pikepdf.Pdf) -> list[object]:
         look = zeros(pdf, 1_000_000_000)
-        return [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, AP=Dictionary(N=look)))]
+        return [pdf.make_indirect(Dictionary(T="a", FT=Name.Tx, Subtype=Name.Widget, AP=Dictionary(N=look)))]
 
     form(vault, fields)
 
@@ -69,7 +74,9 @@ def large_looks(vault: Path) -> None:
 def many_looks(vault: Path) -> None:
     def fields(pdf: pikepdf.Pdf) -> list[object]:
         look = Dictionary(N=zeros(pdf, 0))
-        return [pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, AP=look)) for n in range(20_000)]
+        return [
+            pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, Subtype=Name.Widget, AP=look)) for n in range(20_000)
+        ]
 
     form(vault, fields)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 
 _MOST, _LONGEST = 30_000, 20_000
-"""So many fields may a form have, and so many decoded bytes of a value count: few may become any number."""
+"""So many fields may a form have, and so many parts or decoded bytes of a value count: few may become any number."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
@@ -122,7 +123,7 @@ def _text(value: Any) -> str:
         data = value.read_raw_bytes()
         return str(String(zlib.decompressobj().decompress(data, _LONGEST) if "/Filter" in value else data))
     if isinstance(value, Array):
-        return ", ".join(map(_text, value))
+        return ", ".join(str(part) for part in islice(value, _LONGEST) if isinstance(part, String))
     text = "" if value is None else str(value)
     return text.removeprefix("/") if isinstance(value, Name) else text
 

@@ -7,13 +7,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vaultkit.errors import UsageError
-from vaultkit.games.definition import Explanation, Form
+from vaultkit.games.definition import Explanation, Form, Layout
 
-Layout = Literal["one", "four", "party"]
-ONE: Layout = "one"
-FOUR: Layout = "four"
-PARTY: Layout = "party"
-LAYOUTS = (ONE, FOUR, PARTY)
+LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
+ONE, FOUR, PARTY = LAYOUTS
 """One player a page, four players a page to be cut apart, or the whole party on one page."""
 FIELDS = "2"
 """The version of the names of the fields."""

@@ -31,32 +31,29 @@ _MOST_LINES = 26
 """So many lines have room in a table for all players."""
 
 
-def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
-    """The score sheet called `name`, such as a game's id; an unknown one is an error that names those that there are.
-
-    The vault's own designs win over ours, and these over a form made from the definition of one of the `games`.
-    """
-    have, known = _files(vault), games or ScoreSheets(None)
-    if name in have:
-        return read_score_design(design.load(have[name]), design.name_of(have[name]))
-    if name in known.defined:
-        return form_of(known.defined[name])
-    listed = ", ".join(dict.fromkeys((*have, *known.defined)))
-    raise UsageError(f"There is no score sheet for '{name}'.", hint=f"There is one for: {listed}.")
-
-
 def find_score_design(
     name: str, vault: Path | None = None, games: ScoreSheets | None = None
 ) -> tuple[str, ScoreDesign]:
-    """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found."""
-    wanted, have = name.strip().lower(), _files(vault)
-    if wanted in have:
-        return wanted, load_score_design(wanted, vault)
+    """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found.
+
+    The vault's own designs win over ours, and these over a form made from the definition of one of the `games`.
+    An unknown one is an error that names those that there are.
+    """
+    wanted, have, known = name.strip().lower(), _files(vault), games or ScoreSheets(None)
     try:
-        found = (games or ScoreSheets(None)).known(name).id
+        found = wanted if wanted in have else known.known(name).id
+        if found in have:
+            return found, read_score_design(design.load(have[found]), design.name_of(have[found]))
+        if found in known.defined:
+            return found, form_of(known.defined[found])
+        raise UsageError(f"There is no score sheet for '{found}'.")
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.") from None
-    return found, load_score_design(found, vault, games)
+        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.".strip()) from None
+
+
+def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
+    """As `find_score_design`, without the id."""
+    return find_score_design(name, vault, games)[1]
 
 
 def check_boxes(name: str, vault: Path) -> None:
@@ -144,8 +141,9 @@ def _check(made: ScoreDesign, where: str) -> None:
 def form_of(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
-    total = _total(definition)
-    shown = [one for one in definition.columns if one.key != total]
+    decides = definition.by_id.get(definition.score)
+    total = decides if decides and decides.formula and not definition.is_each(decides) else None
+    shown = [one for one in definition.columns if one is not total]
     columns, rows, ticks = _parts(definition, shown)
     heads = {column.id for column in columns}
     items = [f"**{one.title}:** {one.how}" for one in definition.columns if one.how and one.key not in heads]
@@ -163,14 +161,8 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
         ticks=ticks,
         columns=columns,
         rows=rows,
-        total=Total(total, definition.by_id[total].title) if total else None,
+        total=Total(total.key, total.title) if total else None,
     )
-
-
-def _total(definition: Definition) -> str:
-    """The id of the column that is the last line: what decides, if it is reckoned from all others."""
-    decides = definition.by_id.get(definition.score)
-    return decides.key if decides and decides.formula and not definition.is_each(decides) else ""
 
 
 def _parts(
