@@ -28,7 +28,7 @@ from vaultkit.compendium.scoresheets import read_data
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 
-_MOST, _LONGEST = 30_000, 20_000
+_MOST, _LONGEST = 6_000, 20_000
 """So many fields may a form have, and so many parts or decoded bytes of a value count: few may become any number."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
