@@ -99,5 +99,5 @@ ATTACKS = [
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
     Attack("a value becomes a gigabyte", large_value, LOG, 3, REFUSED),
     Attack("the look of a box becomes a gigabyte", large_looks, LOG, 3, REFUSED),
-    Attack("a form has twenty thousand looks", many_looks, LOG, 3, REFUSED),
+    Attack("a form has twenty thousand looks", many_looks, LOG, 3, "This PDF is damaged"),
 ]
