@@ -39,8 +39,13 @@ def add_navigation(_app: object, name: str, source: list[str]) -> None:
     if name == root_doc:
         _, *parts = _SECTION.split(source[0].replace("`", ""))
         pairs = zip(parts[::2], parts[1::2], strict=True)
-        lists = [(title, [f"{words} <{page}>" for words, page in _ITEM.findall(text)]) for title, text in pairs]
+        lists = [(title, [f"{_plain(words)} <{page}>" for words, page in _ITEM.findall(text)]) for title, text in pairs]
         source[0] += "".join(_contents(f":caption: {title}\n", pages) for title, pages in lists if pages)
+
+
+def _plain(words: str) -> str:
+    """The words of a link without the signs of Markdown, which the navigation would show as they are."""
+    return words.replace("`", "")
 
 
 def _contents(caption: str, pages: Iterable[str], more: str = "") -> str:

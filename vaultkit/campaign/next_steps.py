@@ -39,7 +39,8 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
             f"play one of {counted(len(ready), 'game')}" if len(ready) > 1 else f"play {ready[0].title}",
             "vaultkit play",
         )
-        yield NextStep("print a score sheet", f"vaultkit print scores {ready[0].id}")
+        known = next((row for row in ready if row.rule_note), ready[0])
+        yield NextStep("print a score sheet", f"vaultkit print scores {known.id}")
     else:
         yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
     yield NextStep("write down a game that was played with real cards", "vaultkit log GAME")

@@ -91,10 +91,16 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
         if entries == before:
             break
     made = document.save(job.out, tuple(titles))
-    if game.rules is not None:
-        return made
-    remark = f"There is no rule note for {packet.title}, so the rules are not in it."
-    return replace(made, remarks=(*made.remarks, f"{remark} See: vaultkit init --with {game.game}"))
+    return replace(made, remarks=(*made.remarks, *_remarks(packet, job)))
+
+
+def _remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
+    usual = load_score_design(packet.reference.game, job.theme.vault).layouts[0]
+    if packet.sheets is None and usual == ONE and len(packet.players) < 2:
+        yield "It has one score sheet. For more: --sheets 4"
+    if packet.reference.rules is None:
+        remark = f"There is no rule note for {packet.title}, so the rules are not in it."
+        yield f"{remark} See: vaultkit init --with {packet.reference.game}"
 
 
 def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:

@@ -1,6 +1,7 @@
 """Who sat at a table with real cards, and what they faced, by the notes of the vault."""
 
 import contextlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -13,6 +14,7 @@ from vaultkit.games.registry import GAMES
 from vaultkit.session.seats import parse_seats
 from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
+from vaultkit.vault.facts import name_of
 from vaultkit.wording import listing
 
 _ENCOUNTER = "Encounter"
@@ -42,7 +44,10 @@ class People:
         them: that is said when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
-        found = {name: self._players.like(name) or self._like(name) for name, note in notes.items() if note is None}
+        ways = (self._players.like, self._like, self._titled)
+        found = {
+            name: next(filter(None, (way(name) for way in ways)), "") for name, note in notes.items() if note is None
+        }
         there = {*notes.values(), *names} - {None}
         return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
 
@@ -87,6 +92,12 @@ class People:
         """The one of those who played before who is nearly called so; "" if none is."""
         near = nearest_name(name_key(name), self._played)
         return near if name_key(near) != name_key(name) else ""
+
+    def _titled(self, name: str) -> str:
+        """The one note that is called by a title and this name, such as Captain Ilse; "" if none is, or several."""
+        names = (name_of(path) for path in self._vault.note_paths)
+        found = {one for one in names if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(one))}
+        return found.pop() if len(found) == 1 else ""
 
     @cached_property
     def _played(self) -> Mapping[str, str]:
