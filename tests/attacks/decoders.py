@@ -63,6 +63,16 @@ def large_value(vault: Path) -> None:
     )
 
 
+def shared_texts(vault: Path) -> None:
+    def fields(pdf: pikepdf.Pdf) -> list[object]:
+        text = pdf.make_indirect(pikepdf.String("x" * 20_000_000))
+        return [
+            pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, Subtype=Name.Widget, V=text)) for n in range(5_000)
+        ]
+
+    form(vault, fields)
+
+
 def large_looks(vault: Path) -> None:
     def fields(pdf: pikepdf.Pdf) -> list[object]:
         look = zeros(pdf, 1_000_000_000)
@@ -97,7 +107,8 @@ ATTACKS = [
     Attack("a picture of sixty-four megapixels of 16 bits", large_picture("I;16"), PICTURE, words="Printed"),
     Attack("a form shares its fields", shared_kids, LOG, 3, REFUSED),
     Attack("a form shares its values", shared_values, LOG, 3, REFUSED),
-    Attack("a value becomes a gigabyte", large_value, LOG, 3, REFUSED),
+    Attack("boxes share a text of twenty megabytes", shared_texts, LOG, 3, "This PDF is damaged"),
+    Attack("a value becomes a gigabyte", large_value, LOG, 3, "This PDF is damaged"),
     Attack("the look of a box becomes a gigabyte", large_looks, LOG, 3, REFUSED),
     Attack("a form has twenty thousand looks", many_looks, LOG, 3, "This PDF is damaged"),
 ]

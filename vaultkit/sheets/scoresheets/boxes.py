@@ -28,8 +28,8 @@ from vaultkit.compendium.scoresheets import read_data
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 
-_MOST, _LONGEST = 6_000, 20_000
-"""So many fields may a form have, and so many parts or decoded bytes of a value count: few may become any number."""
+_MOST, _PARTS, _LONGEST = 6_000, 100, 20_000
+"""So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
@@ -118,14 +118,28 @@ def _value(label: str, widgets: Sequence[AcroFormField]) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value as text: bytes in any of PDF's encodings, a name, a stream, or the parts of a list."""
+    """A value as text: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
+
+    Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
+    """
     if isinstance(value, Stream):
-        data = value.read_raw_bytes()
-        return str(String(zlib.decompressobj().decompress(data, _LONGEST) if "/Filter" in value else data))
-    if isinstance(value, Array):
-        return ", ".join(str(part) for part in islice(value, _LONGEST) if isinstance(part, String))
-    text = "" if value is None else str(value)
+        text = str(String(_unpacked(value.read_raw_bytes(), packed="/Filter" in value)))
+    elif isinstance(value, Array):
+        text = ", ".join(_text(part) for part in islice(value, _PARTS) if isinstance(part, String))
+    else:
+        text = "" if value is None else str(value)
+    _refuse_long(text)
     return text.removeprefix("/") if isinstance(value, Name) else text
+
+
+def _unpacked(data: bytes, *, packed: bool) -> bytes:
+    _refuse_long(data)
+    return zlib.decompressobj().decompress(data, _LONGEST + 1) if packed else data
+
+
+def _refuse_long(text: str | bytes) -> None:
+    if len(text) > _LONGEST:
+        raise ValueError("longer than what a sheet says")
 
 
 def _states(widgets: Sequence[AcroFormField]) -> list[str]:
