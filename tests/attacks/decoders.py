@@ -66,9 +66,7 @@ def large_value(vault: Path) -> None:
 def shared_texts(vault: Path) -> None:
     def fields(pdf: pikepdf.Pdf) -> list[object]:
         text = pdf.make_indirect(pikepdf.String("x" * 20_000_000))
-        return [
-            pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, Subtype=Name.Widget, V=text)) for n in range(5_000)
-        ]
+        return [pdf.make_indirect(Dictionary(T=f"a{n}", FT=Name.Tx, Subtype=Name.Widget, V=text)) for n in range(5_000)]
 
     form(vault, fields)
 
