@@ -250,7 +250,14 @@ def test_a_guest_may_be_whoever_played_before(vault: Vault) -> None:
     (vault.root / "Old Game.md").write_text(game)
     (vault.root / "Captain Ilse.md").write_text("")
     found = guests(("Ilse", "Sfea", "Zoe d'Arc", "Ivvo", "Thea", "Bot"), vault.afresh())
-    assert found == {"Ilse": "Captain Ilse", "Sfea": "Sefa", "Zoe d'Arc": "Zoë d'Arc", "Ivvo": "Ivo", "Thea": "", "Bot": ""}
+    assert found == {
+        "Ilse": "Captain Ilse",
+        "Sfea": "Sefa",
+        "Zoe d'Arc": "Zoë d'Arc",
+        "Ivvo": "Ivo",
+        "Thea": "",
+        "Bot": "",
+    }
 
 
 def test_who_is_meant_is_asked_and_whoever_cannot_be_asked_is_told(vault: Vault) -> None:
