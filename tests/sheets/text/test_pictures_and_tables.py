@@ -187,3 +187,10 @@ def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, 
     (_, left, _), (_, middle, _), (_, right, _) = places(made)
     assert left < middle < right
     assert tagged_text(made)[1:] == ["the vale"]
+
+
+def test_p16_code_in_a_narrow_column_stays_whole(print_note: Print) -> None:
+    why = "Whether an open Crown can save a player in a round, and who gets what was answered by Crowns. " * 4
+    row = f"| `hero_open_crown` | {why} | {why} | {why} |"
+    made = print_note(f"| Option | Values | What it changes | More |\n|---|---|---|---|\n{row}")
+    assert "hero_open_crown" in text_of(made).split()

@@ -230,7 +230,8 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
     """The width of the longest word of a cell, with the mark behind it, and that of the whole cell on one line."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
     words = "".join("  " if child.kind in _DRAWN else child.words() for child in cell.children).split()
-    widths = [inline.glyphs.width(word, face, size) for word in words[:400]]
+    code = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
+    widths = [inline.glyphs.width(word, look.MONO if word in code else face, size) for word in words[:400]]
     extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
     length = sum(widths) + mark + 2.9 * max(len(words) - 1, 0)
