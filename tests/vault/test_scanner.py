@@ -52,3 +52,7 @@ def test_most_notes_of_the_test_vaults() -> None:
 @pytest.mark.parametrize("text", ["![[a]]]()", "# a\n\n[^b]: c [d](e)\n", "```\n[a](b)\n```\n[[c]] `[d](e)`\n"])
 def test_scanned(text: str) -> None:
     assert assert_alike(text) is not text.endswith("]()")
+
+
+def test_mail_that_begins_with_a_digit_is_for_the_parser() -> None:
+    assert not assert_alike("[[a]] <1@b.c>")

@@ -39,7 +39,8 @@ _ODD_LINE = re.compile(
     re.VERBOSE,
 )
 _ODD = ("\r", "\0", "\v", "\f", "~~~")
-_HTML = re.compile(r"<[A-Za-z/!?]")
+_HTML = re.compile(r"<(?:[A-Za-z/!?]|[^\s<>@]++@)")
+"""A tag, a comment, an address, or one of mail, which may begin with a digit."""
 _CLOSING = re.compile(r"(?<=\n)```[ \t]*(?![^\n])")
 
 
