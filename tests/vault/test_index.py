@@ -361,6 +361,18 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
     assert processes.spread(work, range(9), int, lambda number: None) == list(range(9))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
+def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As below a shell that said `trap '' CHLD`."""
+    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr("threading.active_count", lambda: 1)
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert processes.spread(abs, range(9), int, lambda number: None) == list(range(9))
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise OSError("no semaphores here")

@@ -58,14 +58,21 @@ def _forked(
             tell(number)
             found[number] = work(chunks[number])
         for process in list(copies):
-            os.waitpid(process, 0)
+            _await(process)
             found |= _results(copies.pop(process), kind)
     finally:
         os.close(queue)
         for process in copies:
-            os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+            _await(process)
     return found
+
+
+def _await(process: int) -> None:
+    """Wait for the end of a copy; the system may have taken note of it already, where SIGCHLD is ignored."""
+    with suppress(ChildProcessError):
+        os.waitpid(process, 0)
 
 
 def _copy(work: Callable[[Chunk], Result], chunks: Sequence[Chunk], queue: int) -> dict[int, IO[bytes]]:
@@ -75,7 +82,7 @@ def _copy(work: Callable[[Chunk], Result], chunks: Sequence[Chunk], queue: int) 
     try:
         file = os.fdopen(os.memfd_create("results"), "w+b")
         process = os.fork()
-    except OSError:
+    except (OSError, AttributeError):  # the latter where the C library has no such files
         return {}
     if process:
         return {process: file}
