@@ -38,7 +38,10 @@ def create(path: Path, content: bytes) -> None:
                 file.write(content)
                 _settle(file)
             except BaseException:
-                path.unlink()
+                with suppress(OSError):
+                    file.close()  # or Windows would not let it go
+                with suppress(OSError):
+                    path.unlink()
                 raise
         files.sync_folder(path.parent)
 
