@@ -243,6 +243,16 @@ def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, 
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
+def test_a_name_that_was_printed_is_known_by_a_label_above_its_widget(for_two, read):
+    def part(pdf, fields):
+        field = fields["p2.player"]
+        field.Kids = Array([pdf.make_indirect(Dictionary(Subtype=Name.Widget, Parent=field))])
+        del field.Subtype
+        pdf.pages[0].Annots.extend(field.Kids)
+
+    assert [player.typed for player in read(changed(for_two, part)).seats] == [False, False]
+
+
 def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
     def rename(pdf, fields):
         for field in pdf.Root.AcroForm.Fields:

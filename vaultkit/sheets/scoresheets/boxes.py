@@ -98,15 +98,20 @@ def _boxes(fields: Sequence[AcroFormField]) -> dict[str, FilledBox]:
 
 def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
     first, states = widgets[0], _states(widgets)
-    label = first.alternate_name
+    label = _label(first)
     if first.is_radio_button:
-        labels = {_choice(one): one.alternate_name for one in widgets}
+        labels = {_choice(one): _label(one) for one in widgets}
         for choice in dict.fromkeys([*filter(None, labels), *states]):
             yield f"{name}.{choice}", FilledBox(labels.get(choice, label), ticked=choice in states)
     elif first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states))
     elif first.is_text or first.is_choice:
-        yield name, FilledBox(label, _value(label, widgets))
+        yield name, FilledBox(label, _value(label or name, widgets))
+
+
+def _label(widget: AcroFormField) -> str:
+    """The label of a widget, which may stand at the field above it; "" for none."""
+    return _text(widget.get_inheritable_field_value("/TU"))
 
 
 def _value(label: str, widgets: Sequence[AcroFormField]) -> str:
