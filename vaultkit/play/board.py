@@ -102,7 +102,7 @@ class Board:
         same = len(results) == 1 and 1 < len(self.keys) == len(self._at)
         if same or (fewer and len(self._at) > FEW):
             return _FOLDED
-        return _DETAILS if fewer else [detail for detail in _DETAILS if detail.lines]
+        return _DETAILS if fewer else [*(detail for detail in _DETAILS if detail.lines), *_FOLDED]
 
     def _lines(self, detail: _Detail) -> Iterator[Text]:
         yield self._title()
