@@ -93,6 +93,7 @@ class Page:
         if self.is_chromium:
             sized = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", sized)
+            self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         else:
             self.driver.set_window_size(width, height)
 

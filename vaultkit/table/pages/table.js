@@ -181,6 +181,10 @@ function refocus() {
   if (document.activeElement === document.body) byId("question")?.focus({ preventScroll: true });
 }
 
+function reach() {
+  byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
+}
+
 function settle(scene) {
   document.title = scene.title;
   if (scene.question !== question) picked = [];
@@ -188,7 +192,7 @@ function settle(scene) {
   for (const one of all("[data-css]")) one.style.cssText = one.dataset.css;
   byId("seats").style.setProperty("--seats", byId("seats").children.length);
   for (const zone of all(".zone")) rove(zone);
-  byId("side").tabIndex = byId("side").scrollHeight > byId("side").clientHeight ? 0 : -1;
+  reach();
   if (lost) lose(true);
   narrow();
   say(scene.say);
@@ -381,6 +385,7 @@ else if (byId("ask")) {
   };
   for (const [kind, deed] of Object.entries(deeds)) document.addEventListener(kind, deed);
   byId("more").addEventListener("close", () => setTimeout(refocus));
+  new ResizeObserver(reach).observe(byId("side"));
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("focusin", (event) => { const zone = event.target.closest?.(".zone"); if (zone) rove(zone); });
   setInterval(() => { if (!over && Date.now() - heard > STALE) listen(); }, 1_000);
