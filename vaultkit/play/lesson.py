@@ -80,7 +80,7 @@ class LessonOnStage:
             case Ask():
                 return self._ask(beat)
             case Look():
-                """What came of the move stands on the screen already."""
+                pass  # what came of the move stands on the screen already
         return None
 
     @property
