@@ -41,7 +41,7 @@ LEFT = {
     "roll-tables.md": 1,
     "rule-notes.md": 1,
     "security.md": 1,
-    "table.md": 3,
+    "table.md": 4,
     "walks.md": 3,
     "windows.md": 1,
 }

@@ -5,9 +5,10 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.cli.common import Desk, with_options
+from vaultkit.campaign.lessons import examples_for
+from vaultkit.cli.common import Desk, TableOption, opening, with_options
 from vaultkit.cli.output import document, terminal
-from vaultkit.cli.play import AsciiOption, PlainOption, ScriptOption
+from vaultkit.cli.play import AsciiOption, PlainOption, ScriptOption, check_table
 from vaultkit.session.examples import Example
 
 
@@ -18,22 +19,29 @@ def learn(
     script: ScriptOption = None,
     plain: PlainOption = False,
     ascii_only: AsciiOption = False,
+    table: TableOption = False,
 ) -> None:
     """Learn a game from the examples in its rule note, playing along.
 
     You have the first seat. Every question is explained in the words of the note; a move that is a mistake is shown
-    and taken back. Nothing is saved. docs/rule-notes.md tells how to write examples of your own.
+    and taken back. Nothing is saved. With --table you play on the big screen, in the browser. docs/rule-notes.md tells
+    how to write examples of your own.
 
     For example: vaultkit learn propheta
     """
-    from vaultkit.play.lesson import examples_for, teach
-
+    if table:
+        check_table(script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game)
-    examples = examples_for(notes)
     if desk.as_json:
-        document([_row(one) for one in examples])
-        return
-    teach(notes, examples, terminal(), script, plain=plain, ascii_only=ascii_only)
+        document([_row(one) for one in examples_for(notes)])
+    elif table:
+        from vaultkit.table.lesson_table import teach_at_table
+
+        teach_at_table(notes, opening(desk.workspace, notes.deck_note))
+    else:
+        from vaultkit.play.lesson import teach
+
+        teach(notes, terminal(), script, plain=plain, ascii_only=ascii_only)
 
 
 def _row(example: Example) -> dict[str, object]:

@@ -141,7 +141,7 @@ def play(
     if match is not None:
         check_single(phones=phones, light=light)
     if table:
-        _check_table(script, plain, ascii_only)
+        check_table(script, plain, ascii_only)
     reached = _reached(phones, address, real_cards=real_cards or light, gm=gm)
     notes = GameNotes.of(desk.workspace, game or _choose_game(desk), option or [])
     if story:
@@ -240,7 +240,7 @@ def resume(
     """
     table = table or phones
     if table:
-        _check_table(script, plain, ascii_only)
+        check_table(script, plain, ascii_only)
     reached = _reached(phones, address)
     pace = speed or desk.workspace.settings.play.speed
     if kept := find_logbook(desk.workspace.journals, session):
@@ -282,10 +282,11 @@ def _choose_game(desk: Desk) -> str:
     return choose_game(desk.workspace, terminal(stderr=True))
 
 
-def _check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
-    from vaultkit.table.playing import check_table
+def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
+    """Raise UsageError for what is for the terminal alone."""
+    from vaultkit.table import playing
 
-    check_table(script=script, plain=plain, ascii=ascii_only)
+    playing.check_table(script=script, plain=plain, ascii=ascii_only)
 
 
 def _reached(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:

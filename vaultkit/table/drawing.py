@@ -86,6 +86,8 @@ def _kind(sight: Sight) -> str:
     """The folder of the templates."""
     if sight.spread:
         return "reading"
+    if sight.lesson:
+        return "lesson"
     company = sight.company
     if company is None:
         return "game"

@@ -69,6 +69,29 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words of a lesson: of the note ("note"), of the lesson itself ("say"), or what has happened ("news")."""
+
+    kind: str
+    lines: tuple[str, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPage:
+    """A page of a lesson. `goes_on` is the label of the button to the next one, "" where there is none.
+
+    `is_look` where a move lies on the table that is taken back next.
+    """
+
+    number: int
+    heading: str
+    words: tuple[Paragraph, ...]
+    goes_on: str = ""
+    is_look: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """Everything that one page may see. A reading has `spread`; its scene has zones and news alone.
 
@@ -77,7 +100,7 @@ class Sight:
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
     Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
     happens: `"tale": "..."` beside the offer. `company` is there where people play with phones, `pad` where real cards
-    are to be named: `{"do": "name", "words": "6 of Swords"}`.
+    are to be named: `{"do": "name", "words": "6 of Swords"}`. `lesson` is there where somebody learns a game.
     """
 
     scene: Scene
@@ -93,6 +116,7 @@ class Sight:
     tales: frozenset[int] = frozenset()
     company: Company | None = None
     pad: Pad | None = None
+    lesson: LessonPage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.compendium.linking import card_places
 from vaultkit.compendium.spreads.spread import SpreadPosition
+from vaultkit.session.examples import LANGUAGE
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import markdown, property_text
 from vaultkit.vault.writing.linkstyle import Linker
@@ -92,7 +93,7 @@ def text_lines(text: str) -> tuple[str, ...]:
 
 
 def _lines(node: Node) -> Iterator[str]:
-    if node.kind in _NOT_WORDS:
+    if node.kind in _NOT_WORDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
         return
     if node.kind in _LINES:
         cells = [cell.words() for cell in node.children if cell.kind == "TableCell"]

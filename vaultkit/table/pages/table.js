@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 const all = (what, where = document) => [...where.querySelectorAll(what)];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const isPhone = document.body.classList.contains("phone");
-let question = null, shown = {}, picked = [], over = false, lost = false, hidden = false;
+let reading, question = null, shown = {}, picked = [], over = false, lost = false, hidden = false;
 let stream, heard = 0, late, running = null, waiting = null, spoken = 0, saying, pressed;
 
 /* The entrance: the token is posted, and leaves the address. */
@@ -192,6 +192,8 @@ function settle(scene) {
   for (const one of all("[data-css]")) one.style.cssText = one.dataset.css;
   byId("seats").style.setProperty("--seats", byId("seats").children.length);
   for (const zone of all(".zone")) rove(zone);
+  const words = document.querySelector(".lesson");
+  if (words && words.id !== reading) { reading = words.id; byId("side").scrollTop = 0; scrollTo(0, 0); }
   reach();
   if (lost) lose(true);
   narrow();

@@ -1,0 +1,44 @@
+"""Lessons from the rule notes of a vault."""
+
+from collections.abc import Callable, Sequence
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.scene.lesson import Lesson
+from vaultkit.session.examples import Example, of_game
+from vaultkit.session.terms import Terms
+from vaultkit.vault import Note
+
+
+def examples_for(notes: GameNotes) -> list[Example]:
+    """The examples of a game's rule note. Raises InvalidError without a note, NothingFound without examples in it."""
+    if notes.rule_note is None:
+        hint = f"Copy ours in with: vaultkit init --with {notes.info.id}"
+        raise InvalidError(f"This vault has no rule note for {notes.info.title}.", hint=hint)
+    note = notes.rule_note.note
+    if found := of_game(note, notes.info.id):
+        return found
+    hint = "docs/rule-notes.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
+    raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
+
+
+def lesson_from(notes: GameNotes, examples: Sequence[Example], plain: Callable[[str], str]) -> Lesson:
+    """The lesson of these examples; `plain` makes text of Markdown, without the examples in it."""
+    assert notes.rule_note is not None, "the examples stand in it"
+    workspace, note = notes.workspace, notes.rule_note.note
+    terms = Terms(workspace.vault, workspace.compendium)
+    rivals = " --seat bot:easy" * (notes.game.seats_under(notes.settled(()))[0] - 1)
+    return Lesson(
+        notes.info.title,
+        examples,
+        lambda example: terms.rehearsal(note, example),
+        lambda session: notes.reference(session, plain),
+        plain(_opening_of(note)),
+        f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{rivals}",
+    )
+
+
+def _opening_of(note: Note) -> str:
+    """The words between the title of a note and its next heading."""
+    title, after = (*note.headings, None, None)[:2]
+    return note.text[title.end : after.start if after else None] if title else ""
