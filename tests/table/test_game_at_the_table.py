@@ -25,7 +25,7 @@ from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import NOTHING
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of_game
+from vaultkit.table.ending import ending_of, ending_of_game
 from vaultkit.table.game import GameOnTable
 
 YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
@@ -315,3 +315,13 @@ def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_pat
                 assert table.order(do, **{key: value}).status in {200, 409, 422}, (do, key, value)
             assert table.post(f"{table.at}order", {"do": do, "question": value}).status in {200, 409, 422}
         assert len(session.steps) == steps
+
+
+def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written_down() -> None:
+    root = Path("/vault")
+    endings = (
+        ending_of(LOGGED, root, has_rewards=True),
+        ending_of(LOGGED, root),
+        ending_of(None, root, has_rewards=True),
+    )
+    assert ["vaultkit rewards" in " ".join(ending.remarks) for ending in endings] == [True, False, False]

@@ -13,7 +13,7 @@ from tests.table.processes import Process
 from tests.table.test_game_at_the_table import workspace  # noqa: F401
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.lessons import examples_for, lesson_from
+from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import GAMES
 from vaultkit.table.lesson_table import LessonOnTable
@@ -24,7 +24,7 @@ Held = tuple[Table, LessonOnTable]
 
 def seated(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
     notes = GameNotes.of(vault, game)
-    held = LessonOnTable(lesson_from(notes, examples_for(notes), plain), notes.deck_note.deck)
+    held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
     return Table(held).sit(), held
 
 

@@ -1,6 +1,6 @@
 """Lessons from the rule notes of a vault."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import InvalidError, NothingFound
@@ -22,8 +22,9 @@ def examples_for(notes: GameNotes) -> list[Example]:
     raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
 
 
-def lesson_from(notes: GameNotes, examples: Sequence[Example], plain: Callable[[str], str]) -> Lesson:
-    """The lesson of these examples; `plain` makes text of Markdown, without the examples in it."""
+def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
+    """The lesson of a game; `plain` makes text of Markdown, without the examples in it. It raises as `examples_for`."""
+    examples = examples_for(notes)
     assert notes.rule_note is not None, "the examples stand in it"
     workspace, note = notes.workspace, notes.rule_note.note
     terms = Terms(workspace.vault, workspace.compendium)

@@ -49,6 +49,13 @@ DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would b
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
 ]
+ScriptOption = Annotated[
+    str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
+]
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
+]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
 TableOption = Annotated[
     bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
 ]
@@ -208,6 +215,11 @@ def tell_kept_out(root: Path) -> None:
         tell_remarks(*trust_remarks(root))
 
 
+def kept_unlogged(session: str) -> str:
+    """The sentence after a dry run, which leaves a game that was played here as it is."""
+    return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
+
+
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
     """Where a result was written, and what the GM should know about it; with JSON the diff is in the document.
 
@@ -229,6 +241,13 @@ def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
     for entry, sentence in unfinished(workspace):
         if entry.session != session or not session:
             talk(sentence)
+
+
+def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
+    """Raise UsageError for what is for the terminal alone."""
+    from vaultkit.table import playing
+
+    playing.check_table(script=script, plain=plain, ascii=ascii_only)
 
 
 def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "Opening":

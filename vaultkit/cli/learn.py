@@ -6,9 +6,17 @@ import typer
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import examples_for
-from vaultkit.cli.common import Desk, TableOption, opening, with_options
+from vaultkit.cli.common import (
+    AsciiOption,
+    Desk,
+    PlainOption,
+    ScriptOption,
+    TableOption,
+    check_table,
+    opening,
+    with_options,
+)
 from vaultkit.cli.output import document, terminal
-from vaultkit.cli.play import AsciiOption, PlainOption, ScriptOption, check_table
 from vaultkit.session.examples import Example
 
 

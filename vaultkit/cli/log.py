@@ -23,13 +23,13 @@ from vaultkit.cli.common import (
     Desk,
     DryRunOption,
     before_writing,
+    kept_unlogged,
     now,
     tell_logged,
     tell_unfinished,
     with_options,
 )
 from vaultkit.cli.output import complain, document, say, say_lines, talk, terminal
-from vaultkit.cli.play import kept_unlogged
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing

@@ -17,11 +17,16 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.cli.common import (
     AddressOption,
+    AsciiOption,
     CampaignOption,
     Desk,
     PhonesOption,
+    PlainOption,
+    ScriptOption,
     SetOption,
     TableOption,
+    check_table,
+    kept_unlogged,
     now,
     opening,
     phone_address,
@@ -30,7 +35,6 @@ from vaultkit.cli.common import (
     with_options,
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
-from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
 from vaultkit.scene import tales
 from vaultkit.scene.speed import seconds_of
@@ -60,17 +64,10 @@ NoNoteOption = Annotated[
         help="Show what would be written into notes; write none. The game is kept until `sessions --discard ID`.",
     ),
 ]
-ScriptOption = Annotated[
-    str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
-]
-PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
-]
 SpeedOption = Annotated[
     str | None,
     typer.Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
 ]
-AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
 RealCardsOption = Annotated[
     bool,
     typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
@@ -282,22 +279,14 @@ def _choose_game(desk: Desk) -> str:
     return choose_game(desk.workspace, terminal(stderr=True))
 
 
-def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
-    """Raise UsageError for what is for the terminal alone."""
-    from vaultkit.table import playing
-
-    playing.check_table(script=script, plain=plain, ascii=ascii_only)
-
-
 def _reached(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
     """The address for phones, "" without any; asked for before anything is begun."""
-    if phones and real_cards:
-        raise UsageError("Real cards are in the hands of people, not on phones.", hint="--table instead of --phones.")
-    if phones and gm:
-        raise UsageError("A GM without a seat has no phone yet.", hint="--table instead of --phones: behind a cover.")
-    if address and not phones:
-        raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
-    return phone_address(address) if phones else ""
+    if not (phones or address):
+        return ""
+    from vaultkit.table.playing import check_phones
+
+    check_phones(address, phones=phones, real_cards=real_cards, gm=gm)
+    return phone_address(address)
 
 
 def _play(
@@ -384,11 +373,6 @@ def _tell_end(
         document({**found, **({"diff": logged.diff} if logged and dry_run else {})})
     if found["outcome"]:
         tell_unfinished(workspace, session)
-
-
-def kept_unlogged(session: str) -> str:
-    """The sentence after a dry run, which leaves a game that was played here as it is."""
-    return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
 def _of_header(

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.lessons import examples_for, lesson_from
+from vaultkit.campaign.lessons import lesson_of
 from vaultkit.games.turn import Move
 from vaultkit.play import commands, pages
 from vaultkit.play.asking import Asking
@@ -105,6 +105,6 @@ class LessonOnStage:
 
 def teach(notes: GameNotes, console: Console, script: str | None, *, plain: bool, ascii_only: bool) -> None:
     """Go through the examples of a game at this screen."""
-    lesson = lesson_from(notes, examples_for(notes), partial(plain_lines, examples=False))
+    lesson = lesson_of(notes, partial(plain_lines, examples=False))
     screen = Screen.open(console, (SeatSpec(""),), script, plain=plain, ascii_only=ascii_only)
     LessonOnStage(lesson, screen.stage(notes.deck_note.deck)).run()

@@ -11,23 +11,26 @@ from vaultkit.session import Session
 from vaultkit.table.sight import Ending
 from vaultkit.vault.facts import name_of
 
+_REWARDS = "Its rewards are rolled with: vaultkit rewards"
 
-def ending_of(logged: Logged | None, root: Path) -> Ending:
-    """The notes that were written, and the way to the first of them in Obsidian."""
+
+def ending_of(logged: Logged | None, root: Path, *, has_rewards: bool = False) -> Ending:
+    """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
     if logged is None:
         return Ending()
     problems = (f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems)
     return Ending(
         written=logged.written,
         link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",
-        remarks=(*problems, *logged.remarks),
+        remarks=(*problems, *logged.remarks, *[_REWARDS] * (has_rewards and bool(logged.written))),
     )
 
 
-def ending_of_game(session: Session, logged: Logged | None, root: Path) -> Ending:
+def ending_of_game(session: Session, logged: Logged | None, root: Path, *, has_rewards: bool = False) -> Ending:
     """The same with how a finished game ended, and its story, if the vault's phrases can be used."""
     assert session.outcome is not None, "the game is finished"
-    written, tables = ending_of(logged, root), session.game.score_tables(session.outcome)
+    tables = session.game.score_tables(session.outcome)
+    written = ending_of(logged, root, has_rewards=has_rewards)
     try:
         result = from_session(session, Sources(), root)
     except VaultkitError:

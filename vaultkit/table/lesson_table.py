@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.lessons import examples_for, lesson_from
+from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.cards import Deck
 from vaultkit.games.turn import Move
@@ -135,7 +135,7 @@ class LessonOnTable:
 
 def teach_at_table(notes: GameNotes, opening: Opening) -> None:
     """Go through the examples of a game in the browser."""
-    lesson = lesson_from(notes, examples_for(notes), lambda text: "\n".join(text_lines(text)))
+    lesson = lesson_of(notes, lambda text: "\n".join(text_lines(text)))
     table = LessonOnTable(lesson, notes.deck_note.deck)
     opening.serve(table)
     opening.tell(lesson.farewell if table.over else _LEFT)

@@ -51,7 +51,8 @@ class MatchOnTable(RealGameOnTable):
         self._playing.look_again()
         match = self._playing.match
         logged = self._log() if match.outcome and self._log else None
-        ending = ending_of_game(self._session, logged, self._playing.notes.workspace.root)
+        notes = self._playing.notes
+        ending = ending_of_game(self._session, logged, notes.workspace.root, has_rewards=bool(notes.info.rewards))
         standing = _with_names(match.standing(), [seat.name for seat in match.header.seats])
         if match.outcome:
             outcome = self._as_seated(match.outcome)

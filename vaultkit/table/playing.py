@@ -35,6 +35,16 @@ def check_table(**terminal: object) -> None:
             raise UsageError(f"--{option} is for the terminal.", hint=f"Leave out --{option} or --table.")
 
 
+def check_phones(address: str | None, *, phones: bool, real_cards: bool, gm: str | None) -> None:
+    """Raise UsageError for what phones cannot show, and for an `address` that none would use."""
+    if phones and real_cards:
+        raise UsageError("Real cards are in the hands of people, not on phones.", hint="--table instead of --phones.")
+    if phones and gm:
+        raise UsageError("A GM without a seat has no phone yet.", hint="--table instead of --phones: behind a cover.")
+    if address and not phones:
+        raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
+
+
 def play_at_table(
     session: Session,
     notes: GameNotes,
@@ -51,7 +61,7 @@ def play_at_table(
 
     def close() -> tuple[Logged | None, Ending]:
         logged = log() if log else None
-        return logged, _with_rewards(ending_of_game(session, logged, notes.workspace.root), notes)
+        return logged, ending_of_game(session, logged, notes.workspace.root, has_rewards=bool(notes.info.rewards))
 
     consulting = Consulting(session, notes.reference(session, plain))
     lobby = _lobby(session, opening) if opening.phones else None
@@ -66,8 +76,7 @@ def play_at_table(
         opening.tell(refereeing(session.header.game, session.header.options).how)
     if names_cards:
         opening = _with_pad(opening, notes)
-    shows = "--phones" if lobby else "--table"
-    again = f"vaultkit resume {session.id} {shows}{' --dry-run' if dry_run else ''}"
+    again = _again(session.id, dry_run=dry_run, shows="--phones" if lobby else "--table")
     for said in filter(None, (session.remark, faced(session))):
         opening.tell(said)
     try:
@@ -102,23 +111,21 @@ def play_match_at_table(
     finally:
         table.leave()
         if playing.match.outcome is None:
-            again = f"vaultkit resume {playing.match.id} --table{' --dry-run' if dry_run else ''}"
+            again = _again(playing.match.id, dry_run=dry_run)
             opening.tell(f"The table is closed, and the match is saved. Go on with: {again}")
     if playing.match.outcome is None and not is_closed:
         raise KeyboardInterrupt
     return table.logged
 
 
+def _again(session: str, *, dry_run: bool, shows: str = "--table") -> str:
+    """The command that goes on."""
+    return f"vaultkit resume {session} {shows}{' --dry-run' if dry_run else ''}"
+
+
 def _names_cards(header: Header) -> bool:
     """Whether people say which cards come."""
     return header.real_cards or GM in header.notes
-
-
-def _with_rewards(ending: Ending, notes: GameNotes) -> Ending:
-    """The ending with the command that rolls rewards, where a game that has some was written down."""
-    if not (ending.written and notes.info.rewards):
-        return ending
-    return replace(ending, remarks=(*ending.remarks, "Its rewards are rolled with: vaultkit rewards"))
 
 
 def _lobby(session: Session, opening: Opening) -> Lobby:
@@ -141,14 +148,15 @@ def write_down_at_table(
         logged = logbook.log(now(), dry_run=dry_run) if logbook.record.wants_log else None
         outcome = logbook.ledger.result()
         tables = logbook.ledger.game.score_tables(outcome)
-        ending = _with_rewards(ending_of(logged, logbook.notes.workspace.root), logbook.notes)
+        ending = ending_of(logged, logbook.notes.workspace.root, has_rewards=bool(logbook.notes.info.rewards))
         return logged, replace(ending, outcome=outcome, tables=tables)
 
     table = LogbookOnTable(logbook, logbook.reference(plain), close)
     is_closed = _with_pad(opening, logbook.notes).serve(table)
     if not logbook.is_over:
-        again = f"vaultkit resume {logbook.session} --table{' --dry-run' if dry_run else ''}"
-        opening.tell(f"The table is closed, and the game is saved. Go on with: {again}")
+        opening.tell(
+            f"The table is closed, and the game is saved. Go on with: {_again(logbook.session, dry_run=dry_run)}"
+        )
         if not is_closed:
             raise KeyboardInterrupt
     return table.logged

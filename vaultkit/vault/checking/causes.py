@@ -27,6 +27,8 @@ SAMPLES = 3
 MOST_CODES = 4
 MANY = 3
 """So many links to one name that no note has: the note may have got another name."""
+_NO_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
+"""Part of a path, an address, or a file that is no note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +133,10 @@ def _cause(
 def _lost_names(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[LostName]:
     """The names to which many of the links lead, most first; no folders, and no files that are no notes."""
     names = {problem: lost[problem].removesuffix(".md") for problem in problems if problem in lost}
-    by_name = group((key(name), problem) for problem, name in names.items() if not _PATH.search(name))
+    by_name = group((key(name), problem) for problem, name in names.items() if not _NO_NAME.search(name))
     for of_name in sorted(by_name.values(), key=len, reverse=True)[:SAMPLES]:
         if len(of_name) >= MANY:
             yield LostName(names[of_name[0]], len(of_name), len({problem.note for problem in of_name}))
-
-
-_PATH = re.compile(r"[/\\]|://|\.\w{1,5}$")
 
 
 def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
