@@ -7,25 +7,41 @@ from functools import cache
 from importlib import import_module
 from random import Random
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import pytest
 
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame, Inspector, State
+from vaultkit.games.base import AnyGame, State
 from vaultkit.games.info import load
 from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
-from vaultkit.games.words import Event, Outcome, Sentence
+from vaultkit.games.words import Event, Outcome, Seat, Sentence
 
 LONGEST = 3000
 """No game takes more steps than this."""
 
 RULING = re.compile(r"[A-Z]{1,2}-S?\d+")
 NONSENSE = (Move("dance"), Move("play", ("no-such-card",)), Move("draw", ()), Move("pass", ("7",)))
+
+
+class Inspector(Protocol):
+    """The knowledge of a game that the conformance suite needs beyond the contract.
+
+    It is a module of the tests: `tests/games/inspect_GAME.py` has these two functions.
+    """
+
+    def permute(self, state: Any, seat: Seat, rng: Any) -> State[Any]:
+        """A copy of `state` in which all that `seat` cannot know is dealt anew: its view and its turn stay equal.
+
+        Sealed choices of others count, too. `rng` is a `random.Random`.
+        """
+
+    def sound(self, state: Any) -> bool:
+        """Whether what the rules say of every position holds of this one, be it played or made from a view."""
 
 
 @cache

@@ -11,6 +11,8 @@ from vaultkit.vault.checking.chosen import Progress
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.runner import Report, run
+from vaultkit.vault.writing.properties import edit_list
+from vaultkit.vault.writing.splice import Splice
 
 
 def check(
@@ -40,3 +42,8 @@ def make_files(root: Path, files: dict[str, str | bytes]) -> Vault:
 
 def note(text: str | bytes, path: str = "Note.md") -> Note:
     return Note(path, text if isinstance(text, bytes) else text.encode())
+
+
+def add_to_list(note: Note, name: str, item: str) -> Splice | None:
+    """`item` at the end of the list property `name`, as `edit_list` adds it; None if it is in there already."""
+    return edit_list(note, name, lambda _: True, [item])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.vault.making import note
+from tests.vault.making import add_to_list, note
 from vaultkit.errors import WriteError
 from vaultkit.vault import frontmatter
-from vaultkit.vault.writing.properties import Value, add_to_list, set_property
+from vaultkit.vault.writing.properties import Value, set_property
 
 
 def changed(text: str, name: str, value: Value) -> str:

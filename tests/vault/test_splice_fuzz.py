@@ -7,9 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
+from tests.vault.making import add_to_list
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
-from vaultkit.vault.writing.properties import Value, add_to_list, edit_list, set_property
+from vaultkit.vault.writing.properties import Value, edit_list, set_property
 from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined
 
 FRONT = (

@@ -1,6 +1,6 @@
 """Cards that lie on the table as somebody wants them: where examples in notes begin, and tests of the rules."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -78,17 +78,3 @@ class Arranger(NamedTuple):
     def __call__(self, laid: Arrangement) -> State[Any]:
         """The state in which the cards lie so. Raises IllegalMove or UsageError where they cannot."""
         return self.make(laid)
-
-
-def place_all(
-    of_seats: Mapping[str, Iterable[str | None]], of_table: Mapping[str, str | None]
-) -> dict[Place, tuple[Stack, ...]]:
-    """Zones from ids with spaces between them, None for one that is dealt; a comma ends a stack."""
-    named: dict[Place, str | None] = {(zone, None): text for zone, text in of_table.items()}
-    named |= {(zone, seat): text for zone, each in of_seats.items() for seat, text in enumerate(each)}
-    return {place: tuple(_stacks(text)) for place, text in named.items() if text is not None}
-
-
-def _stacks(text: str) -> Iterator[Stack]:
-    """`4wl 8wl, 3sk` is the Sailor with the Mill on him, and a bare Painter."""
-    yield from (tuple(stack.split()) for stack in text.split(",") if stack.strip())

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
@@ -225,19 +225,3 @@ class Game(ABC, Generic[StateT, ViewT]):
 
 AnyGame = Game[Any, Any]
 """A game of which only the contract is known."""
-
-
-class Inspector(Protocol):
-    """The knowledge of a game that the conformance suite needs beyond the contract.
-
-    It is a module of the tests: `tests/games/inspect_GAME.py` has these two functions.
-    """
-
-    def permute(self, state: Any, seat: Seat, rng: Any) -> State[Any]:
-        """A copy of `state` in which all that `seat` cannot know is dealt anew: its view and its turn stay equal.
-
-        Sealed choices of others count, too. `rng` is a `random.Random`.
-        """
-
-    def sound(self, state: Any) -> bool:
-        """Whether what the rules say of every position holds of this one, be it played or made from a view."""

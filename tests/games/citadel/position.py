@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from random import Random
 
+from tests.games.placing import place_all
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
-from vaultkit.games.arrangement import Arrangement, place_all
+from vaultkit.games.arrangement import Arrangement
 from vaultkit.games.dragon_citadel.arranging import arrange
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState

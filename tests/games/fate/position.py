@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from itertools import chain
 
+from tests.games.placing import place_all
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
-from vaultkit.games.arrangement import Arrangement, place_all
+from vaultkit.games.arrangement import Arrangement
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, drawn
 from vaultkit.games.turn_of_fate.arranging import arrange

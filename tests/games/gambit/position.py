@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from tests.games.placing import place_all
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
-from vaultkit.games.arrangement import Arrangement, place_all
+from vaultkit.games.arrangement import Arrangement
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit.arranging import position
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal

@@ -6,8 +6,9 @@ from random import Random
 from typing import Any
 
 from tests.games.conformance import answer
+from tests.games.placing import place_all
 from vaultkit.cards.known import known_deck
-from vaultkit.games.arrangement import Arrangement, place_all
+from vaultkit.games.arrangement import Arrangement
 from vaultkit.games.options import resolve
 from vaultkit.games.propheta import ending, rules
 from vaultkit.games.propheta.arranging import ARRANGER

@@ -39,11 +39,6 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
     return None if own.yaml and yamledit.same(own.value, wanted) else _set(note, own, wanted)
 
 
-def add_to_list(note: Note, name: str, item: str) -> Splice | None:
-    """`item` at the end of the list property `name`, as `edit_list` adds it; None if it is in there already."""
-    return edit_list(note, name, lambda _: True, [item])
-
-
 def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
     """The property `name` without the items that do not stay, and with those added at its end; None if that is nothing.
 

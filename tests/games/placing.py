@@ -1,0 +1,19 @@
+"""Cards that tests of the rules lay out, in few letters."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from vaultkit.games.arrangement import Place, Stack
+
+
+def place_all(
+    of_seats: Mapping[str, Iterable[str | None]], of_table: Mapping[str, str | None]
+) -> dict[Place, tuple[Stack, ...]]:
+    """Zones from ids with spaces between them, None for one that is dealt; a comma ends a stack."""
+    named: dict[Place, str | None] = {(zone, None): text for zone, text in of_table.items()}
+    named |= {(zone, seat): text for zone, each in of_seats.items() for seat, text in enumerate(each)}
+    return {place: tuple(_stacks(text)) for place, text in named.items() if text is not None}
+
+
+def _stacks(text: str) -> Iterator[Stack]:
+    """`4wl 8wl, 3sk` is the Sailor with the Mill on him, and a bare Painter."""
+    yield from (tuple(stack.split()) for stack in text.split(",") if stack.strip())
