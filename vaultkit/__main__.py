@@ -1,5 +1,6 @@
 """Entry point: the version without imports, what completes a line with few, the one error boundary, exit codes."""
 
+import gc
 import sys
 from contextlib import suppress
 
@@ -22,7 +23,9 @@ def main() -> None:
     except ImportError:
         _blame_strangers()
         raise
-    sys.exit(run())
+    code = run()
+    gc.freeze()  # else Python would look for garbage among all objects before it ends, longer than a small vault takes
+    sys.exit(code)
 
 
 def _blame_strangers() -> None:

@@ -1,6 +1,6 @@
 """All checks over one vault, and what they find."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -66,7 +66,8 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
     """How each problem that can be mended is: as planned in its note, or as its link tells where notes are too many."""
     codes = {check.code for check in checks if check.repair} | {"link-heading"}
     by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
-    exact = by_note if len(by_note) <= MOST else _without_links(by_note)
+    certain = {place for place, remedy in chosen.remedies.items() if remedy.certain and len(by_note) <= MOST}
+    exact = [path for path, those in by_note.items() if any(_needs_look(one, certain) for one in those)]
     planned = dict(_planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST]))
     mendings: dict[Problem, Mending] = {}
     for path, of_note in by_note.items():
@@ -78,9 +79,9 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
     return mendings
 
 
-def _without_links(by_note: Mapping[str, Sequence[Problem]]) -> list[str]:
-    """The notes with problems that a link alone does not tell the mending of."""
-    return [path for path, of_note in by_note.items() if any(one.code not in _BY_LINK for one in of_note)]
+def _needs_look(problem: Problem, certain: Collection[Place]) -> bool:
+    """Whether only its note tells how it is mended: a link alone tells that nothing is certain for it."""
+    return problem.code not in _BY_LINK or _place(problem) in certain
 
 
 _BY_LINK = ("link-unresolved", "link-heading")

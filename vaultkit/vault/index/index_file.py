@@ -123,6 +123,7 @@ class Index:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
         try:
+            database.execute("PRAGMA page_size = 32768")  # of a new file: the facts of a note are not cut into many
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
             if database.execute("PRAGMA user_version").fetchone()[0] != code.stamp():
