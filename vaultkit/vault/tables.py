@@ -140,7 +140,7 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 def may_have_rolls(note: Note) -> bool:
     """Whether a die may head a table: there is one in a line above a table's rule, or in a cell of HTML."""
     text = note.text
-    if "<t" in text and _DIE_IN_CELL.search(text):
+    if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
     return any(DIE.search(text, *_line_before(text, rule)) for rule in rules(text))
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 
 from vaultkit.vault.checking.remedies import Remedies
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
@@ -114,8 +113,12 @@ class WrittenPath:
 
     def reads(self, text: str) -> str:
         """The path that `text` would be in its place (L2, L3)."""
+        if self.kind == "html":
+            from html import unescape
+
+            text = unescape(text)
         if self.encoded:
-            return split_destination(unescape(text) if self.kind == "html" else text)[0]
+            return split_destination(text)[0]
         path = split_wikilink(text)[1]
         return decode_uri(path) if self.kind == "dice" else path
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem, VaultkitError
@@ -13,15 +14,18 @@ from vaultkit.vault.checking.causes import Mending
 from vaultkit.vault.checking.check import Checks, inspect
 from vaultkit.vault.checking.chosen import Chosen, Place, Progress
 from vaultkit.vault.checking.remedies import Remedy
-from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.index.processes import spread
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
 
 MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
+PARALLEL = 40
+"""From so many notes on, planning their repairs in several processes pays."""
+_CHUNK = 5
 
 
 @resting_collector()
@@ -68,7 +72,7 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
     by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
     certain = {place for place, remedy in chosen.remedies.items() if remedy.certain and len(by_note) <= MOST}
     exact = [path for path, those in by_note.items() if any(_needs_look(one, certain) for one in those)]
-    planned = dict(_planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST]))
+    planned = _planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST])
     mendings: dict[Problem, Mending] = {}
     for path, of_note in by_note.items():
         generated = is_generated(chosen.vault.facts[path])
@@ -87,20 +91,38 @@ def _needs_look(problem: Problem, certain: Collection[Place]) -> bool:
 _BY_LINK = ("link-unresolved", "link-heading")
 
 
-def _planned(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterator[tuple[str, dict[Place, Repair]]]:
-    """The repairs of each note by their places."""
+class _Planned(NamedTuple):
+    """A note, and line, column and code of each of its repairs, with what that promises."""
+
+    path: str
+    repairs: list[tuple[tuple[int, int, str], str]]
+
+
+def _planned(chosen: Chosen, repairer: Repairer, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
+    """The promises of the repairs of each note by their places."""
+
+    def plan(some: Sequence[str]) -> list[_Planned]:
+        return [*_plans(chosen, repairer, some)]
+
+    chunks = [paths[start : start + _CHUNK] for start in range(0, len(paths), _CHUNK)]
+    found = spread(plan, chunks, list[_Planned], spawn=False) if len(paths) >= PARALLEL else map(plan, chunks)
+    plans = (one for several in found for one in several)
+    return {path: {(path, *place): promise for place, promise in repairs} for path, repairs in plans}
+
+
+def _plans(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterator[_Planned]:
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or gone since its facts were read
             repairs = repairer.repairs(chosen.vault.read(path))
-            yield path, {(path, one.line, one.column, one.code): one for one in repairs}
+            yield _Planned(path, [((one.line, one.column, one.code), one.promise) for one in repairs])
 
 
-def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, Repair] | None) -> Mending | None:
+def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, str] | None) -> Mending | None:
     """By the repair that is planned at its place, if its note was looked at; else by the link's remedy."""
     if remedy is not None and (planned is None or not remedy.certain):
         return Mending(remedy.certain)
-    repair = planned.get(_place(problem)) if planned else None
-    return None if repair is None else Mending(certain=True, promise=repair.promise)
+    promise = planned.get(_place(problem)) if planned else None
+    return None if promise is None else Mending(certain=True, promise=promise)
 
 
 def _promised(problem: Problem, mending: Mending) -> Problem:

@@ -15,20 +15,30 @@ Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 _NUMBER, _MOST = 2, 1 << 15
 """Bytes of the number of a chunk, and how many of these a pipe takes at once."""
+_AT_ONCE = 4
+"""Chunks that a new process is sent at once."""
 
 
 def spread(
-    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], tell: Callable[[int], None]
+    work: Callable[[Chunk], Result],
+    chunks: Sequence[Chunk],
+    kind: type[Result],
+    tell: Callable[[int], None] = lambda _: None,
+    *,
+    spawn: bool = True,
 ) -> list[Result]:
     """The result of each chunk, of that `kind`, by as many processes as there are processors, or by this one alone.
 
-    `tell` is told the number of the chunk at which the work is.
+    `tell` is told the number of the chunk at which the work is. Without `spawn`, nothing but copies of this process
+    helps: new ones would have to be told too much.
     """
+    if not chunks:
+        return []
     found = {0: work(chunks[0])}  # first, so that what it loads need not be loaded by others, too
     others = min(_processors(), len(chunks)) - 1
     if others > 0 and sys.platform == "linux" and threading.active_count() == 1 and len(chunks) <= _MOST:
         found |= _forked(work, chunks, kind, others, tell)
-    elif others > 0:
+    elif others > 0 and spawn:
         found |= _spawned(work, chunks, others + 1, tell)
     for number in (number for number in range(len(chunks)) if number not in found):
         tell(number)
@@ -124,7 +134,7 @@ def _spawned(
     with suppress(OSError, NotImplementedError, BrokenProcessPool):  # no semaphores, no memory, or one was killed
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(workers, context, _begin, (os.getpid(),)) as pool:
-            for number, result in enumerate(pool.map(work, chunks[1:]), 1):
+            for number, result in enumerate(pool.map(work, chunks[1:], chunksize=_AT_ONCE), 1):
                 tell(number)
                 found[number] = result
     return found

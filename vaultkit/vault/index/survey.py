@@ -27,7 +27,8 @@ Progress = Callable[[int, int], None]
 
 PARALLEL = 300
 """From so many files on, starting more processes pays."""
-_CHUNK = 60
+_CHUNK = 15
+"""Files that are read in one go: few, since the others wait for the last."""
 
 
 class Wanted(NamedTuple):

@@ -20,7 +20,7 @@ _REACH = 1_000
 
 
 def _may_be(note: Note) -> bool:
-    is_there = "[[" in note.text and _CUT.search(note.text, note.body_start) is not None
+    is_there = "|" in note.text and "[[" in note.text and _CUT.search(note.text, note.body_start) is not None
     return is_there and any(True for _ in rules(note.text, note.body_start))
 
 
