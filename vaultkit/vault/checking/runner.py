@@ -6,23 +6,27 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from vaultkit import trust
 from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.grouping import group
 from vaultkit.sorting import name_order
 from vaultkit.vault.checking.causes import Mending
-from vaultkit.vault.checking.check import Checks, inspect
+from vaultkit.vault.checking.check import Checks, InVault, inspect
+from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.chosen import Chosen, Place, Progress
 from vaultkit.vault.checking.remedies import Remedy
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.index.processes import spread
+from vaultkit.vault.index.processes import beside, spread
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
 
 MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
+MANY = 300
+"""From so many notes on, another process pays that looks over the vault while this one follows the links."""
 PARALLEL = 40
 """From so many notes on, planning their repairs in several processes pays."""
 _CHUNK = 5
@@ -37,8 +41,7 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
     chosen = Chosen(vault.inspected(partial(inspect, checks=checks)), paths, progress)
     causes = {check.code: check.cause for check in checks if check.cause != "other"}
     problems = {*_kept(chosen)}
-    for look in dict.fromkeys(check.in_vault for check in checks if check.in_vault):
-        problems.update(_with_cause(problem, causes) for problem in look(chosen))
+    problems.update(_with_cause(problem, causes) for problem in _seen(chosen, checks))
     mendings = _mendings(chosen, checks, problems)
     promised = {problem: _promised(problem, mendings[problem]) for problem in mendings}
     hinted = (promised.get(problem, problem) for problem in problems)
@@ -54,6 +57,30 @@ def _kept(chosen: Chosen) -> Iterator[Problem]:
     yield from (problem for problem in listed if chosen.has(problem.note) or chosen.has(f"{problem.note}/"))
     for facts in chosen.facts:
         yield from (facts.unreadable,) if facts.unreadable else facts.problems
+
+
+def _seen(chosen: Chosen, checks: Checks) -> Iterator[Problem]:
+    """The problems that looks over the vault find; the other looks go on while this process follows the links."""
+    looks = dict.fromkeys(check.in_vault for check in checks if check.in_vault)
+    others = [look for look in looks if look is not lost_links.look]
+    with beside(partial(_look, chosen), others, _Look, pays=len(chosen.notes) >= MANY) as results:
+        if len(others) < len(looks):
+            yield from lost_links.look(chosen)
+        for found in results():
+            yield from found.problems
+            if found.kept_out:
+                trust.keep_out(chosen.vault.root)
+
+
+class _Look(NamedTuple):
+    """What one look found, and whether something of the vault did not count for it."""
+
+    problems: list[Problem]
+    kept_out: bool
+
+
+def _look(chosen: Chosen, look: InVault) -> _Look:
+    return _Look([*look(chosen)], trust.was_kept_out(chosen.vault.root))
 
 
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:

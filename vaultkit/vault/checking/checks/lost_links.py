@@ -25,7 +25,7 @@ from vaultkit.vault.writing.splice import Splice
 from vaultkit.wording import counted
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
+def look(chosen: Chosen) -> Iterator[Problem]:
     """Every link; of a note whose targets all are there, no link is looked at by itself."""
     vault, links = chosen.vault, _Links(chosen)
     sound: set[str] = set()
@@ -216,11 +216,11 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
     return Splice(path.start, text[path.start : end], f"{address}{behind.rstrip()}{bar}{shown}")
 
 
-UNRESOLVED = Check("link-unresolved", in_vault=_look, repair=repairs)
-HEADING = Check("link-heading", in_vault=_look, cause="heading-renamed")
-BLOCK = Check("link-block", in_vault=_look)
-VIEW = Check("link-view", in_vault=_look)
-AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=_look)
-PARTIAL = Check("link-partial", "warning", in_vault=_look)
+UNRESOLVED = Check("link-unresolved", in_vault=look, repair=repairs)
+HEADING = Check("link-heading", in_vault=look, cause="heading-renamed")
+BLOCK = Check("link-block", in_vault=look)
+VIEW = Check("link-view", in_vault=look)
+AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=look)
+PARTIAL = Check("link-partial", "warning", in_vault=look)
 
 CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL)
