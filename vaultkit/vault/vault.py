@@ -22,7 +22,7 @@ from vaultkit.whereabouts import root_around
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
-    from vaultkit.vault.index.survey import Progress
+    from vaultkit.vault.index.survey import Progress, Save
 
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
@@ -106,12 +106,24 @@ class Vault:
 
     @cached_property
     def _facts(self) -> dict[str, Facts]:
+        facts, save = self._surveyed()
+        save()
+        return facts
+
+    def read_all(self) -> "Save":
+        """Read the facts, as when they are first asked for; what is returned then brings the index up to date."""
+        if "_facts" in self.__dict__:
+            return lambda: None
+        self._facts, save = self._surveyed()
+        return save
+
+    def _surveyed(self) -> "tuple[dict[str, Facts], Save]":
         # Loaded here with all that reads many notes at once, which most commands do not.
         from vaultkit.vault.index.survey import survey
 
         index = self._index() if self._index else None
-        found = survey(self.root, self.listing, index, self._progress, self._inspect)
-        return dict(sorted(found.items()))
+        found, save = survey(self.root, self.listing, index, self._progress, self._inspect)
+        return dict(sorted(found.items())), save
 
     @cached_property
     def app(self) -> Mapping[str, object]:

@@ -20,6 +20,7 @@ from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.index.processes import beside, spread
+from vaultkit.vault.index.survey import Save
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
 
@@ -38,10 +39,11 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
 
     The `vault` is one whose notes are asked for the same checks when they are read, or that has not been read.
     """
-    chosen = Chosen(vault.inspected(partial(inspect, checks=checks)), paths, progress)
+    vault = vault.inspected(partial(inspect, checks=checks))
+    save, chosen = vault.read_all(), Chosen(vault, paths, progress)
     causes = {check.code: check.cause for check in checks if check.cause != "other"}
     problems = {*_kept(chosen)}
-    problems.update(_with_cause(problem, causes) for problem in _seen(chosen, checks))
+    problems.update(_with_cause(problem, causes) for problem in _seen(chosen, checks, save))
     mendings = _mendings(chosen, checks, problems)
     promised = {problem: _promised(problem, mendings[problem]) for problem in mendings}
     hinted = (promised.get(problem, problem) for problem in problems)
@@ -59,12 +61,20 @@ def _kept(chosen: Chosen) -> Iterator[Problem]:
         yield from (facts.unreadable,) if facts.unreadable else facts.problems
 
 
-def _seen(chosen: Chosen, checks: Checks) -> Iterator[Problem]:
-    """The problems that looks over the vault find; the other looks go on while this process follows the links."""
+def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
+    """The problems that looks over the vault find. While this process follows the links, the others go on.
+
+    So does bringing the index up to date.
+    """
+
+    def saved(_: Chosen) -> tuple[()]:
+        save()
+        return ()
+
     looks = dict.fromkeys(check.in_vault for check in checks if check.in_vault)
-    others = [look for look in looks if look is not lost_links.look]
+    others = [saved, *(look for look in looks if look is not lost_links.look)]
     with beside(partial(_look, chosen), others, _Look, pays=len(chosen.notes) >= MANY) as results:
-        if len(others) < len(looks):
+        if lost_links.look in looks:
             yield from lost_links.look(chosen)
         for found in results():
             yield from found.problems
