@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+import msgspec
+
 from vaultkit import trust
 from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem, VaultkitError
@@ -116,7 +118,7 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
         for problem in of_note:
             mending = _mending(problem, chosen.remedies.get(_place(problem)), planned.get(path))
             if mending is not None:
-                mendings[problem] = replace(mending, generated=generated)
+                mendings[problem] = msgspec.structs.replace(mending, generated=generated)
     return mendings
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+import msgspec
+
 from vaultkit.errors import Problem
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault.checking.check import Check
@@ -153,7 +155,7 @@ class _Mender:
             promise = f"It lies in '{remedy.target}'" if remedy.moved else ""
             cause = cause_of(link, remedy, self._note, lost=check is UNRESOLVED)
             made = Repair(check.code, link.line, link.column, message, splice, remedy.target, promise=promise)
-            yield replace(made, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
+            yield msgspec.structs.replace(made, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
 
     def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
         """The heading in place of the one that a link names, in the form of the link."""
