@@ -15,9 +15,9 @@ from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
-from vaultkit.vault.structure import Anchors
+from vaultkit.vault.structure import Anchors, Structure
 from vaultkit.vault.subpath import Outline
-from vaultkit.vault.walk import Listing, walk
+from vaultkit.vault.walk import Listing, Stamp, is_settled, walk
 from vaultkit.whereabouts import root_around
 
 if TYPE_CHECKING:
@@ -177,6 +177,14 @@ class Vault:
                 raise InvalidError(f"This note cannot be read: {reason}.", where=path) from error
         return self._notes[path]
 
+    def read_again(self, path: str) -> Note:
+        """The same for a note whose facts are known: they spare reading its structure if it surely is as it was."""
+        note, stamp = self.read(path), self.listing.stamps.get(path)
+        if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _stamp(self.root / path):
+            facts = self.facts[path]
+            note.__dict__.setdefault("structure", Structure(facts.anchors, facts.links))
+        return note
+
     def forget(self, path: str) -> None:
         """Read `path` afresh next time, and see a file that has come or gone."""
         self._notes.pop(path, None)
@@ -325,6 +333,13 @@ class Vault:
             return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
+
+
+def _stamp(file: Path) -> Stamp | None:
+    try:
+        return Stamp.of(file.lstat())
+    except OSError:
+        return None
 
 
 def _spellings(name: str) -> Iterator[str]:

@@ -18,10 +18,11 @@ from vaultkit.vault.checking.check import Checks, InVault, inspect
 from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.chosen import Chosen, Place, Progress
 from vaultkit.vault.checking.remedies import Remedy
+from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.index.processes import beside, spread
+from vaultkit.vault.index.processes import beside
 from vaultkit.vault.index.survey import Save
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
@@ -30,9 +31,6 @@ MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
 MANY = 300
 """From so many notes on, another process pays that looks over the vault while this one follows the links."""
-PARALLEL = 40
-"""From so many notes on, planning their repairs in several processes pays."""
-_CHUNK = 5
 
 
 @resting_collector()
@@ -111,7 +109,7 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
     by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
     certain = {place for place, remedy in chosen.remedies.items() if remedy.certain and len(by_note) <= MOST}
     exact = [path for path, those in by_note.items() if any(_needs_look(one, certain) for one in those)]
-    planned = _planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST])
+    planned = dict(_planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST]))
     mendings: dict[Problem, Mending] = {}
     for path, of_note in by_note.items():
         generated = is_generated(chosen.vault.facts[path])
@@ -130,38 +128,20 @@ def _needs_look(problem: Problem, certain: Collection[Place]) -> bool:
 _BY_LINK = ("link-unresolved", "link-heading")
 
 
-class _Planned(NamedTuple):
-    """A note, and line, column and code of each of its repairs, with what that promises."""
-
-    path: str
-    repairs: list[tuple[tuple[int, int, str], str]]
-
-
-def _planned(chosen: Chosen, repairer: Repairer, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
-    """The promises of the repairs of each note by their places."""
-
-    def plan(some: Sequence[str]) -> list[_Planned]:
-        return [*_plans(chosen, repairer, some)]
-
-    chunks = [paths[start : start + _CHUNK] for start in range(0, len(paths), _CHUNK)]
-    found = spread(plan, chunks, list[_Planned], spawn=False) if len(paths) >= PARALLEL else map(plan, chunks)
-    plans = (one for several in found for one in several)
-    return {path: {(path, *place): promise for place, promise in repairs} for path, repairs in plans}
-
-
-def _plans(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterator[_Planned]:
+def _planned(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterator[tuple[str, dict[Place, Repair]]]:
+    """The repairs of each note by their places."""
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or gone since its facts were read
-            repairs = repairer.repairs(chosen.vault.read(path))
-            yield _Planned(path, [((one.line, one.column, one.code), one.promise) for one in repairs])
+            repairs = repairer.repairs(chosen.vault.read_again(path))
+            yield path, {(path, one.line, one.column, one.code): one for one in repairs}
 
 
-def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, str] | None) -> Mending | None:
+def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, Repair] | None) -> Mending | None:
     """By the repair that is planned at its place, if its note was looked at; else by the link's remedy."""
     if remedy is not None and (planned is None or not remedy.certain):
         return Mending(remedy.certain)
-    promise = planned.get(_place(problem)) if planned else None
-    return None if promise is None else Mending(certain=True, promise=promise)
+    repair = planned.get(_place(problem)) if planned else None
+    return None if repair is None else Mending(certain=True, promise=repair.promise)
 
 
 def _promised(problem: Problem, mending: Mending) -> Problem:

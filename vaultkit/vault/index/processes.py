@@ -23,23 +23,18 @@ def spread(
     work: Callable[[Chunk], Result],
     chunks: Sequence[Chunk],
     kind: type[Result],
-    tell: Callable[[int], None] = lambda _: None,
-    *,
-    spawn: bool = True,
+    tell: Callable[[int], None],
 ) -> list[Result]:
     """The result of each chunk, of that `kind`, by as many processes as there are processors, or by this one alone.
 
-    `tell` is told the number of the chunk at which the work is. Without `spawn`, nothing but copies of this process
-    helps: new ones would have to be told too much.
+    `tell` is told the number of the chunk at which the work is.
     """
-    if not chunks:
-        return []
     found = {0: work(chunks[0])}  # first, so that what it loads need not be loaded by others, too
     others = min(_processors(), len(chunks)) - 1
     if others > 0 and _may_copy(chunks):
         with _begun(work, chunks, kind, others, range(1, len(chunks))) as finish:
             found |= finish(tell)
-    elif others > 0 and spawn:
+    elif others > 0:
         found |= _spawned(work, chunks, others + 1, tell)
     for number in (number for number in range(len(chunks)) if number not in found):
         tell(number)

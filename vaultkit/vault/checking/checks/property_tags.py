@@ -74,8 +74,8 @@ def _bad(note: Note) -> Iterator[tuple[int, str]]:
 def _one_text(note: Note) -> re.Match[str] | None:
     """Where `tags: a, b` has its value, quotes included; None unless it is one text on one line."""
     found = _TAGS.search(note.text, 0, note.body_start)
-    value = note.property("tags") if found else None
-    if found is None or found["value"] is None or not isinstance(value, str):
+    value = note.property("tags") if found and found["value"] is not None else None
+    if found is None or not isinstance(value, str):
         return None
     written = found["value"]
     bare = written[1:-1] if written[0] in "\"'" else written
