@@ -13,11 +13,11 @@ from typing import Any
 
 from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_each, repeated, searched
 
+from vaultkit.__main__ import GARBAGE
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.bots.search import SearchBot
 from vaultkit.cards.known import known_deck
-from vaultkit.cli.boundary import GARBAGE
 from vaultkit.games.base import State, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Turn, drawn

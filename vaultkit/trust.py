@@ -24,8 +24,13 @@ def admits(vault: Path, file: Path, *, data: bool = False) -> bool:
     """
     if (data and lies_in(file, vault)) or is_trusted(vault):
         return True
-    _KEPT_OUT.add(os.path.realpath(vault))
+    keep_out(vault)
     return False
+
+
+def keep_out(vault: Path) -> None:
+    """Note that something of the vault did not count."""
+    _KEPT_OUT.add(os.path.realpath(vault))
 
 
 def lies_in(file: Path, vault: Path) -> bool:

@@ -1,6 +1,5 @@
 """Where every error ends: one clear message on stderr and the right exit code, never a traceback."""
 
-import gc
 import os
 import sys
 from pathlib import Path
@@ -9,14 +8,10 @@ from vaultkit import __version__
 from vaultkit.cli.streams import mend_streams
 from vaultkit.errors import ExitCode, VaultkitError
 
-GARBAGE = 200_000
-"""New objects after which Python looks for garbage; by default 700, for which a large vault pays a fifth more."""
-
 
 def run() -> int:
     """The exit code of the command line in `sys.argv`."""
     mend_streams()
-    gc.set_threshold(GARBAGE)
     from vaultkit.cli.app import app
 
     try:

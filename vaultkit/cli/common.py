@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, wraps
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
@@ -18,6 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 from vaultkit.cli.output import complain, hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.light_modules import without
 from vaultkit.trust import was_kept_out
 from vaultkit.wording import counted
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
-_HEAVY = ("rich.markdown", "Markdown"), ("rich.traceback", "Traceback")
+_HEAVY = "rich.markdown.Markdown", "rich.traceback.Traceback"
+"""Parts of Rich that take longest, and that no help of ours needs."""
 VaultOption = Annotated[
     Path | None,
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
@@ -71,23 +72,9 @@ CampaignOption = Annotated[
 ]
 
 
-@contextmanager
-def _light_rich() -> Iterator[None]:
-    """Modules that are loaded within go without the parts of Rich that take longest, and that no help of ours needs."""
-    missing = [(name, part) for name, part in _HEAVY if name not in sys.modules]
-    for name, part in missing:
-        sys.modules[name] = ModuleType(name)
-        setattr(sys.modules[name], part, type(part, (), {}))
-    try:
-        yield
-    finally:
-        for name, _ in missing:
-            del sys.modules[name]
-
-
 class _Helpful:
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        with _light_rich():
+        with without(*_HEAVY):
             import typer.rich_utils  # noqa: F401
         super().format_help(ctx, formatter)  # type: ignore[misc]
 

@@ -14,13 +14,13 @@ MOST_STEPS = 20_000
 """Moves and deals that one run plays, so that nobody's notes keep it busy."""
 _EACH = 20
 """An example counts at least so many of them."""
-_OPENINGS = [(mark, re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
-"""Marks, which most notes are without, and fences that begin with them and are ours."""
+_OPENINGS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
+"""Signs, which most notes are without, and fences that begin with them and are ours."""
 
 
 def has_blocks(note: Note) -> bool:
     """Whether a note may have any."""
-    return any(mark in note.data and opening.search(note.data) is not None for mark, opening in _OPENINGS)
+    return any(sign in note.data and opening.search(note.data) is not None for sign, opening in _OPENINGS)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from vaultkit.errors import Problem
 from vaultkit.late_patterns import late_patterns
+from vaultkit.light_modules import without
 from vaultkit.vault.places import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -174,7 +175,7 @@ def _parser() -> Any:
     """The library's function that parses, by a handler of ours."""
     import yaml12
 
-    with late_patterns():  # PyYAML, which comes with it, is not used
+    with late_patterns(), without("yaml.CSafeDumper", "yaml.CSafeLoader"):  # which come with it, and are not used
         import frontmatter
         from frontmatter.default_handlers import BaseHandler
 

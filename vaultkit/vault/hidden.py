@@ -6,7 +6,6 @@ offsets are those of the note, and none reaches over a line break.
 
 import re
 from collections.abc import Callable, Iterator
-from html import unescape
 
 from vaultkit.vault.links import Kind, Link, decode_uri, is_external, split_destination, split_wikilink
 from vaultkit.vault.places import LINE_END, Places
@@ -77,7 +76,8 @@ def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iter
     for match in _LINKS.finditer(text, inner, end):
         if match["wiki"] and (_is_list if is_yaml else _is_code)(match):
             continue
-        if link := _link("fence", match, places, _quoting(match) if is_yaml else str):
+        is_quoted = is_yaml and ("''" in match[0] or '\\"' in match[0])
+        if link := _link("fence", match, places, _quoting(match) if is_quoted else str):
             yield link
 
 
@@ -178,7 +178,7 @@ def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
 
 
 def _value(attribute: re.Match[str] | None) -> str:
-    return unescape(attribute[attribute.lastgroup or 0]) if attribute else ""
+    return _unescaped(attribute[attribute.lastgroup or 0]) if attribute else ""
 
 
 def _is_elsewhere(destination: str, internal: bool) -> bool:
@@ -193,4 +193,10 @@ def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:
     if tag["tag"].lower() == "img":
         return _value(attributes.get("alt"))
     inner = _ANCHORED.match(tag.string, tag.end())
-    return unescape(inner[0]) if inner else ""
+    return _unescaped(inner[0]) if inner else ""
+
+
+def _unescaped(text: str) -> str:
+    from html import unescape  # with thousands of names
+
+    return unescape(text)

@@ -63,6 +63,7 @@ class Resolution(msgspec.Struct, frozen=True, gc=False):
     everywhere: bool = False
 
 
+@lru_cache(maxsize=50_000)
 def split_wikilink(content: str) -> tuple[str, str, str]:
     """Shown text, path and subpath of what stands between `[[` and `]]` (L1, L2)."""
     target, bar, shown = content.partition("|")

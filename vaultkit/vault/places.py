@@ -18,7 +18,7 @@ class Places:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._countable = text.count("\r") == text.count("\r\n")
+        self._countable = "\r" not in text or text.count("\r") == text.count("\r\n")
         self._line, self._offset, self._start = 1, 0, 0
 
     def line(self, offset: int) -> int:

@@ -57,7 +57,7 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     reader = parsed(text, body_start) if tokens is None else scanned(text, body_start, tokens)
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
     links = tuple(_outside_templates(text, links))
-    if "%%" in text:
+    if "%" in text and "%%" in text:
         links = tuple(_with_comments(links, reader.comments(body_start)))
     anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
@@ -74,7 +74,8 @@ def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
         at = start
         if kind == "link" or kind == "wiki":  # noqa: PLR1714 - for each link of a vault
             embed = start > body_start and text[start - 1] == "!"
-            place = number, start - embed - line_start + 1, start - embed, end
+            first_at = start - embed
+            place = number, first_at - line_start + 1, first_at, end
             if kind == "wiki":
                 take_link(Link("wikilink", embed, *split_wikilink(first), *place))
             elif ":" in second and is_external(second):
@@ -151,7 +152,7 @@ def _syntax() -> "pyromark.Options":
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
     """Without the links that a template makes only when it is used: those in `<% %>`, and those around it."""
-    if "<%" not in text:
+    if "<" not in text or "<%" not in text:
         return links
     commands = [match.span() for match in _COMMAND.finditer(text)]
     ends = [end for _, end in commands]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
+
+import msgspec
 
 from vaultkit.vault import markdown
 from vaultkit.vault.links import split_destination, split_wikilink
@@ -31,16 +32,14 @@ _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """Cells as written, trimmed, and the line from 1."""
 
     cells: tuple[str, ...]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableBlock:
+class TableBlock(msgspec.Struct, frozen=True):
     """A table: its header, its rows, where it starts in the note's text, and its block id, "" if it has none.
 
     The id stands below the table, directly or after a blank line, or at the end of its last row (S5).
@@ -140,7 +139,7 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 def may_have_rolls(note: Note) -> bool:
     """Whether a die may head a table: there is one in a line above a table's rule, or in a cell of HTML."""
     text = note.text
-    if "<t" in text and _DIE_IN_CELL.search(text):
+    if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
     return any(DIE.search(text, *_line_before(text, rule)) for rule in rules(text))
 

@@ -15,14 +15,14 @@ from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
-from vaultkit.vault.structure import Anchors
+from vaultkit.vault.structure import Anchors, Structure
 from vaultkit.vault.subpath import Outline
-from vaultkit.vault.walk import Listing, walk
+from vaultkit.vault.walk import Listing, Stamp, is_settled, walk
 from vaultkit.whereabouts import root_around
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
-    from vaultkit.vault.index.survey import Progress
+    from vaultkit.vault.index.survey import Progress, Save
 
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
@@ -106,12 +106,24 @@ class Vault:
 
     @cached_property
     def _facts(self) -> dict[str, Facts]:
+        facts, save = self._surveyed()
+        save()
+        return facts
+
+    def read_all(self) -> "Save":
+        """Read the facts, as when they are first asked for; what is returned then brings the index up to date."""
+        if "_facts" in self.__dict__:
+            return lambda: None
+        self._facts, save = self._surveyed()
+        return save
+
+    def _surveyed(self) -> "tuple[dict[str, Facts], Save]":
         # Loaded here with all that reads many notes at once, which most commands do not.
         from vaultkit.vault.index.survey import survey
 
         index = self._index() if self._index else None
-        found = survey(self.root, self.listing, index, self._progress, self._inspect)
-        return dict(sorted(found.items()))
+        found, save = survey(self.root, self.listing, index, self._progress, self._inspect)
+        return dict(sorted(found.items())), save
 
     @cached_property
     def app(self) -> Mapping[str, object]:
@@ -164,6 +176,14 @@ class Vault:
                 reason = error.strerror or str(error)
                 raise InvalidError(f"This note cannot be read: {reason}.", where=path) from error
         return self._notes[path]
+
+    def read_again(self, path: str) -> Note:
+        """The same for a note whose facts are known: they spare reading its structure if it surely is as it was."""
+        note, stamp = self.read(path), self.listing.stamps.get(path)
+        if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _stamp(self.root / path):
+            facts = self.facts[path]
+            note.__dict__.setdefault("structure", Structure(facts.anchors, facts.links))
+        return note
 
     def forget(self, path: str) -> None:
         """Read `path` afresh next time, and see a file that has come or gone."""
@@ -313,6 +333,13 @@ class Vault:
             return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
+
+
+def _stamp(file: Path) -> Stamp | None:
+    try:
+        return Stamp.of(file.lstat())
+    except OSError:
+        return None
 
 
 def _spellings(name: str) -> Iterator[str]:

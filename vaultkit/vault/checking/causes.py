@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from vaultkit.errors import Problem, UsageError
 from vaultkit.grouping import group
@@ -31,8 +32,7 @@ _NO_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
 """Part of a path, an address, or a file that is no note."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mending:
+class Mending(msgspec.Struct, frozen=True):
     """How `check --fix` mends a problem: without a guess if that is `certain`; `generated` if a converter's next run
     brings it back. `promise` is what a hint says of it, "" for what it says anyway."""
 
@@ -41,8 +41,7 @@ class Mending:
     promise: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LostName:
+class LostName(msgspec.Struct, frozen=True):
     """A name that no note has, with how many links lead to it, in how many notes."""
 
     name: str
@@ -58,8 +57,7 @@ class LostName:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(msgspec.Struct, frozen=True):
     """One cause of problems in so many notes.
 
     `certain` ones of them are mended without a guess; `guessed` ones are to be looked at, without the `--write` of the

@@ -4,8 +4,9 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from vaultkit.grouping import group
 from vaultkit.spelling import nearest
@@ -27,8 +28,7 @@ _PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg",
 _SIGNS = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(msgspec.Struct, frozen=True):
     """A broken link as it is to be written, by its `cause`: to lead to the file `target`, or to its heading `subpath`.
 
     The last `kept` parts of its path stay as they are written, behind the folder of the target's address if the file

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
+
+import msgspec
 
 from vaultkit.vault.checking.remedies import Remedies
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
@@ -24,8 +24,7 @@ def looks(note: Note) -> int:
     return min(MOST, 1 + READ // max(note.body_start, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(msgspec.Struct, frozen=True):
     """One repair: what it mends, as the problem's code, where, in a person's words, and the splice that does it.
 
     `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if
@@ -99,8 +98,7 @@ _IN_DESTINATION = re.compile("#")
 _IN_DICE = re.compile(r"\\?\||[#^]")
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPath:
+class WrittenPath(msgspec.Struct, frozen=True):
     """A link's path as written, by its offset in the note's text, and whether it is percent-encoded there."""
 
     start: int
@@ -114,8 +112,12 @@ class WrittenPath:
 
     def reads(self, text: str) -> str:
         """The path that `text` would be in its place (L2, L3)."""
+        if self.kind == "html":
+            from html import unescape
+
+            text = unescape(text)
         if self.encoded:
-            return split_destination(unescape(text) if self.kind == "html" else text)[0]
+            return split_destination(text)[0]
         path = split_wikilink(text)[1]
         return decode_uri(path) if self.kind == "dice" else path
 

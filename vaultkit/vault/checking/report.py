@@ -53,7 +53,11 @@ class Report:
     def encoded(self) -> bytes:
         """The report as bytes, from which `decoded` makes it again."""
         rows = tuple(
-            (astuple(one), astuple(mending) if (mending := self.mendings.get(one)) else None, self.lost.get(one))
+            (
+                astuple(one),
+                msgspec.structs.astuple(mending) if (mending := self.mendings.get(one)) else None,
+                self.lost.get(one),
+            )
             for one in self.problems
         )
         return msgspec.msgpack.encode(_Kept(self.notes, self.links, self.excluded, rows))

@@ -1,27 +1,36 @@
 """All checks over one vault, and what they find."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
+import msgspec
+
+from vaultkit import trust
 from vaultkit.collector import resting_collector
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.grouping import group
 from vaultkit.sorting import name_order
 from vaultkit.vault.checking.causes import Mending
-from vaultkit.vault.checking.check import Checks, inspect
+from vaultkit.vault.checking.check import Checks, InVault, inspect
+from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.chosen import Chosen, Place, Progress
 from vaultkit.vault.checking.remedies import Remedy
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.index.processes import beside
+from vaultkit.vault.index.survey import Save
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
 
 MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
+MANY = 300
+"""From so many notes on, another process pays that looks over the vault while this one follows the links."""
 
 
 @resting_collector()
@@ -30,11 +39,11 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
 
     The `vault` is one whose notes are asked for the same checks when they are read, or that has not been read.
     """
-    chosen = Chosen(vault.inspected(partial(inspect, checks=checks)), paths, progress)
+    vault = vault.inspected(partial(inspect, checks=checks))
+    save, chosen = vault.read_all(), Chosen(vault, paths, progress)
     causes = {check.code: check.cause for check in checks if check.cause != "other"}
     problems = {*_kept(chosen)}
-    for look in dict.fromkeys(check.in_vault for check in checks if check.in_vault):
-        problems.update(_with_cause(problem, causes) for problem in look(chosen))
+    problems.update(_with_cause(problem, causes) for problem in _seen(chosen, checks, save))
     mendings = _mendings(chosen, checks, problems)
     promised = {problem: _promised(problem, mendings[problem]) for problem in mendings}
     hinted = (promised.get(problem, problem) for problem in problems)
@@ -52,6 +61,38 @@ def _kept(chosen: Chosen) -> Iterator[Problem]:
         yield from (facts.unreadable,) if facts.unreadable else facts.problems
 
 
+def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
+    """The problems that looks over the vault find. While this process follows the links, the others go on.
+
+    So does bringing the index up to date.
+    """
+
+    def saved(_: Chosen) -> tuple[()]:
+        save()
+        return ()
+
+    looks = dict.fromkeys(check.in_vault for check in checks if check.in_vault)
+    others = [saved, *(look for look in looks if look is not lost_links.look)]
+    with beside(partial(_look, chosen), others, _Look, pays=len(chosen.notes) >= MANY) as results:
+        if lost_links.look in looks:
+            yield from lost_links.look(chosen)
+        for found in results():
+            yield from found.problems
+            if found.kept_out:
+                trust.keep_out(chosen.vault.root)
+
+
+class _Look(NamedTuple):
+    """What one look found, and whether something of the vault did not count for it."""
+
+    problems: list[Problem]
+    kept_out: bool
+
+
+def _look(chosen: Chosen, look: InVault) -> _Look:
+    return _Look([*look(chosen)], trust.was_kept_out(chosen.vault.root))
+
+
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
     """The problem with the cause that its check has, if it has none of its own."""
     cause = causes.get(problem.code, "other") if problem.cause == "other" else problem.cause
@@ -66,7 +107,8 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
     """How each problem that can be mended is: as planned in its note, or as its link tells where notes are too many."""
     codes = {check.code for check in checks if check.repair} | {"link-heading"}
     by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
-    exact = by_note if len(by_note) <= MOST else _without_links(by_note)
+    certain = {place for place, remedy in chosen.remedies.items() if remedy.certain and len(by_note) <= MOST}
+    exact = [path for path, those in by_note.items() if any(_needs_look(one, certain) for one in those)]
     planned = dict(_planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST]))
     mendings: dict[Problem, Mending] = {}
     for path, of_note in by_note.items():
@@ -74,13 +116,13 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
         for problem in of_note:
             mending = _mending(problem, chosen.remedies.get(_place(problem)), planned.get(path))
             if mending is not None:
-                mendings[problem] = replace(mending, generated=generated)
+                mendings[problem] = msgspec.structs.replace(mending, generated=generated)
     return mendings
 
 
-def _without_links(by_note: Mapping[str, Sequence[Problem]]) -> list[str]:
-    """The notes with problems that a link alone does not tell the mending of."""
-    return [path for path, of_note in by_note.items() if any(one.code not in _BY_LINK for one in of_note)]
+def _needs_look(problem: Problem, certain: Collection[Place]) -> bool:
+    """Whether only its note tells how it is mended: a link alone tells that nothing is certain for it."""
+    return problem.code not in _BY_LINK or _place(problem) in certain
 
 
 _BY_LINK = ("link-unresolved", "link-heading")
@@ -90,7 +132,7 @@ def _planned(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterat
     """The repairs of each note by their places."""
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or gone since its facts were read
-            repairs = repairer.repairs(chosen.vault.read(path))
+            repairs = repairer.repairs(chosen.vault.read_again(path))
             yield path, {(path, one.line, one.column, one.code): one for one in repairs}
 
 

@@ -59,9 +59,15 @@ class Verifier:
             len(after.headings) == len(note.headings)
             and all(map(_is_same_heading, after.headings, note.headings))
             and after.blocks == note.blocks
-            and len(list(differences(note.properties, after.properties))) <= in_properties
-            and [problem.message for problem in after.problems] == [problem.message for problem in note.problems]
+            and (after.head == note.head or self._keeps_properties(after, in_properties))
             and self._links_stand(repairs, after)
+        )
+
+    def _keeps_properties(self, after: Note, repaired: int) -> bool:
+        """Whether no more properties than those `repaired` are others, and what is wrong with them is the same."""
+        note = self._note
+        return len(list(differences(note.properties, after.properties))) <= repaired and (
+            [problem.message for problem in after.problems] == [problem.message for problem in note.problems]
         )
 
     def _links_stand(self, repairs: tuple[Repair, ...], after: Note) -> bool:

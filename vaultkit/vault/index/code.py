@@ -15,8 +15,8 @@ from vaultkit import __version__, files
 
 PACKAGE = Path(__file__).resolve().parents[2]
 LAYERS = (
-    "errors.py", "files.py", "grouping.py", "late_names.py", "resources.py", "settings.py", "shapes.py", "sorting.py",
-    "spelling.py", "wording.py", "bots", "cards", "compendium", "games", "session", "vault",
+    "errors.py", "files.py", "grouping.py", "late_names.py", "light_modules.py", "resources.py", "settings.py",
+    "shapes.py", "sorting.py", "spelling.py", "wording.py", "bots", "cards", "compendium", "games", "session", "vault",
 )  # fmt: skip
 """All layers that have checks, and those below them."""
 _PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")

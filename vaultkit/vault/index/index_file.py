@@ -49,6 +49,8 @@ class Index:
 
     def rows(self) -> dict[str, Row]:
         """All rows by path; none if there is no index, or none of this version, or a damaged one, which is removed."""
+        if not os.path.exists(self.file):  # noqa: PTH110 - raises nothing
+            return {}
         import sqlite3
 
         try:
@@ -79,6 +81,8 @@ class Index:
 
     def report(self, state: bytes) -> bytes | None:
         """The report that was kept when a vault was in this state; None if there is none, or a damaged one."""
+        if not os.path.exists(self.file):  # noqa: PTH110 - raises nothing
+            return None
         import sqlite3
 
         with contextlib.suppress(sqlite3.Error, OSError, TypeError), self._open() as database:
@@ -123,6 +127,7 @@ class Index:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
         try:
+            database.execute("PRAGMA page_size = 32768")  # of a new file: the facts of a note are not cut into many
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
             if database.execute("PRAGMA user_version").fetchone()[0] != code.stamp():

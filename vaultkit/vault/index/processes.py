@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import IO, TypeVar
 
 import msgspec
@@ -15,10 +15,15 @@ Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 _NUMBER, _MOST = 2, 1 << 15
 """Bytes of the number of a chunk, and how many of these a pipe takes at once."""
+_AT_ONCE = 4
+"""Chunks that a new process is sent at once."""
 
 
 def spread(
-    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], tell: Callable[[int], None]
+    work: Callable[[Chunk], Result],
+    chunks: Sequence[Chunk],
+    kind: type[Result],
+    tell: Callable[[int], None],
 ) -> list[Result]:
     """The result of each chunk, of that `kind`, by as many processes as there are processors, or by this one alone.
 
@@ -26,8 +31,9 @@ def spread(
     """
     found = {0: work(chunks[0])}  # first, so that what it loads need not be loaded by others, too
     others = min(_processors(), len(chunks)) - 1
-    if others > 0 and sys.platform == "linux" and threading.active_count() == 1 and len(chunks) <= _MOST:
-        found |= _forked(work, chunks, kind, others, tell)
+    if others > 0 and _may_copy(chunks):
+        with _begun(work, chunks, kind, others, range(1, len(chunks))) as finish:
+            found |= finish(tell)
     elif others > 0:
         found |= _spawned(work, chunks, others + 1, tell)
     for number in (number for number in range(len(chunks)) if number not in found):
@@ -36,37 +42,61 @@ def spread(
     return [found[number] for number in range(len(chunks))]
 
 
-def _forked(
-    work: Callable[[Chunk], Result],
-    chunks: Sequence[Chunk],
-    kind: type[Result],
-    others: int,
-    tell: Callable[[int], None],
-) -> dict[int, Result]:
-    """By copies of this process, which is quick and, as without threads, safe. Each takes the next chunk from a queue,
-    and so does this one. Where a copy was killed, results are missing.
+@contextmanager
+def beside(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], *, pays: bool
+) -> Iterator[Callable[[], list[Result]]]:
+    """The same; if it `pays`, another process works while this one does what is within, and then asks for results."""
+    if not pays or _processors() < 2 or not _may_copy(chunks):
+        yield lambda: [*map(work, chunks)]
+        return
+    with _begun(work, chunks, kind, 1, range(len(chunks))) as finish:
+
+        def results() -> list[Result]:
+            found = finish(lambda _: None)
+            return [found[number] if number in found else work(chunk) for number, chunk in enumerate(chunks)]
+
+        yield results
+
+
+def _may_copy(chunks: Sequence[object]) -> bool:
+    """Whether copies of this process can work on these: without threads that is safe."""
+    return sys.platform == "linux" and threading.active_count() == 1 and len(chunks) <= _MOST
+
+
+@contextmanager
+def _begun(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], others: int, numbers: range
+) -> Iterator[Callable[[Callable[[int], None]], dict[int, Result]]]:
+    """Copies of this process, which are quick, take one chunk after the other from a queue.
+
+    The function takes from it, too, until it is empty, and gathers the results: not all where a copy was killed.
     """
     queue, end = os.pipe()
-    os.write(end, b"".join(number.to_bytes(_NUMBER, "big") for number in range(1, len(chunks))))
+    os.write(end, b"".join(number.to_bytes(_NUMBER, "big") for number in numbers))
     os.close(end)
     copies: dict[int, IO[bytes]] = {}
-    found: dict[int, Result] = {}
-    try:
-        for _ in range(others):
-            copies |= _copy(work, chunks, queue)
+
+    def finish(tell: Callable[[int], None]) -> dict[int, Result]:
+        found: dict[int, Result] = {}
         for number in _taken(queue):
             tell(number)
             found[number] = work(chunks[number])
         for process in list(copies):
             _await(process)
             found |= _results(copies.pop(process), kind)
+        return found
+
+    try:
+        for _ in range(others):
+            copies |= _copy(work, chunks, queue)
+        yield finish
     finally:
         os.close(queue)
         for process in copies:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
             _await(process)
-    return found
 
 
 def _await(process: int) -> None:
@@ -124,7 +154,7 @@ def _spawned(
     with suppress(OSError, NotImplementedError, BrokenProcessPool):  # no semaphores, no memory, or one was killed
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(workers, context, _begin, (os.getpid(),)) as pool:
-            for number, result in enumerate(pool.map(work, chunks[1:]), 1):
+            for number, result in enumerate(pool.map(work, chunks[1:], chunksize=_AT_ONCE), 1):
                 tell(number)
                 found[number] = result
     return found

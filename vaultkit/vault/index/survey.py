@@ -25,9 +25,12 @@ from vaultkit.vault.walk import Listing, Stamp, is_settled
 Progress = Callable[[int, int], None]
 """Told how many files were read, of how many."""
 
+Save = Callable[[], None]
+
 PARALLEL = 300
 """From so many files on, starting more processes pays."""
-_CHUNK = 60
+_CHUNK = 15
+"""Files that are read in one go: few, since the others wait for the last."""
 
 
 class Wanted(NamedTuple):
@@ -56,8 +59,11 @@ def survey(
     index: Index | None = None,
     progress: Progress | None = None,
     inspect: Inspect | None = None,
-) -> dict[str, Facts]:
-    """Facts of all notes and canvases by path. Nothing raises: an unreadable one says so in its Facts."""
+) -> tuple[dict[str, Facts], Save]:
+    """Facts of all notes and canvases by path, and what brings the index up to date with them.
+
+    Nothing raises: an unreadable one says so in its Facts.
+    """
     stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path) or is_canvas(path)}
     rows = index.rows() if index else {}
     known = _decoded((path, row.facts) for path, row in rows.items() if path in stamps)
@@ -66,7 +72,10 @@ def survey(
     read = read_all(root, wanted, progress, inspect)
     decoded = known | _decoded((item.path, item.facts) for item in read if item.facts)
     found = {path: decoded[path] for path in stamps}
-    if index is not None:
+
+    def save() -> None:
+        if index is None:
+            return
         gone = rows.keys() - stamps.keys()
         changed = [
             Row(item.path, stamps[item.path], listing.began_ns, item.sha256, item.facts or rows[item.path].facts)
@@ -77,7 +86,8 @@ def survey(
             index.save(changed, gone)
         notes = {path: facts for path, facts in found.items() if is_note(path)}
         index.save_names(root, notes, as_before=not (changed or gone))
-    return found
+
+    return found, save
 
 
 def _is_current(row: Row, stamp: Stamp) -> bool:

@@ -4,8 +4,9 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
@@ -19,8 +20,7 @@ _NOT_IN_WIKILINK = re.compile(r"[\[\]#^|:\\`<>\r\n]|%%")
 _ENCODED = re.compile(r'[ %()<>\[\]\\`"|^*\r\n]')
 
 
-@dataclass(frozen=True, slots=True)
-class LinkStyle:
+class LinkStyle(msgspec.Struct, frozen=True):
     """The GM's choices in Obsidian under Files and links."""
 
     format: Format = "shortest"

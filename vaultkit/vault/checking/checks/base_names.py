@@ -16,7 +16,7 @@ from vaultkit.vault.vault import Vault
 
 
 def _may_be(note: Note) -> bool:
-    return FENCE in note.text.lower()
+    return "`" in note.text and FENCE in note.text.lower()
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:

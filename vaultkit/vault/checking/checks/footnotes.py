@@ -16,7 +16,7 @@ _HINT = "Write the footnote, in a line of its own: {}: its text."
 
 def _may_be(note: Note) -> bool:
     """A mark without a footnote of its name; those of most notes have theirs."""
-    if "[^" not in note.text:
+    if "^" not in note.text or "[^" not in note.text:  # one sign is found at once
         return False
     return any(mark.lower() not in note.anchors.footnotes for mark in _MARK.findall(note.text))
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+import msgspec
+
 from vaultkit.errors import Problem
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault.checking.check import Check
@@ -25,7 +27,7 @@ from vaultkit.vault.writing.splice import Splice
 from vaultkit.wording import counted
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
+def look(chosen: Chosen) -> Iterator[Problem]:
     """Every link; of a note whose targets all are there, no link is looked at by itself."""
     vault, links = chosen.vault, _Links(chosen)
     sound: set[str] = set()
@@ -153,7 +155,7 @@ class _Mender:
             promise = f"It lies in '{remedy.target}'" if remedy.moved else ""
             cause = cause_of(link, remedy, self._note, lost=check is UNRESOLVED)
             made = Repair(check.code, link.line, link.column, message, splice, remedy.target, promise=promise)
-            yield replace(made, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
+            yield msgspec.structs.replace(made, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
 
     def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
         """The heading in place of the one that a link names, in the form of the link."""
@@ -216,11 +218,11 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
     return Splice(path.start, text[path.start : end], f"{address}{behind.rstrip()}{bar}{shown}")
 
 
-UNRESOLVED = Check("link-unresolved", in_vault=_look, repair=repairs)
-HEADING = Check("link-heading", in_vault=_look, cause="heading-renamed")
-BLOCK = Check("link-block", in_vault=_look)
-VIEW = Check("link-view", in_vault=_look)
-AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=_look)
-PARTIAL = Check("link-partial", "warning", in_vault=_look)
+UNRESOLVED = Check("link-unresolved", in_vault=look, repair=repairs)
+HEADING = Check("link-heading", in_vault=look, cause="heading-renamed")
+BLOCK = Check("link-block", in_vault=look)
+VIEW = Check("link-view", in_vault=look)
+AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=look)
+PARTIAL = Check("link-partial", "warning", in_vault=look)
 
 CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+import msgspec
+
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.repair import Names, Repair
@@ -52,7 +54,7 @@ def moved_up(note: Note, opening: str) -> Note:
 def moved_back(repair: Repair, opening: str) -> Repair:
     """A repair of the note that was `moved_up`, as one of the note as it stands."""
     splice = replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
-    return replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
+    return msgspec.structs.replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
 
 
 CHECK = Check("frontmatter-place", "warning", in_note=_look, repair=repairs)

@@ -27,6 +27,7 @@ _HIDDEN_TAGS = re.compile(
     re.MULTILINE,
 )
 _NEXT_PROPERTY = re.compile(r"^[^\s#-]", re.MULTILINE)
+_PARTING = re.compile(r"[\s,]")
 _TAG = re.compile(r"(?=.*[^\d/])[\w/-]+")
 
 
@@ -58,8 +59,8 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all
 def _bad(note: Note) -> Iterator[tuple[int, str]]:
     """Each text under `tags` that Obsidian drops, since a tag has neither spaces nor commas."""
     value = note.property("tags")
-    texts = (text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str))
-    wrong = [text for text in texts if re.search(r"[\s,]", text.strip()) and not is_template(text)]
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    wrong = [text for text in texts if _PARTING.search(text.strip()) and not is_template(text)]
     found = _TAGS.search(note.text, 0, note.body_start) if wrong else None
     behind = 0
     if found:
@@ -73,8 +74,8 @@ def _bad(note: Note) -> Iterator[tuple[int, str]]:
 def _one_text(note: Note) -> re.Match[str] | None:
     """Where `tags: a, b` has its value, quotes included; None unless it is one text on one line."""
     found = _TAGS.search(note.text, 0, note.body_start)
-    value = note.property("tags") if found else None
-    if found is None or found["value"] is None or not isinstance(value, str):
+    value = note.property("tags") if found and found["value"] is not None else None
+    if found is None or not isinstance(value, str):
         return None
     written = found["value"]
     bare = written[1:-1] if written[0] in "\"'" else written
@@ -97,7 +98,7 @@ def _hidden(note: Note) -> Iterator[re.Match[str]]:
 
 def _hides_tags(note: Note) -> bool:
     """Whether `tags` has nothing where a `#` stands in the frontmatter."""
-    if _HASH.search(note.text, 0, note.body_start) is None:
+    if note.text.find("#", 0, note.body_start) < 0 or _HASH.search(note.text, 0, note.body_start) is None:
         return False
     value = note.property("tags")
     is_empty = value is None or (isinstance(value, list) and None in value)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+
+import msgspec
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
@@ -20,7 +21,7 @@ _REACH = 1_000
 
 
 def _may_be(note: Note) -> bool:
-    is_there = "[[" in note.text and _CUT.search(note.text, note.body_start) is not None
+    is_there = "|" in note.text and "[[" in note.text and _CUT.search(note.text, note.body_start) is not None
     return is_there and any(True for _ in rules(note.text, note.body_start))
 
 
@@ -37,7 +38,7 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
         mended, target = lost_links.mended("", match[0], note.path, names)
         splice = Splice(match.start(), match[0], mended.replace("|", "\\|", 1))
         made = Repair.at(CHECK.code, note, splice, f"'{match[0]}' is cut in two by a bare '|'.", target=target)
-        yield replace(made, makes_link=True, cause=CHECK.cause)
+        yield msgspec.structs.replace(made, makes_link=True, cause=CHECK.cause)
 
 
 def _cut(note: Note) -> Iterator[tuple[re.Match[str], Splice]]:
