@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.lessons import lesson_of
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import GAMES
-from vaultkit.session.examples import Example, examples_of
+from vaultkit.session.examples import Example
 from vaultkit.vault import Vault
 
 RULES = "3-Mechanics/CLI/variant-rules"
@@ -55,6 +58,7 @@ def test_what_leads_elsewhere_and_a_mistake_are_shown_and_taken_back(vk: Vaultki
     assert told.count("Taken back.") == 2 and "the example goes another way: Play the Sagittarius Ribbon." in told
     assert told.count("Mutable comes before Fixed.") == 1 and "1. The leader plays a card face up." in told
     assert "The stars do not tell you what will happen." in told and "Example:" not in told
+    assert told.index("Twelve signs with four cards each.") < first
     assert told.rstrip().endswith("That is all. Now play: vaultkit play propheta --seat NAME --seat bot:easy")
     assert not list((example / ".vaultkit").rglob("*.jsonl"))
 
@@ -110,13 +114,13 @@ def test_json_lists_the_examples(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_lesson_has_four_examples_a_mistake_and_takes_twelve_minutes_at_most(example: Path, game: str) -> None:
-    vault = Vault(example)
-    notes = [vault.read(facts.path) for facts in vault.note_facts if facts.property("vaultkit-game") == game]
-    examples = [(note, one) for note in notes for one in examples_of(note) if isinstance(one, Example)]
-    rules = {heading: note.section(heading) or "" for note, one in examples if (heading := one.heading)}
-    found = [one.content for _, one in examples]
+    lesson = lesson_of(GameNotes.of(Workspace(example, cached=False), game), str)
+    examples = [one for one in lesson.examples if isinstance(one, Example)]
+    note, found = Vault(example).read(examples[0].path), [one.content for one in examples]
+    rules = {one.heading: note.section(one.heading) or "" for one in examples}
     assert len(found) >= 4 and any(one.mistake for one in found) and all(one.say and one.expect for one in found[1:])
     words = sum(len(one.say.split()) + SCREEN * len(one.moves) for one in found)
     words += sum(len(re.sub(r"(?ms)^```play\n.*?^```\n?", "", text).split()) for text in rules.values())
+    words += sum(len(passage.text.split()) for passage in lesson.reading)
     own = sum(move.startswith(one.seats[0]) for one in found for move in one.moves)
     assert words / READING + own * TYPING / 60 < 12

@@ -55,6 +55,7 @@ def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game
         looks += held._page.is_look
     assert not any(line.startswith("It cannot be played") for line in words)
     told = " ".join(" ".join(words).split())
+    assert all(" ".join(passage.text.split()) in told for passage in held._lesson.reading)
     assert all(" ".join(one.content.say.split()) in told for one in examples)
     assert looks == words.count("Taken back.") and sum(line.startswith("A mistake first.") for line in words) >= 1
     assert words[-1] == held._lesson.farewell and "Close the table" in str(table.scene())
@@ -69,7 +70,8 @@ def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(worksp
     broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
     held = LessonOnTable(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
     table = Table(held).sit()
-    turn(table, held)
+    for _ in range(1 + len(lesson.reading)):
+        turn(table, held)
     assert (held._heading, held._page.words[0].lines) == (
         "1 of 8 is left out",
         ("It cannot be played. 'Rules/Propheta.md', line 57: 'Aries Rum' is no card. Did you mean 'Aries Ram'?",),

@@ -1,11 +1,13 @@
 """Lessons from the rule notes of a vault."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.scene.lesson import Lesson
 from vaultkit.session.examples import Example, examples_of
+from vaultkit.session.passages import Passage
 from vaultkit.session.terms import Terms, try_example
 from vaultkit.vault import Note
 
@@ -47,8 +49,21 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, plain),
         plain(_opening_of(note)),
+        _reading(note, next(one for one in examples if isinstance(one, Example)), plain),
         f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{rivals}",
     )
+
+
+def _reading(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
+    """What stands before an example, without the sections within those that are over by then."""
+    above = [heading for heading in note.headings[1:] if heading.line < example.line]
+    found = list[Passage]()
+    for heading, following in pairwise(above):
+        parent = next((one for one in reversed(above) if one.start < heading.start and one.level < heading.level), None)
+        text = plain(note.text[heading.end : following.start])
+        if text.strip() and (parent is None or note.section_end(parent) > above[-1].start):
+            found.append(Passage(heading.text, text))
+    return found
 
 
 def _opening_of(note: Note) -> str:

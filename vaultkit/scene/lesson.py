@@ -94,7 +94,8 @@ class Lesson:
     """Examples of one game, and what is wrong with those that cannot be taught.
 
     `begin` makes the game of an example, `reference` finds the GM's own words for it. `opening` are the words with
-    which the note begins, `farewell` those at the end of all.
+    which the note begins, `reading` the passages that explain what the examples take for known, `farewell` the words at
+    the end of all.
     """
 
     title: str
@@ -102,12 +103,15 @@ class Lesson:
     begin: Callable[[Example], Rehearsal]
     reference: Callable[[Rehearsal], Reference]
     opening: str
+    reading: Sequence[Passage]
     farewell: str
 
     def course(self) -> Course:
         """All beats. Each passage of the note comes once."""
-        rules = {""}
+        rules = {"", *(passage.title for passage in self.reading)}
         yield Pause("begin")
+        for passage in self.reading:
+            yield from (Cite(passage), Pause("read on"))
         for number, example in enumerate(self.examples, 1):
             place = f"{number} of {len(self.examples)}"
             if isinstance(example, InvalidError):
