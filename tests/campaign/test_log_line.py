@@ -10,7 +10,7 @@ import pytest
 from tests.campaign.samples import finished
 from tests.sessions import create_session
 from vaultkit.bots.registry import make
-from vaultkit.campaign.result import Result, Sources, from_session, own_words
+from vaultkit.campaign.result import PRICE, Result, Sources, from_session, own_words
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
@@ -22,7 +22,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def played(folder: Path, game: str, seats: int, seed: int, **options: object) -> Result:
+def played(folder: Path, game: str, seats: int, seed: int, **notes: str) -> Result:
     """A game that bots have played to its end."""
     rules = registry.rules(game)
     deck = known_deck(rules.deck)
@@ -30,7 +30,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **options: object) ->
     bots = parse_seats(["bot:random"] * seats)
     with create_session(
         folder, rules, deck, bots, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
-        options=options,
+        notes=notes,
     ) as session:  # fmt: skip
         assert list(session.advance()) and session.outcome
         return from_session(session, Sources())
@@ -97,6 +97,13 @@ def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault,
     result = finished("Ysolde", title="Deck of Destiny", outcome=outcome, scores=(None,), about=about)
     costs = " The ferry burns." if kind == "loss" else ""
     assert line(result, vault) == f"Deck of Destiny, [[Ivo]]: {reason.format(s0='Ysolde')}{costs}"
+
+
+def test_dd_11_only_a_loss_has_its_price(tmp_path: Path) -> None:
+    found = [played(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
+    assert {one.outcome.kind for one in found} >= {"win", "loss", "retreat"}
+    for one in found:
+        assert (PRICE in dict(one.outcome.facts)) is (one.outcome.kind == "loss")
 
 
 def test_the_best_come_first_and_whoever_has_no_score_is_left_out(vault: Vault) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.counts import some
+from tests.games.test_numbers import PAGES
+from vaultkit.session.rulings import rulings
 
 ROOT = Path(__file__).parents[2]
 LISTS = sorted(Path(__file__).parent.glob("*.toml"))
@@ -56,6 +58,14 @@ def read(path: Path) -> list[Mutation]:
     return [Mutation(**{**each, "tests": tuple(each.get("tests", listed["tests"]))}) for each in listed["mutation"]]
 
 
+NOT_IN_CODE = {
+    "DC-38": "nothing is called: nobody can come late or leave early",
+    "DD-19": "a spelling; nothing is ruled by it",
+    "DD-20": "chances that follow from the rules, counted by tests",
+    "VA-23": "frequencies that follow from the rules, counted by tests",
+}
+"""The rulings that no mistake in the program can break, each with the reason."""
+
 MUTATIONS = [mutation for path in LISTS for mutation in read(path)]
 SUITES = sorted({mutation.tests for mutation in MUTATIONS})
 
@@ -99,6 +109,12 @@ def test_every_mutation_leaves_a_program_that_python_can_read() -> None:
 
 def test_every_mutation_names_tests_that_there_are() -> None:
     assert [path for tests in SUITES for path in tests if not (ROOT / path).exists()] == []
+
+
+def test_every_ruling_has_a_mutation_or_a_reason() -> None:
+    written = {number for page in PAGES.values() for number in rulings(page)}
+    broken = {mutation.rule for mutation in MUTATIONS if mutation.rule.partition("-")[0] in PAGES}
+    assert broken | NOT_IN_CODE.keys() == written and not broken & NOT_IN_CODE.keys()
 
 
 def test_no_mutation_is_listed_twice() -> None:

@@ -52,6 +52,12 @@ def test_g_8_not_past_a_deal(new: Begin) -> None:
         assert caught.value.exit_code == 5
 
 
+def test_g_8_not_past_luck_that_nobody_has_seen() -> None:
+    steps = [Step(1, Move("cheer"), (), 0), Step(2, Move("draw", ("1-roots",)), (), None, "deal")]
+    with pytest.raises(UndoRefused, match="dealt"):
+        plan(steps, 0, "safe")
+
+
 def test_g_8_not_past_what_was_shown(new: Begin) -> None:
     with new("North", hands="hidden", undo="safe") as session:
         play_first(session, 1)

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GAMES
+from vaultkit.session.examples import Example
 from vaultkit.table.lesson_table import LessonOnTable
 
 OTHER = "[...document.querySelectorAll('[data-offer]')].pop()"
@@ -44,19 +47,37 @@ def turn(table: Table, held: LessonOnTable) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = seated(workspace, game)
+    examples = [one for one in held._lesson.examples if isinstance(one, Example)]
     words, looks = list[str](), 0
     while not held.over:
         turn(table, held)
         words += [line for one in held._page.words for line in one.lines]
         looks += held._page.is_look
-    assert not any(line.startswith("This example is left out") for line in words)
+    assert not any(line.startswith("It cannot be played") for line in words)
     told = " ".join(" ".join(words).split())
-    assert all(" ".join(one.content.say.split()) in told for one in held._lesson.examples)
+    assert all(" ".join(passage.text.split()) in told for passage in held._lesson.reading)
+    assert all(" ".join(one.content.say.split()) in told for one in examples)
     assert looks == words.count("Taken back.") and sum(line.startswith("A mistake first.") for line in words) >= 1
     assert words[-1] == held._lesson.farewell and "Close the table" in str(table.scene())
     assert table.order("next").status == 422
     assert table.order("finish").status == 200
     assert held.closed
+
+
+def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(workspace: Workspace) -> None:  # noqa: F811
+    notes = GameNotes.of(workspace, "propheta")
+    lesson = lesson_of(notes, str)
+    broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
+    held = LessonOnTable(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
+    table = Table(held).sit()
+    for _ in range(1 + len(lesson.reading)):
+        turn(table, held)
+    assert (held._heading, held._page.words[0].lines) == (
+        "1 of 8 is left out",
+        ("It cannot be played. 'Rules/Propheta.md', line 57: 'Aries Rum' is no card. Did you mean 'Aries Ram'?",),
+    )
+    turn(table, held)
+    assert held._heading == "2 of 8: Setting Up. You are Ysolde" and held._session
 
 
 def test_a_move_that_leads_elsewhere_lies_there_until_it_is_taken_back(workspace: Workspace) -> None:  # noqa: F811

@@ -1,33 +1,47 @@
 """Lessons from the rule notes of a vault."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.scene.lesson import Lesson
-from vaultkit.session.examples import Example, of_game
-from vaultkit.session.terms import Terms
+from vaultkit.session.examples import Example, examples_of
+from vaultkit.session.passages import Passage
+from vaultkit.session.terms import Terms, try_example
 from vaultkit.vault import Note
 
+_HINT = "vaultkit check says what is wrong in which line."
 
-def examples_for(notes: GameNotes) -> list[Example]:
-    """The examples of a game's rule note. Raises InvalidError without a note, NothingFound without examples in it."""
+
+def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
+    """The examples of a game's rule note, and errors for those that cannot be read.
+
+    Raises InvalidError without a note, NothingFound without examples in it.
+    """
     if notes.rule_note is None:
         hint = f"Copy ours in with: vaultkit init --with {notes.info.id}"
         raise InvalidError(f"This vault has no rule note for {notes.info.title}.", hint=hint)
     note = notes.rule_note.note
-    if found := of_game(note, notes.info.id):
+    if found := [one for one in examples_of(note) if isinstance(one, InvalidError) or one.game == notes.info.id]:
         return found
     hint = "docs/rule-notes.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
     raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
 
 
 def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
-    """The lesson of a game; `plain` makes text of Markdown, without the examples in it. It raises as `examples_for`."""
-    examples = examples_for(notes)
+    """The lesson of a game; `plain` makes text of Markdown, without the examples in it.
+
+    It raises as `examples_for`, and InvalidError where no example can be played.
+    """
+    found = examples_for(notes)
     assert notes.rule_note is not None, "the examples stand in it"
     workspace, note = notes.workspace, notes.rule_note.note
     terms = Terms(workspace.vault, workspace.compendium)
+    faults = [next(iter(try_example(terms, note, one)[0]), None) for one in found]
+    if all(faults):
+        raise InvalidError(f"No example of {notes.info.title} can be played.", where=note.path, hint=_HINT)
+    examples = [fault or one for one, fault in zip(found, faults, strict=True)]
     rivals = " --seat bot:easy" * (notes.game.seats_under(notes.settled(()))[0] - 1)
     return Lesson(
         notes.info.title,
@@ -35,8 +49,21 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, plain),
         plain(_opening_of(note)),
+        _reading(note, next(one for one in examples if isinstance(one, Example)), plain),
         f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{rivals}",
     )
+
+
+def _reading(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
+    """What stands before an example, without the sections within those that are over by then."""
+    above = [heading for heading in note.headings[1:] if heading.line < example.line]
+    found = list[Passage]()
+    for heading, following in pairwise(above):
+        parent = next((one for one in reversed(above) if one.start < heading.start and one.level < heading.level), None)
+        text = plain(note.text[heading.end : following.start])
+        if text.strip() and (parent is None or note.section_end(parent) > above[-1].start):
+            found.append(Passage(heading.text, text))
+    return found
 
 
 def _opening_of(note: Note) -> str:

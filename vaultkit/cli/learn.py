@@ -41,7 +41,7 @@ def learn(
         check_table(script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game)
     if desk.as_json:
-        document([_row(one) for one in examples_for(notes)])
+        document([_row(one) for one in examples_for(notes) if isinstance(one, Example)])
     elif table:
         from vaultkit.table.lesson_table import teach_at_table
 

@@ -171,7 +171,7 @@ class Asking:
         for index, passage in enumerate(passages[: pages.RECENT]):
             if index:
                 self.stage.gap()
-            self.stage.show(pages.passage(passage, self.speaker))
+            self.stage.show(pages.passage(passage, self.speaker.look))
         if not wanted:
             self.stage.show(*pages.legend(self._scene(), self.speaker, self.stage.width))
 

@@ -69,7 +69,7 @@ class LessonOnStage:
             case Say(words, is_warning):
                 stage.show(Text(safe(words), stage.look.style("warning" if is_warning else "notable")))
             case Cite(passage):
-                stage.show(pages.passage(passage, self._speaker))
+                stage.show(pages.passage(passage, self.stage.look))
                 stage.gap()
             case Tell(news):
                 stage.show(*pages.story(news, self._speaker))

@@ -166,7 +166,7 @@ class LogbookPlay:
             nothing = f"No note explains this. Rulings: {', '.join(rulings)}."
             self.stage.show(Text(safe(f"Nothing is known of '{wanted}'." if wanted else nothing)))
         for passage in passages:
-            self.stage.show(pages.passage(passage, self.speaker))
+            self.stage.show(pages.passage(passage, self.speaker.look))
 
     def _open(self) -> None:
         logbook, faint = self.logbook, self.stage.look.style("faint")

@@ -152,15 +152,15 @@ def sentence(step: Step, event: Event, speaker: Speaker) -> Text:
     return text
 
 
-def passage(found: Passage, speaker: Speaker) -> RenderableType:
+def passage(found: Passage, look: Look) -> RenderableType:
     """A rule or a card's text. It comes from notes and is shown letter by letter, never as markup."""
-    title = [Text(safe(found.title), speaker.look.style("title"))] if found.title else []
+    title = [Text(safe(found.title), look.style("title"))] if found.title else []
     body = Text(safe(found.text, lines=True).strip())
-    for suit in speaker.look.suits:
-        body.highlight_words([suit], speaker.look.suit(suit))
-    source = [Text(safe(found.source), speaker.look.style("faint"))] if found.source else []
+    for suit in look.suits:
+        body.highlight_words([suit], look.suit(suit))
+    source = [Text(safe(found.source), look.style("faint"))] if found.source else []
     group = Group(*title, body, *source)
-    return group if speaker.look.plain else Padding(group, (0, 0, 0, _MARGIN))
+    return group if look.plain else Padding(group, (0, 0, 0, _MARGIN))
 
 
 def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:

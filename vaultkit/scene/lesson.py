@@ -4,6 +4,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+import msgspec
+
 from vaultkit.errors import InvalidError
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Outcome, Seat
@@ -84,51 +86,67 @@ class Ask:
 
 Beat = Begin | Lay | Say | Cite | Tell | Result | Pause | Look | Ask
 Course = Generator[Beat, Move | None, None]
+Holds = Callable[[Example, Sequence[str]], bool]
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Examples of one game. `begin` makes the game of one, `reference` finds the GM's own words for it.
+    """Examples of one game, and what is wrong with those that cannot be taught.
 
-    `opening` are the words with which the note begins, `farewell` those at the end of all.
+    `begin` makes the game of an example, `reference` finds the GM's own words for it. `opening` are the words with
+    which the note begins, `reading` the passages that explain what the examples take for known, `farewell` the words at
+    the end of all.
     """
 
     title: str
-    examples: Sequence[Example]
+    examples: Sequence[Example | InvalidError]
     begin: Callable[[Example], Rehearsal]
     reference: Callable[[Rehearsal], Reference]
     opening: str
+    reading: Sequence[Passage]
     farewell: str
 
     def course(self) -> Course:
         """All beats. Each passage of the note comes once."""
-        rules = {""}
+        rules = {"", *(passage.title for passage in self.reading)}
         yield Pause("begin")
+        for passage in self.reading:
+            yield from (Cite(passage), Pause("read on"))
         for number, example in enumerate(self.examples, 1):
-            you = example.content.seats[LEARNER]
-            yield Begin(f"{number} of {len(self.examples)}: {example.heading or example.path}. You are {you}")
-            yield from self._teach(example, rules)
+            place = f"{number} of {len(self.examples)}"
+            if isinstance(example, InvalidError):
+                yield Begin(f"{place} is left out")
+                yield Say(_excuse(example), is_warning=True)
+            else:
+                yield Begin(f"{place}: {example.heading or example.path}. You are {example.content.seats[LEARNER]}")
+                yield from self._teach(example, rules)
             yield Pause("go on")
 
     def _teach(self, example: Example, rules: set[str]) -> Course:
-        first = self.begin(example)
-        if faults := try_out(first):
-            yield Say(_excuse(faults[0]), is_warning=True)
-            return
-        session = self.begin(example)
+        first, session = self.begin(example), self.begin(example)
+        first.play()
         reference = self.reference(session)
         yield Lay(session, reference)
-        yield from _Performance(session, first.slip, reference, rules).play()
+        yield from _Performance(session, first.slip, reference, rules, self._holds).play()
+
+    def _holds(self, example: Example, moves: Sequence[str]) -> bool:
+        """Whether an example comes true with its moves in this order."""
+        content = msgspec.structs.replace(example.content, moves=[*moves])
+        return not try_out(self.begin(replace(example, content=content)))
 
 
 class _Performance:
-    """One example with the learner in it. `rules` are the headings of those that were cited before."""
+    """One example with the learner in it. `rules` are the headings of those that were cited before.
 
-    def __init__(self, session: Rehearsal, slip: int, reference: Reference, rules: set[str]) -> None:
+    `holds` says whether the example comes true with its moves in another order.
+    """
+
+    def __init__(self, session: Rehearsal, slip: int, reference: Reference, rules: set[str], holds: Holds) -> None:
         self.session = session
         self.slip = slip
         self.rules = rules
         self._reference = reference
+        self._holds = holds
         self._steps = 0
         self._is_explained = False
 
@@ -143,8 +161,7 @@ class _Performance:
             if number == self.slip:
                 yield from self._err()
             if self._is_own(lines[number]):
-                other = number + (yield from self._ask(lines[number:]))
-                lines[number], lines[other] = lines[other], lines[number]
+                lines = yield from self._ask(lines, number)
             self.session.submit(self.session.move_of(lines[number]))
             yield from self._tell()
         self.session.settle()
@@ -156,20 +173,27 @@ class _Performance:
     def _is_own(self, line: str) -> bool:
         return self.session.seat_of_line(line) == LEARNER
 
-    def _ask(self, lines: Sequence[str]) -> Generator[Beat, Move | None, int]:
-        """Which of the person's next lines they choose to play; any other move is shown and taken back."""
+    def _ask(self, lines: list[str], number: int) -> Generator[Beat, Move | None, list[str]]:
+        """The lines with the one that the person plays in place of this number; another move is shown and taken back.
+
+        It may be any of their next lines with which the example still comes true.
+        """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
-        session.due = due = session.move_of(lines[0])
-        fitting = [session.meant(line.partition(":")[2], turn) for line in takewhile(self._is_own, lines)]
+        session.due = due = session.move_of(lines[number])
+        own = [*takewhile(self._is_own, lines[number:])]
         explained = [*self._explain(turn)]
         yield from explained
         reason = "words" if explained else ""
         while True:
             move = yield Ask(turn, reason)
             assert move is not None, "it was asked for"
-            if (move,) in fitting:
-                return fitting.index((move,))
+            for other, line in enumerate(own, number):
+                if (move,) == session.meant(line.partition(":")[2], turn):
+                    swapped = [*lines]
+                    swapped[number], swapped[other] = line, lines[number]
+                    if other == number or self._holds(session.example, swapped):
+                        return swapped
             yield from self._take_back(move)
             yield Say(f"The rules allow that, but the example goes another way: {session.label(due)}.")
             reason = "mistake"
@@ -226,4 +250,5 @@ class _Performance:
 
 
 def _excuse(fault: InvalidError) -> str:
-    return f"This example is left out: {fault.where}: {fault.message} {fault.hint}".strip()
+    path, _, line = fault.where.rpartition(":")
+    return f"It cannot be played. '{path}', line {line}: {fault.message} {fault.hint}".strip()

@@ -112,11 +112,6 @@ def examples_of(note: Note) -> Iterator[Example | InvalidError]:
             yield error
 
 
-def of_game(note: Note, game: str) -> list[Example]:
-    """The sound examples of one game in a note."""
-    return [one for one in examples_of(note) if isinstance(one, Example) and one.game == game]
-
-
 def example_in(note: Note, line: int, heading: str, text: str) -> Example:
     """The example in a block of a note. Raises InvalidError with note and line."""
     bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))

@@ -75,4 +75,5 @@ def test_tf_28_the_temple_may_be_looked_up_or_not() -> None:
             zones = [zone for zone in GAME.table(game.state.view(seat)) if "Temple" in zone.title.words]
             own = next(zone for zone in zones if zone.owner == A)
             assert (own.cards, own.hidden) == (cards, hidden)
-            assert (own.short is not None) is (memory == "open"), "the sum would tell as well"
+            told = [own.short, *(one.points for one in GAME.standing(game.state.view(seat)))]
+            assert [points is None for points in told] == [memory == "closed"] * 3, "a sum would tell as well"

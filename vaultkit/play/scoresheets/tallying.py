@@ -161,7 +161,7 @@ class Tallying:
         for ruling in filter(None, map(known_ruling, numbers)):
             passage = Passage(f"{ruling.id}: {ruling.title}", plain_lines(ruling.settled))
             self.stage.gap()
-            self.stage.show(pages.passage(passage, self._speaker))
+            self.stage.show(pages.passage(passage, self._speaker.look))
         self.stage.gap()
         self.lines.say(f"{step.advice or f'Accepted: {accepted(step.questions[0])}.'} {HELP}")
 
