@@ -24,7 +24,7 @@ from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
-from vaultkit.table.company import HAND
+from vaultkit.table.company import SCREEN
 from vaultkit.table.pad import index_files
 from vaultkit.vault import Vault
 
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not rest:
             self.server.kind = moment.deck.deck.kind
             company = moment.sight.company
-            name = "phone" if company and company.role == HAND else "page"
+            name = "phone" if company and company.role != SCREEN else "page"
             self._send(drawing.page("The table", marks.faces(), name).encode(), "text/html")
         elif rest == ["stream"]:
             self._stream(moment)
