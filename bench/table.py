@@ -245,7 +245,7 @@ def match(folder: Path, games: int, moves: int) -> list[str]:
     (after, made, more), (_, _, most) = read
     return [
         _row(f"memory with {CLIENTS} clients after {games} games", after, "MB", "150 MB"),
-        _row(f"the same after {made} moves more, caches filled", after + more, "MB", "150 MB"),
+        _row(f"the same after {made} moves more, as caches fill", after + more, "MB", "150 MB"),
         _row(f"what these cost more with {CLIENTS - 1} stalled clients", most - more, "MB", "no growth"),
     ]
 
