@@ -168,8 +168,8 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     driver.get(address)
     deadline = time.monotonic() + 10
     loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2, .choice button')"
-    ready = f"return {loaded} && document.fonts.status"
-    while driver.execute_script(ready) != "loaded" and time.monotonic() < deadline:
+    fonts = "['700 1em Cinzel', '1em Alegreya'].every(one => document.fonts.check(one))"
+    while not driver.execute_script(f"return {loaded} && {fonts}") and time.monotonic() < deadline:
         time.sleep(0.05)
     whole = driver.execute_script("return document.documentElement.scrollHeight")
     if whole > height:
