@@ -9,6 +9,7 @@ from pathlib import Path
 from vaultkit.bots.registry import make
 from vaultkit.campaign.entries import read_entry
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.readings.reading import Reading, deck_for, draw_cards, lay_reading
 from vaultkit.campaign.readings.reading_page import text_lines
@@ -17,17 +18,19 @@ from vaultkit.cards import Deck
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.spreads.spread import plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
-from vaultkit.games.words import Table
+from vaultkit.games.turn import Chance, drawn
+from vaultkit.games.words import Outcome, Table
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import refereeing
 from vaultkit.session.seats import parse_seats
-from vaultkit.session.session import TableFacts
-from vaultkit.table.company import HAND, SCREEN, Company, Invitation, Sitting
+from vaultkit.session.session import GM, TableFacts
+from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
+from vaultkit.table.lesson_table import LessonOnTable
 from vaultkit.table.logbook_table import LogbookOnTable
 from vaultkit.table.marks import Marks
 from vaultkit.table.real_game import RealGameOnTable
@@ -82,7 +85,22 @@ GAMES: Mapping[str, Played] = {
     "destiny-phone": Played("deck-of-destiny", 1, 6, (), 7, "phone"),
     "destiny-seat": Played("deck-of-destiny", 1, 6),
     "destiny-laying": Played("deck-of-destiny", 1, 3),
+    "propheta-pause": Played("propheta", 3, 15, (), 11, "pause"),
+    "propheta-phone-pause": Played("propheta", 3, 15, (), 11, "phone-pause"),
+    "propheta-bot": Played("propheta", 3, 15, (), 11, "bot"),
+    "propheta-sits": Played("propheta", 4, 0, (), 11, "sits"),
+    "propheta-gone": Played("propheta", 3, 15, (), 11, "gone"),
+    "fate-unsaved": Played("turn-of-fate", 2, 8, (), 7, "unsaved"),
 }
+LESSONS: Mapping[str, tuple[str, int]] = {
+    "lesson-first": ("propheta", 0),
+    "lesson-asks": ("propheta", 2),
+    "lesson-look": ("turn-of-fate", 3),
+    "lesson-last": ("turn-of-fate", 999),
+}
+"""Lessons at the page after so many."""
+GM_PAGES: Mapping[str, bool] = {"gm-cover": False, "gm-hand": True}
+"""The screen of a GM who plays the dealer, and whether the cover is lifted."""
 
 
 REAL: Mapping[str, Played] = {
@@ -117,6 +135,12 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
     for name, played in REAL.items():
         if name.startswith(wanted):
             yield name, of_real_game(workspace, name, played)
+    for name, is_open in GM_PAGES.items():
+        if name.startswith(wanted):
+            yield name, of_gm(workspace, name, is_open=is_open)
+    for name, (game, page) in LESSONS.items():
+        if name.startswith(wanted):
+            yield name, of_lesson(workspace, name, game, page)
     for name, (game, lines, begun) in LIGHT.items():
         if name.startswith(wanted):
             yield name, of_logbook(workspace, name, game, lines, begun)
@@ -165,6 +189,40 @@ def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
                 held.obey(client, {"do": "offer", "question": sight.question, "offer": place, "sure": True})
 
 
+def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
+    """A game among rivals in which a GM without a seat plays one of the dealer's five cards."""
+    notes = GameNotes.of(workspace, "dragon-citadel", ())
+    options, seats = {"mode": "competitive", "dealer": "hand-of-5"}, parse_seats((PARTY[0], "bot:greedy", "bot:greedy"))
+    with notes.begin(seats, 11, clock=lambda: EVENING, options=options, notes={GM: "Maud Ferrow"}) as session:
+        consulting = Consulting(session, notes.reference(session, plain))
+        held = RealGameOnTable(session, consulting, 0, lambda: (None, Ending()))
+        client = _client(name, session.deck)
+        while len(session.steps) < 30 or session.prompt:
+            held.go_on(watched=True)
+            if session.prompt:
+                session.submit(session.prompt.moves[0])
+            elif len(session.steps) < 30 and isinstance(session.turn, Chance):
+                session.submit(drawn(session.turn.options[0]))
+        held.go_on(watched=True)
+        if is_open:
+            held.obey(client, {"do": "uncover", "question": held.sight(client).question})
+        return Moment(held.sight(client), notes.deck_note)
+
+
+def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
+    """A page of a lesson; on the way the last of all moves is made at each."""
+    notes = GameNotes.of(workspace, game)
+    held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
+    client = _client(name, notes.deck_note.deck)
+    for _ in range(page):
+        if held.over:
+            break
+        sight = held.sight(client)
+        move = {"do": "offer", "offer": len(sight.scene.offers) - 1} if sight.scene.offers else {"do": "next"}
+        held.obey(client, {"question": sight.question, **move})
+    return Moment(held.sight(client), notes.deck_note)
+
+
 def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str], begun: str) -> Moment:
     """A game of which the table writes down what decides."""
     notes, seats = GameNotes.of(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
@@ -194,36 +252,40 @@ def _play(session: Session, decisions: int) -> None:
 
 def _sight(session: Session, view: str, marks: Marks) -> Sight:
     prompt, scene = session.prompt, scene_of_screen(session, max(0, len(session.steps) - 12))
-    if view in ("company", "lobby"):
-        blank = replace(scene, zones=(), question=None, news=(), standings=(), heading=())
-        return Sight(scene if view == "company" else blank, session.deck, marks, "q", company=_company(session, view))
-    if view in ("phone", "waits"):
-        return _on_phone(session, marks, waits=view == "waits")
-    if view == "end":
-        assert session.outcome
-        ending = Ending(
-            session.outcome,
-            session.game.score_tables(session.outcome),
-            ("Trick 7: Bram Tolliver took the lead with 6 points.",),
-            ("Games/2026-11-22 Propheta.md", "Campaign Log.md"),
-            "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
-        )
-        return Sight(scene, session.deck, marks, "q", ending=ending)
-    if view == "next":
-        assert session.outcome
-        standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
-        tables = (*session.game.score_tables(session.outcome), standing)
-        return Sight(
-            scene, session.deck, marks, "q", ending=Ending(session.outcome, tables, goes_on="Game 4 of at most 5")
-        )
+    blank = replace(scene, zones=(), question=None, news=(), standings=(), heading=())
+    if view in ("company", "lobby", "pause", "bot"):
+        shown = blank if view == "lobby" else scene
+        return Sight(shown, session.deck, marks, "q", company=_company(session, view))
+    if view in ("sits", "gone"):
+        return Sight(blank, session.deck, marks, company=_without_cards(session, view))
+    if view in ("phone", "waits", "phone-pause"):
+        return _on_phone(session, marks, view)
+    if session.outcome:
+        return Sight(scene, session.deck, marks, "q", ending=_ending(session, session.outcome, view))
     assert prompt
-    if view == "cover":
-        return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)))
+    if view in ("cover", "unsaved"):
+        notice = "Not saved, so nothing was played: the disk is full." if view == "unsaved" else ""
+        return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)), notice=notice)
     own = scene_of_seat(session, prompt.seat)
     news = own.news if len(own.news) > len(scene.news) else scene.news
     hides = is_private(session, prompt)
     cover = Cover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
     return Sight(replace(own, news=news), session.deck, marks, "q", cover)
+
+
+def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
+    """The end of a game, or of one game of a match."""
+    tables = session.game.score_tables(outcome)
+    if view == "next":
+        standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
+        return Ending(outcome, (*tables, standing), goes_on="Game 4 of at most 5")
+    return Ending(
+        outcome,
+        tables,
+        ("Trick 7: Bram Tolliver took the lead with 6 points.",),
+        ("Games/2026-11-22 Propheta.md", "Campaign Log.md"),
+        "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
+    )
 
 
 SIGNS = ("blue lantern", "golden raven", "red key")
@@ -237,19 +299,35 @@ def _sittings(session: Session) -> tuple[Sitting, ...]:
     )
 
 
+def _without_cards(session: Session, view: str) -> Company:
+    """The people on a phone that waits in the lobby, or has lost its seat."""
+    if view == "gone":
+        return Company(GONE, news="Your seat has moved to another phone.", objects=True)
+    return Company(HAND, _sittings(session), is_open=True, sign=SIGNS[0], name=session.name(0))
+
+
 def _company(session: Session, view: str) -> Company:
     """The people as the screen shows them."""
     is_open = view == "lobby"
     code = Invitation("http://192.168.1.20:8765/", "2vKq0Xn4QbOe9sYtR7mWzA", "kd7w-p4xn", None if is_open else 1)
     named = code if is_open else replace(code, name=session.name(1))
-    return Company(SCREEN, _sittings(session), is_open, invitations=(named,))
+    if view == "bot":
+        sittings = tuple(replace(one, by="bot") if one.seat == 1 else one for one in _sittings(session))
+        return Company(SCREEN, sittings, news="A bot plays for Bram Tolliver.")
+    return Company(SCREEN, _sittings(session), is_open, is_paused=view == "pause", invitations=(named,))
 
 
-def _on_phone(session: Session, marks: Marks, *, waits: bool) -> Sight:
+def _on_phone(session: Session, marks: Marks, view: str) -> Sight:
     """The page of whoever decides, or else of the next one."""
     seat = session.prompt.seat if session.prompt else 0
-    seat = (seat + 1) % len(session.people) if waits else seat
-    company = Company(HAND, _sittings(session), sign=SIGNS[seat % len(SIGNS)], name=session.name(seat))
+    seat = (seat + 1) % len(session.people) if view == "waits" else seat
+    company = Company(
+        HAND,
+        _sittings(session),
+        is_paused=view == "phone-pause",
+        sign=SIGNS[seat % len(SIGNS)],
+        name=session.name(seat),
+    )
     ending = None
     if session.outcome:
         turns = ("Trick 7: Bram Tolliver took the lead with 6 points.",)

@@ -24,7 +24,7 @@ from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
-from vaultkit.table.company import HAND
+from vaultkit.table.company import SCREEN
 from vaultkit.table.pad import index_files
 from vaultkit.vault import Vault
 
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not rest:
             self.server.kind = moment.deck.deck.kind
             company = moment.sight.company
-            name = "phone" if company and company.role == HAND else "page"
+            name = "phone" if company and company.role != SCREEN else "page"
             self._send(drawing.page("The table", marks.faces(), name).encode(), "text/html")
         elif rest == ["stream"]:
             self._stream(moment)
@@ -168,8 +168,8 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
     driver.get(address)
     deadline = time.monotonic() + 10
     loaded = "[...document.images].every(i=>i.complete) && !!document.querySelector('#ask h2, .choice button')"
-    ready = f"return {loaded} && document.fonts.status"
-    while driver.execute_script(ready) != "loaded" and time.monotonic() < deadline:
+    fonts = "['700 1em Cinzel', '1em Alegreya'].every(one => document.fonts.check(one))"
+    while not driver.execute_script(f"return {loaded} && {fonts}") and time.monotonic() < deadline:
         time.sleep(0.05)
     whole = driver.execute_script("return document.documentElement.scrollHeight")
     if whole > height:

@@ -100,6 +100,45 @@ def pick(page: Page, rng: Random) -> None:
         page.until("document.querySelector('.picked')")
 
 
+def test_a_match_goes_on_by_keyboard_alone(tmp_path: Path) -> None:
+    from selenium.webdriver import Keys
+
+    rng, fate = Random(5), ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:easy", "--seed", "3")
+    with sitting(tmp_path, CHROMIUM, *fate, "--match", "3", "--speed", "off") as page:
+        while not page.run("!!document.querySelector('#end')"):
+            decide(page, rng)
+        assert "Game 2 of at most 3" in page.text()
+        assert page.violations() == []
+        page.tab_to(lambda focus: focus == "o-next")
+        page.keys(Keys.ENTER)
+        page.until("!document.querySelector('#end')")
+        assert decide(page, rng) == 1
+
+
+def test_dc_2_a_gm_plays_the_dealer_by_keyboard_alone(tmp_path: Path) -> None:
+    from selenium.webdriver import Keys
+
+    words = ("play", "dragon-citadel", "--gm", "Maud", "--set", "dealer=hand-of-5", "--seat", "Ysolde", "--seed", "3")
+    with sitting(tmp_path, CHROMIUM, *words, "--seat", "bot:greedy", "--seat", "bot:greedy") as page:
+        page.until("document.querySelector('.cover')")
+        assert "maud decides" in page.text().casefold()
+        page.tab_to(lambda _: page.run("document.activeElement.matches('.cover')"))
+        page.keys(Keys.ENTER)
+        page.until("document.querySelectorAll('#hand .card').length === 5")
+        page.tab_to(lambda _: page.run("!!document.activeElement.closest('#hand')"))
+        page.keys(Keys.ARROW_RIGHT, "?")
+        page.until("document.querySelector('#more').open")
+        assert page.violations() == []
+        page.keys(Keys.ESCAPE)
+        page.until("!document.querySelector('#more').open")
+        page.keys(Keys.ENTER)
+        asked = page.run("question")
+        page.until("document.activeElement.matches('[data-offer]')")
+        page.keys(Keys.ENTER)
+        page.until(f"question !== '{asked}'")
+        assert page.errors() == []
+
+
 def test_a_card_that_cannot_be_played_says_why_and_another_one_shows_its_text(tmp_path: Path) -> None:
     from selenium.webdriver import Keys
 

@@ -21,7 +21,7 @@ from vaultkit.games.registry import GAMES
 from vaultkit.session.examples import Example
 from vaultkit.table.lesson_table import LessonOnTable
 
-OTHER = "[...document.querySelectorAll('[data-offer]')].pop()"
+NEXT = "#o-next"
 Held = tuple[Table, LessonOnTable]
 
 
@@ -107,15 +107,18 @@ def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # 
 
 
 @pytest.mark.slow
-def test_a_lesson_in_a_browser_with_a_move_that_is_taken_back(tmp_path: Path) -> None:
+def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Path) -> None:
+    from selenium.webdriver import Keys
+
     vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
     before = {file: file.read_bytes() for file in vault.rglob("*.md")}
     with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:
         page.size(390, 844)
         page.go(f"http://127.0.0.1:{table.port}/#{table.code}")
-        for other in ("byId('o-next')", "byId('o-next')", OTHER, "byId('o-next')"):
+        for stop, keys in ((NEXT, ()), (NEXT, ()), ("[data-offer]", (Keys.END,)), (NEXT, ())):
             asked = page.run("question")
-            page.run(f"void {other}.click()")
+            page.tab_to(lambda _, stop=stop: page.run(f"document.activeElement.matches('{stop}')"))
+            page.keys(*keys, Keys.ENTER)
             page.until(f"question !== '{asked}' && !running")
             assert page.run("document.documentElement.scrollWidth <= innerWidth && !scrollY"), (
                 "all is seen from its top"

@@ -80,13 +80,20 @@ def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp
         assert isinstance(turn, Chance)
         hidden = [session.deck[card].title for card in turn.options]
         scene = str(table.scene())
-        assert "Cards for Maud" in scene
+        assert "Maud decides" in scene and "Show the hand of Maud" in scene
         assert not any(title in scene for title in hidden)
-        assert table.order("name", words=turn.options[0]).status == 422, "the cover is closed"
+        assert table.order("offer", offer=0).status == 422, "the cover is closed"
         assert table.order("uncover").status == 200
+        scene = str(table.scene())
+        assert all(f"Play the {title}" in scene for title in hidden)
+        assert "b-hint" not in scene, "no bot knows what is good for a dealer"
         other = next(card.id for card in session.deck if card.id not in turn.options)
         assert table.order("name", words=other).status == 422
+        assert (
+            hidden[1]
+            in table.order("why", card=held.sight(table.door.clients[0]).marks.card(turn.options[1])).json["html"]
+        )
         steps = len(session.steps)
-        assert table.order("name", words=turn.options[0], sure=True).status == 200
-        assert session.steps[steps].move.operands == turn.options[:1]
-        assert "Cards for Maud" not in str(table.scene()) or session.turn != turn
+        assert table.order("offer", offer="1", sure=True).status == 200
+        assert session.steps[steps].move.operands == turn.options[1:2]
+        assert "Show the hand of Maud" not in str(table.scene()) or session.turn != turn

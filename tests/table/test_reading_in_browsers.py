@@ -109,7 +109,11 @@ def test_no_state_of_a_reading_has_what_axe_finds_fault_with(table: Process, tmp
         page.driver.get(f"http://127.0.0.1:{table.port}/#wrong")
         page.until("document.body.innerText.includes('code')")
         assert page.violations() == []
-        page.driver.get("about:blank")
+        page.driver.get(f"http://127.0.0.1:{table.port}/nobody/screen/")
+        page.until("document.querySelector('h1').innerText.includes('No seat')")
+        for scheme in ("light", "dark"):
+            page.media(prefers_color_scheme=scheme)
+            assert page.violations() == []
         page.go(entrance(table))
         assert [line for line in page.errors() if "403" not in line] == []
         for turned in range(6):

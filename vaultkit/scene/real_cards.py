@@ -2,10 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, drawn
-from vaultkit.games.words import Event, Seat
+from vaultkit.games.words import Event, Seat, Sentence, Zone
 from vaultkit.scene.naming import CardNaming, Voice
+from vaultkit.scene.scene import Consequence, Offer, Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.card_names import spellings
 from vaultkit.session.refereeing import SHOWN
@@ -244,6 +246,15 @@ def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming 
         asks = session.header.real_cards or session.is_gms(turn)
         return TurnNaming(session, speaker, seats, turn) if asks else None
     return HandNaming(session, speaker, seats, turn) if turn and session.header.unseen else None
+
+
+def scene_of_gm(session: Session) -> Scene:
+    """The game as a GM without a seat sees it who plays one of the dealer's cards."""
+    scene, turn = scene_of_screen(session), session.turn
+    cards = turn.options if isinstance(turn, Chance) else ()
+    hand = Zone(Sentence("hand"), cards, owner=DEALER, kind="hand")
+    offers = (Offer(drawn(card), Sentence("Play the {c0}", cards=(card,)), Consequence(), (card,)) for card in cards)
+    return replace(scene, viewer=DEALER, zones=(*scene.zones, hand), offers=tuple(offers))
 
 
 def holder(session: Session) -> Seat | None:

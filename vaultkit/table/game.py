@@ -52,7 +52,6 @@ class GameOnTable:
         self._scenes: dict[Seat | None, Scene] = {}
         self._private: bool | None = None
         self._lifted: tuple[Client, Seat] | None = None
-        self._told: list[str] = []
         self._due = 0.0
         self._notice = ""
         self._question: str | None = None
@@ -63,6 +62,7 @@ class GameOnTable:
         self._session = session
         self._consulting = consulting
         self._ending: Ending | None = None
+        self._told: list[str] = []
         self._change_hands()
 
     def sight(self, client: Client) -> Sight:
@@ -78,7 +78,7 @@ class GameOnTable:
             cover=self._cover(client),
             ending=self._ending,
             notice=self._notice or (_PAUSED if self.is_paused else ""),
-            fresh=tuple(news[client.steps :]),
+            fresh=tuple(news[client.steps if client.steps <= len(news) else 0 :]),
             steps=len(news),
             tales=self._tales(scene),
         )

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from vaultkit.games.turn import IllegalMove
+from vaultkit.games.turn import Chance, IllegalMove
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.scene import lookup
 from vaultkit.scene.knowledge import seen_alone
-from vaultkit.scene.real_cards import DEALER, Naming, holder, naming
-from vaultkit.scene.scene import Question, scene_of_screen
+from vaultkit.scene.real_cards import DEALER, Naming, holder, naming, scene_of_gm
+from vaultkit.scene.scene import Question, Scene, scene_of_screen
 from vaultkit.session import Session, Step
 from vaultkit.session.card_names import cards_meant
 from vaultkit.session.session import GM
@@ -15,7 +15,7 @@ from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import line_of
 from vaultkit.table.door import Client
-from vaultkit.table.game import GameOnTable
+from vaultkit.table.game import GameOnTable, offer_at
 from vaultkit.table.host import Outdated, Refused, Words, new_question
 from vaultkit.table.pad import pad_of
 from vaultkit.table.sight import Aside, Cover, Sight
@@ -40,7 +40,7 @@ class RealGameOnTable(GameOnTable):
     def sight(self, client: Client) -> Sight:
         """The game, with a pad where cards are to be named and this page may see which."""
         sight = super().sight(client)
-        if self._naming is None or (sight.cover and not sight.cover.is_open):
+        if self._naming is None or self._is_gms or (sight.cover and not sight.cover.is_open):
             return sight
         asked = scene_of_screen(self._session).question
         turn = self._session.turn
@@ -58,7 +58,10 @@ class RealGameOnTable(GameOnTable):
             case "undo" if wanted and (wanted.named or wanted.move):
                 self._forget(self._current(order, wanted))
                 return ""
-            case "why" if wanted and (cards := self._cards(order)):
+            case "offer" if wanted and self._is_gms and not self.is_paused:
+                card = offer_at(self._scene(DEALER).offers, order.get("offer")).move.operands[0]
+                return self._name(client, self._current(order, wanted), {**order, "words": card})
+            case "why" if wanted and not self._is_gms and (cards := self._cards(order)):
                 return drawing.asides([self._about(card, wanted) for card in cards[:_FEW]])
         return super()._obey(client, order)
 
@@ -126,16 +129,29 @@ class RealGameOnTable(GameOnTable):
         if seat is not None:
             dealer = self._session.header.notes.get(GM, "the dealer")
             name = dealer if seat == DEALER else self._session.name(seat)
-            return Cover(seat, name, self._lifted == (client, seat), names=True)
+            return Cover(seat, name, self._lifted == (client, seat), names=not self._is_gms)
         return None if self._session.header.unseen else super()._cover(client)
 
     def _seat_of(self, client: Client) -> Seat | None:
         seat = holder(self._session)
+        if self._is_gms:
+            return DEALER if self._is_open_to(client) else None
         if self._session.header.unseen or seat == DEALER:
             return None  # of a hand that nobody sees there are stand-ins alone
         if seat is not None:
             return seat if self._is_open_to(client) else None
         return super()._seat_of(client)
+
+    @property
+    def _is_gms(self) -> bool:
+        """Whether the GM plays a card of the dealer's."""
+        turn = self._session.turn
+        return isinstance(turn, Chance) and self._session.is_gms(turn)
+
+    def _scene(self, seat: Seat | None) -> Scene:
+        if seat == DEALER and seat not in self._scenes:
+            self._scenes[seat] = scene_of_gm(self._session)
+        return super()._scene(seat)
 
     def _step(self) -> bool:
         """Take a step that needs no person; once there is none, the table is asked."""

@@ -19,6 +19,7 @@ class Voice:
         self._names = sight.scene.names
         self._deck = sight.deck
         self._viewer = sight.scene.viewer
+        self._cover = sight.cover
 
     def seat(self, seat: Seat) -> str:
         return self._names[seat]
@@ -54,7 +55,7 @@ class Voice:
         if asked.party:
             return "The party decides"
         if asked.seat is None:
-            return "The table decides"
+            return f"{capital(self._cover.name)} decides" if self._cover else "The table decides"
         return f"{self.seat(asked.seat)} decides"
 
     def event(self, step: Step, event: Event) -> Markup:

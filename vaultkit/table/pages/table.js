@@ -168,7 +168,7 @@ function merge(there, kid, keyed) {
 
 function keepFocus(swap) {
   const focus = document.activeElement, zone = focus?.closest(".zone");
-  const place = zone ? all("button", zone).indexOf(focus) : -1;
+  const place = zone && zone.id !== "choices" ? all("button", zone).indexOf(focus) : 0;
   const inside = focus && focus !== document.body && !focus.closest("dialog");
   swap();
   if (!inside || document.activeElement === focus) return;
@@ -190,7 +190,6 @@ function settle(scene) {
   if (scene.question !== question) picked = [];
   question = scene.question;
   for (const one of all("[data-css]")) one.style.cssText = one.dataset.css;
-  byId("seats").style.setProperty("--seats", byId("seats").children.length);
   for (const zone of all(".zone")) rove(zone);
   const words = document.querySelector(".lesson");
   if (words && words.id !== reading) { reading = words.id; byId("side").scrollTop = 0; scrollTo(0, 0); }
@@ -303,13 +302,9 @@ function click(event) {
   if (one.dataset.open === "show") return show();
   if (one.dataset.open) return ask();
   if (one.dataset.text) return read(one.dataset.text);
-  const deed = one.closest("[data-do]")?.dataset.do;
-  if (deed) return order({ do: deed, ...details(one.dataset) });
+  const deed = one.closest("[data-do]")?.dataset.do, { card, seat, words } = one.dataset;
+  if (deed) return order({ do: deed, card: card && +card, seat: seat && +seat, words });
   if (one.matches(".card, .seat")) touch(one);
-}
-
-function details({ card, seat, words }) {
-  return { ...(card && { card: +card }), ...(seat && { seat: +seat }), ...(words && { words }) };
 }
 
 /* A phone: its hand can be hidden, and is while nobody looks; nothing of it is in the page then. */
