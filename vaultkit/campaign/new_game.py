@@ -86,7 +86,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
         taken = next((raw for raw in own if names & {raw.game, raw.title.casefold()}), None)
         if taken:
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
-        writer = Writer(fresh, "games", now)
+        writer = Writer(fresh, f"games new {game.title}", now)
         writer.create(path, game.text)
         return writer.diff(), writer
 
