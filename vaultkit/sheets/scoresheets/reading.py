@@ -46,7 +46,7 @@ def find_score_design(
             return found, read_score_design(design.load(have[found]), design.name_of(have[found]))
         return found, form_of(known.find(found))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.".strip()) from None
+        raise UsageError(error.message, hint=f"Score sheets: {', '.join(have)}. {error.hint}".strip()) from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
