@@ -89,6 +89,20 @@ def test_every_option_has_its_ruling_and_is_documented_there(game: str) -> None:
         assert option.key in found.text, f"{found.id} does not name {option.key}"
 
 
+def test_every_game_has_a_page() -> None:
+    assert {page.stem for page in (ROOT / "docs" / "games").iterdir()} == {*GAMES}
+
+
+def test_every_file_to_which_developers_are_sent_is_there() -> None:
+    folders = ("vaultkit", "tests", "docs", "scripts", "bench", "print", "scoresheets", "templates", "vault-example")
+    there = "".join(f"/{file.relative_to(ROOT).as_posix()}/\n" for name in folders for file in (ROOT / name).rglob("*"))
+    for name in ("adding", "contributing", "walks"):
+        text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+        places = re.findall(r"`(\w[\w./-]*(?:\.py|\.toml|\.md|\.txt|/))`", text)
+        gone = [place for place in places if "GAME" not in place and f"/{place.rstrip('/')}/\n" not in there]
+        assert [place for place in gone if not (ROOT / place).exists()] == [], name
+
+
 def test_the_changelog_has_a_date_for_the_version_and_room_for_what_comes() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert headings[0] == "Unreleased"

@@ -55,6 +55,12 @@ def test_into_a_pipe_each_problem_is_one_line(vk: Vaultkit, root: Path) -> None:
     ]
 
 
+def test_of_few_problems_too_the_command_is_told_that_shows_a_likely_repair(vk: Vaultkit, tmp_path: Path) -> None:
+    make_files(tmp_path / "vault", {"Log.md": "[[Inn#The Old Bel]]\n", "Inn.md": "# The Old Bell\n"})
+    told = "1 problem has a likely repair; look with: vaultkit check --fix --cause heading-renamed"
+    assert vk("check", cwd=tmp_path / "vault").err.splitlines() == ["2 notes, 1 link: 1 error, no warnings.", told]
+
+
 def test_a_sound_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
     assert vk("check", cwd=example).err.rstrip().endswith("links: no problems.")
 

@@ -72,6 +72,8 @@ def test_help_of_what_there_is_not(vk: Vaultkit, tmp_path: Path) -> None:
         ("--plain stats", "vaultkit stats --plain"),
         ("print --paper letter scores x", "vaultkit print scores --paper"),
         ("print scores dragon citadel", 'in quotes: vaultkit print scores "dragon ..."'),
+        ("print scores propheta --players Mira Tobin", 'in quotes: --players "Mira ..."'),
+        ("print scores --players Mira dragon citadel", 'in quotes: vaultkit print scores "dragon ..."'),
         ("stats Wilma", "--player"),
         ("help scores", "Did you mean 'print scores'?"),
     ],

@@ -35,7 +35,22 @@ def test_what_is_typed_becomes_a_definition() -> None:
     game = ask_game(screen, NOTHING, "")
     assert game == NewGame("Goose Fair", "2-4", ("Geese", "Prize: ribbon, cake", "Sum of it?"), "lowest", "stall")
     assert 'takes = ["ribbon", "cake"]' in game.text and 'id = "sum_of_it"' in game.text
-    assert out.getvalue().count("That is no answer.") == 3
+    told = ("'many' is no number of players.", "A column cannot be called ''.", "That is no answer.")
+    assert all(words in out.getvalue() for words in told)
+
+
+def test_an_answer_that_cannot_be_is_asked_for_anew_and_loses_none_of_the_others() -> None:
+    screen, out = stage(
+        *("Eel Race", "2-40", "2-4", "heat", "3", "Eels: a number", "Fell in: yes or no", "Score = 3 * fish"),
+        *("Score = 3 * eels - fell_in", "Prize: cake", "", "5", "1"),
+    )
+    game = ask_game(screen, NOTHING, "")
+    assert (
+        game.columns == ("Eels: a number", "Fell in: yes or no", "Score = 3 * eels - fell_in") and game.win == "highest"
+    )
+    assert game.text.count("takes") == 1 and 'takes = "yes or no"' in game.text
+    told = ("'players' must be", "cannot be called '3'", "There is no column 'fish'", "needs two choices")
+    assert all(words in out.getvalue() for words in told)
 
 
 def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
 
 from vaultkit.compendium.scoresheets import raw_sheets, read_toml, slug
 from vaultkit.errors import InvalidError, UsageError
@@ -18,6 +19,7 @@ from vaultkit.vault.writing.write import Writer, carry_out
 FOLDER = ".vaultkit/games"
 CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
 """How many play: `3`, `2-4`."""
+_NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
 WINS = ("highest", "lowest", "co-op", "chosen")
 
 
@@ -26,7 +28,7 @@ class NewGame:
     """The answers about a game: `players` as `2-4`, `rounds` what a round is called, "" for none.
 
     A column is a line of words: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of these words,
-    and `Score = 2 * points` is reckoned.
+    and `Score = 2 * points` is reckoned. `Points: a number` and `Honest: yes or no` say the same.
     """
 
     title: str
@@ -38,6 +40,19 @@ class NewGame:
     @property
     def id(self) -> str:
         return slug(self.title, "-")
+
+    @property
+    def checked(self) -> Self:
+        """Itself. Raises UsageError for an answer that cannot be."""
+        try:
+            read_definition(self.id, read_toml(self.text, self.path).table)
+        except (ShapeError, InvalidError) as error:
+            raise UsageError(error.message, hint=error.hint) from error
+        return self
+
+    @property
+    def path(self) -> str:
+        return f"{FOLDER}/{self.id}.toml"
 
     @property
     def text(self) -> str:
@@ -62,12 +77,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
     Raises UsageError for what cannot be a game, or is there already; nothing is written then.
     """
-    path, text = f"{FOLDER}/{game.id}.toml", game.text
-    try:
-        definition = read_definition(game.id, read_toml(text, path).table)
-    except (ShapeError, InvalidError) as error:
-        raise UsageError(error.message, hint=error.hint) from error
-    names = {game.id, definition.title.casefold()}
+    path, names = game.checked.path, {game.id, game.title.casefold()}
     if any(names & names_of(info) for info in GAMES.values()):
         raise UsageError(f"'{game.title}' is a game that vaultkit plays itself.", hint="Give it another title.")
 
@@ -76,8 +86,8 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
         taken = next((raw for raw in own if names & {raw.game, raw.title.casefold()}), None)
         if taken:
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
-        writer = Writer(fresh, "games", now)
-        writer.create(path, text)
+        writer = Writer(fresh, f"games new {game.title}", now)
+        writer.create(path, game.text)
         return writer.diff(), writer
 
     diff, _ = carry_out(vault, plan, dry_run=dry_run)
@@ -91,10 +101,10 @@ def _column(said: str) -> Iterator[str]:
     yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title.rstrip('?').strip())}")
     if found == "=":
         yield f"formula = {_quoted(rest)}"
-    elif found:
+    elif rest.casefold() == _YES_OR_NO or (title.endswith("?") and not rest):
+        yield f'takes = "{_YES_OR_NO}"'
+    elif rest.casefold() not in _NUMBER:
         yield f"takes = [{', '.join(_quoted(one.strip()) for one in rest.split(',') if one.strip())}]"
-    elif title.endswith("?"):
-        yield 'takes = "yes or no"'
 
 
 def _quoted(text: str) -> str:

@@ -193,7 +193,7 @@ def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
     if option:
         return "" if option in _options_of(path) else _behind(option, words, path)
     is_group = hasattr(context.command, "commands")
-    return "" if hasattr(error, "param") or is_group else _one_word(context, path)
+    return "" if hasattr(error, "param") or is_group else _one_word(context, path, words)
 
 
 def _behind(option: str, words: Sequence[str], above: str) -> str:
@@ -207,8 +207,12 @@ def _behind(option: str, words: Sequence[str], above: str) -> str:
     return ""
 
 
-def _one_word(context: Any, path: str) -> str:
-    """How a word too many may be meant: as part of the name before it, or as the value of an option."""
+def _one_word(context: Any, path: str, words: Sequence[str]) -> str:
+    """How a word too many may be meant: as part of the name or value before it, or as the value of an option."""
+    given = context.params.values()
+    for option, value, more in zip(words, words[1:], words[2:], strict=False):
+        if _options_of(path).get(option) and not more.startswith("-") and more not in given:
+            return f'Put a value of several words in quotes: {option} "{value} ..."'
     if names := [one.name for one in context.command.params if one.param_type_name == "argument"]:
         return f'Put a name of several words in quotes: vaultkit {path} "{context.params.get(names[-1])} ..."'
     options = [name for name, value in _options_of(path).items() if value and name not in _options_of("")]

@@ -101,8 +101,13 @@ def _show(report: Report, *, whole: bool) -> None:
     if not whole:
         _tell_commands(report.causes)
         return
-    for name in (name for cause in report.causes for name in cause.names):
-        talk(name.sentence)
+    for cause in report.causes:
+        for name in cause.names:
+            talk(name.sentence)
+        if cause.guessed:
+            likely = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
+            command = cause.command.removesuffix(" --write")
+            talk(f"{counted(cause.guessed, 'problem')} {likely}; look with: {command}")
 
 
 def show_causes(causes: Sequence[Cause]) -> None:

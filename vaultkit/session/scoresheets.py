@@ -89,7 +89,7 @@ def score_sheet(name: str) -> ScoreSheet:
     if not info.score_sheet:
         dealt = " --real-cards" if info.refereeing else ""
         hint = f"Play it here instead: vaultkit play {info.id}{dealt}"
-        raise UsageError(f"The score of {info.title} cannot be written down afterwards.", hint=hint)
+        raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
     tables = shipped_sheet(info.id).tables
     sheet: ScoreSheet = load(info.score_sheet)(info, read_shape(tables.table, Definition), tables.place)
     return sheet

@@ -1,46 +1,62 @@
 """A game of the GM's own, asked for at the screen: what it is called, who plays, what is written down, who wins."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from vaultkit.campaign.new_game import CROWD, WINS, NewGame
+from vaultkit.campaign.new_game import WINS, NewGame
+from vaultkit.errors import UsageError
 from vaultkit.play.scoresheets.tallying import Lines
 from vaultkit.play.stage import Stage
 
 _HOW = (
-    "One line for each thing that is written down. Points: a number. Honest?: yes or no. Prize: ribbon, cake: one of "
-    "these. Score = 2 * points: reckoned, and nobody is asked. An empty line ends the list."
+    'One line for each thing that is written down: "Points" takes a number, "Honest?" a yes or no, "Prize: ribbon, '
+    'cake" one of these words, and "Score = 2 * points" is reckoned. An empty line ends the list.'
 )
 _WINS = "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 whoever says yes"
 
 
 def ask_game(stage: Stage, told: NewGame, win: str) -> NewGame:
-    """The game, with what is not `told` yet asked for. Raises Leave where a person leaves, EOFError at the end."""
+    """The game, with what is not `told` yet asked for; an answer that no game can have is asked for anew.
+
+    Raises Leave where a person leaves, EOFError at the end, UsageError where what was told cannot be.
+    """
     lines = Lines(stage)
     stage.heading("A game of your own")
     lines.say("q leaves without writing.", "faint")
-    title = told.title or _ask(lines, "What is it called? ", bool)
-    players = told.players or _ask(lines, "How many play, as 3 or 2-4? ", CROWD.fullmatch)
-    rounds = told.rounds or _ask(lines, "What is a round called? Enter = there are none: ")
-    columns = told.columns or _ask_columns(lines)
-    if not win:
-        lines.say(_WINS, "faint")
-        numbers = ("", *map(str, range(1, len(WINS) + 1)))
-        win = WINS[int(_ask(lines, "Who wins (1 to 4)? Enter = 1: ", numbers.__contains__) or 1) - 1]
-    return NewGame(title, players, columns, win, rounds)
+    given = replace(told, title=told.title or "Game", players=told.players or "2", columns=told.columns or ("Points",))
+    game = replace(given, win="co-op").checked
+    if not told.title:
+        game = _ask(lines, "What is it called? ", lambda typed: replace(game, title=typed))
+    if not told.players:
+        game = _ask(lines, "How many play, as 3 or 2-4? ", lambda typed: replace(game, players=typed))
+    if not told.rounds:
+        game = _ask(
+            lines, "What is a round called? Enter = there are none: ", lambda typed: replace(game, rounds=typed)
+        )
+    if not told.columns:
+        lines.say(_HOW, "faint")
+        game = _ask_columns(lines, replace(game, columns=()))
+    if win:
+        return replace(game, win=win)
+    lines.say(_WINS, "faint")
+    return _ask(lines, "Who wins (1 to 4)? Enter = 1: ", lambda typed: replace(game, win=_win(typed or "1")))
 
 
-def _ask_columns(lines: Lines) -> tuple[str, ...]:
-    lines.say(_HOW, "faint")
-    columns = [_ask(lines, "Column 1: ", bool)]
-    while typed := _ask(lines, f"Column {len(columns) + 1}: "):
-        columns.append(typed)
-    return tuple(columns)
+def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
+    """The game with all columns up to an empty line."""
+    asked, had = f"Column {len(game.columns) + 1}: ", tuple(game.columns)
+    more = _ask(lines, asked, lambda typed: replace(game, columns=(*had, typed) if typed or not had else had))
+    return _ask_columns(lines, more) if more != game else game
 
 
-def _ask(lines: Lines, asked: str, fits: Callable[[str], object] = lambda _: True) -> str:
-    """The typed line, once it can be an answer; there is no way back from here but to leave."""
-    while True:
-        typed = lines.ask(asked)
-        if typed is not None and fits(typed):
-            return typed
+def _win(number: str) -> str:
+    if number not in {"1", "2", "3", "4"}:
+        raise UsageError("That is no answer.")
+    return WINS[int(number) - 1]
+
+
+def _ask(lines: Lines, asked: str, put: Callable[[str], NewGame]) -> NewGame:
+    """The game with the typed line in it, once it can be one; there is no way back from here but to leave."""
+    while (game := lines.settle(asked, lambda typed: put(typed).checked, lambda: lines.say(_HOW, "faint"))) is None:
         lines.refuse("That is no answer.")
+    return game

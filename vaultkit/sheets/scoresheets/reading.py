@@ -36,7 +36,7 @@ def find_score_design(
 ) -> tuple[str, ScoreDesign]:
     """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found.
 
-    The vault's own designs win over ours, and these over a form made from the definition of one of the `games`.
+    The vault's own designs win over ours, and these over a form made from a game's definition.
     An unknown one is an error that names those that there are.
     """
     wanted, have, known = name.strip().lower(), _files(vault), games or ScoreSheets(None)
@@ -44,11 +44,9 @@ def find_score_design(
         found = wanted if wanted in have else known.known(name).id
         if found in have:
             return found, read_score_design(design.load(have[found]), design.name_of(have[found]))
-        if found in known.defined:
-            return found, form_of(known.defined[found])
-        raise UsageError(f"There is no score sheet for '{found}'.")
+        return found, form_of(known.find(found))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.".strip()) from None
+        raise UsageError(error.message, hint=f"Score sheets: {', '.join(have)}. {error.hint}".strip()) from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
