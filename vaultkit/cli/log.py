@@ -13,8 +13,8 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import bare_name
-from vaultkit.campaign.scoresheets.given import game_and_files
-from vaultkit.campaign.scoresheets.record import FilledSheet, Flags, PaperRecord
+from vaultkit.campaign.scoresheets.given import FilledSheet, game_and_files
+from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
 from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from vaultkit.campaign.scoresheets.understanding import accepted, likeliest, row_title, together
+from vaultkit.campaign.scoresheets.understanding import row_title, together
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
@@ -47,7 +47,7 @@ def score_flag(sheet: ScoreSheet, options: Options) -> str:
 
 
 def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
-    return {question.key: likeliest(question) for question in questions}
+    return {question.key: question.likeliest for question in questions}
 
 
 def _each(sheet: ScoreSheet, options: Options) -> tuple[Question, ...]:
@@ -59,7 +59,7 @@ def _each(sheet: ScoreSheet, options: Options) -> tuple[Question, ...]:
 def _column(question: Question) -> Question:
     """The column of a question of one round, which is answered with / between."""
     title = f"{question.title}, one for each round with / between"
-    return question.changed(key=question.key.rpartition(".")[2], title=title, default=str(likeliest(question)))
+    return question.changed(key=question.key.rpartition(".")[2], title=title, default=str(question.likeliest))
 
 
 def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
@@ -74,13 +74,13 @@ def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[st
 
 
 def _asked(group: Sequence[Question]) -> str:
-    return row_title(group) if len(group) > 1 else f"{group[0].title} ({accepted(group[0])})"
+    return row_title(group) if len(group) > 1 else f"{group[0].title} ({group[0].accepted})"
 
 
 def _value(group: Sequence[Question]) -> str:
     """The empty boxes of a line; nothing where there must be an answer."""
     if len(group) > 1:
-        return _quoted("/".join(str(likeliest(question)) for question in group))
+        return _quoted("/".join(str(question.likeliest) for question in group))
     value = group[0].default
     return _quoted(value or "") if value is None or isinstance(value, str) else str(value)
 

@@ -82,10 +82,8 @@ class PaperLog:
         seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
-        found = understand(replace(written, seats=seats), sheet, self.options(sheet, written))
-        for title, words in found.assumed:
-            self.tell(f"{title} Nobody said, so the likeliest: {words}.")
-        return self._begun(written, sheet, names, found.tally)
+        tally = understand(replace(written, seats=seats), sheet, self.options(sheet, written), self.tell)
+        return self._begun(written, sheet, names, tally)
 
     def begin(self, written: PaperRecord) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""

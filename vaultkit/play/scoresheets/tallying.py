@@ -12,7 +12,6 @@ from rich.text import Text
 from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, past_day
 from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.understanding import accepted
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.play import commands, pages
@@ -163,7 +162,7 @@ class Tallying:
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker))
         self.stage.gap()
-        self.lines.say(f"{step.advice or f'Accepted: {accepted(step.questions[0])}.'} {HELP}")
+        self.lines.say(f"{step.advice or f'Accepted: {step.questions[0].accepted}.'} {HELP}")
 
     def _review(self, steps: Sequence[Step]) -> int | PaperGame:
         """Show what the scores come to, and ask whether it is right; the game if it is, else the step to go to.

@@ -226,9 +226,9 @@ class TableMaker:
     def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
         """Words behind the sign of a suit, or behind a letter where there is none."""
         theme, side = self.pen.glyphs.theme, min(self.sign - _PAD, self.style.high - 4)
-        at = {"x": 0, "y": 0, "size": side}
-        draw = partial(icons.draw_sign, self.pen.canvas, theme, cell.icon, **at, colour=theme.suit(cell.icon))
-        sign = Drawn(side, side, lambda: draw(letter=cell.words))
+        look_of = {"colour": theme.suit(cell.icon), "letter": cell.words}
+        draw = partial(icons.draw_sign, self.pen.canvas, theme, cell.icon, x=0, y=0, size=side, **look_of)
+        sign = Drawn(side, side, draw)
         style = [*white_around(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
         return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
 
