@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
 
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
@@ -19,6 +21,7 @@ from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
+from vaultkit.settings import Settings
 
 EMPTY = [""] * 6
 """The six rows of one player, all left as they are."""
@@ -38,6 +41,13 @@ class Known(People):
     def guests(self, names: Sequence[str]) -> dict[str, str]:
         known = {"Ysold": "Ysolde", "Guest": ""}
         return {name: known[name] for name in names if name in known}
+
+
+def log_of(*players: str, refused: str = "") -> PaperLog:
+    """The log of a vault with these players."""
+    log = PaperLog(SimpleNamespace(settings=Settings(players=players)), datetime(2026, 11, 4))  # type: ignore[arg-type]
+    vars(log).update(people=Known(refused))
+    return log
 
 
 class Screen:
@@ -66,8 +76,8 @@ class Screen:
         options = settle(sheet.game, {}) if sheet.game else {}
         begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
         stage = Stage(console, Terminal(console, read), Look(plain=True))
-        party, cards, now = ("Ysolde", "Bram", "Sefa"), PlayedFrom().cards(begun), datetime(2026, 11, 4)
-        self.tallying = Tallying(stage, begun, party, cards, Known(refused), said=said, now=now)
+        log = log_of("Ysolde", "Bram", "Sefa", refused=refused)
+        self.tallying = Tallying(stage, log, begun, PlayedFrom().cards(begun), said)
         self.left = typed
         self._out = out
 

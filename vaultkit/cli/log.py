@@ -162,8 +162,7 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
     stage = Screen(console, Terminal(console)).stage(cards)
     said = {option.partition("=")[0].strip() for option in written.flags.options}
-    party = tuple(map(bare_name, workspace.settings.players))
-    return Tallying(stage, begun, party, cards, log.people, said=said, now=log.now).ask()
+    return Tallying(stage, log, begun, cards, said).ask()
 
 
 def _filled(path: Path, workspace: Workspace) -> FilledSheet:

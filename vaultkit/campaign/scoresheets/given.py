@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, read_file, refusal
+from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, read_file
 from vaultkit.dash import DASH, begins
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.scoresheet import ScoreSheet
@@ -50,7 +50,8 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperR
 
     Raises UsageError for ways of giving scores that do not go together, and where no game is named.
     """
-    spoken, pdfs = from_flags(flags.scores, flags.outcome, _example(flags, sheets)), [*map(_is_pdf, flags.files)]
+    spoken = from_flags(flags.scores, flags.outcome, _example(flags, sheets))
+    pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
     if flags.files and spoken.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
@@ -104,26 +105,18 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
-        name, colon, said = _named(score)
+        # the last colon before the first value: a name may have some of its own, and so may a value
+        name, colon, _ = score.partition("=")[0].rpartition(":")
+        said = _pairs(score[len(name + colon) :], score, example)
         if not colon:
-            found = _pairs(said, score, example)
-            if any(" " in key for key in found):
+            if any(" " in key for key in said):
                 raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {example}")
-            common |= found
+            common |= said
         elif not name.strip():
             raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {example}")
         else:
-            seats.append(PaperSeat(name.strip(), _pairs(said, score, example)))
+            seats.append(PaperSeat(name.strip(), said))
     return PaperRecord(common=common, seats=tuple(seats))
-
-
-def _named(score: str) -> tuple[str, str, str]:
-    """The name before the colon, the colon, and what is said.
-
-    It is the last colon before the first value, so that a name may have some of its own, and so may a value.
-    """
-    name, colon, _ = score.partition("=")[0].rpartition(":")
-    return name, colon, score[len(name + colon) :]
 
 
 def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
@@ -145,10 +138,8 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
     """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
     if not (written.game or flags.game):
         raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
-    try:
+    with placed(written.where):
         found = sheets.find(written.game or flags.game or "")
-    except UsageError as error:
-        raise refusal(error.message, written.where, error.hint) from error
     if flags.game is not None and (other := sheets.find(flags.game)).id != found.id:
         raise InvalidError(f"These scores are of {found.title}, not of {other.title}.", where=written.where)
     return found
@@ -165,13 +156,10 @@ def _is_file(word: str) -> bool:
     return path == DASH or path.suffix.casefold() in SCORED
 
 
-def _is_pdf(path: Path) -> bool:
-    return path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-")
-
-
 SESSION, DATE, CHARACTER = "session", "date", "character"
 """The lines of a sheet that mean something to us; the first names the evening, in anybody's words."""
 _UNFILLED = "Nothing is filled in on this sheet."
+_AS_NOTHING = "they count as 0 and no. Whoever did not play has no name on the sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
@@ -257,16 +245,11 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
         is_there = seat.typed and any(one.said for one in sheet.seats)
         is_left_out = seat.name.casefold() not in filled
         if is_left_out:
-            remarks[_remark(seat.name, is_there=is_there)] = None
+            how = _AS_NOTHING if is_there else f"left out. {_ZERO}"
+            remarks[f"{seat.name}'s boxes are empty: {how}"] = None
         if seat.said or (is_there and is_left_out):
             _refuse_twice(found.setdefault(seat.name.casefold(), seat), seat, sheet.labels)
     return list(found.values()), list(remarks)
-
-
-def _remark(name: str, *, is_there: bool) -> str:
-    if is_there:
-        return f"{name}'s boxes are empty: they count as 0 and no. Whoever did not play has no name on the sheet."
-    return f"{name}'s boxes are empty: left out. {_ZERO}"
 
 
 def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -> None:

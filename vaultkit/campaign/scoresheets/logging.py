@@ -13,7 +13,7 @@ from vaultkit.campaign.played import note_of
 from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, past_day, session_id, to_result
 from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.record import PaperRecord, refusal
+from vaultkit.campaign.scoresheets.record import PaperRecord, placed
 from vaultkit.campaign.scoresheets.saved import save
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
@@ -67,10 +67,8 @@ class PaperLog:
 
     def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
-        try:
+        with placed(written.where):
             settle(sheet, written.options)
-        except UsageError as error:
-            raise refusal(error.message, written.where, error.hint) from error
         if sheet.game is None:
             return settle(sheet, {**written.options, **option_pairs(written.flags.options)})
         return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)

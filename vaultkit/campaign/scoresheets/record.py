@@ -20,6 +20,7 @@ forfeited = false
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -107,6 +108,15 @@ class PaperRecord:
 def refusal(message: str, where: str, hint: str = "") -> VaultkitError:
     """The error for words that cannot be used: of the command line, or of the file `where` they stand."""
     return InvalidError(message, where=where, hint=hint) if where else UsageError(message, hint=hint)
+
+
+@contextmanager
+def placed(where: str, name: str = "") -> Iterator[None]:
+    """Gives an error of words the place where they stand, and the `name` of the player whose they are."""
+    try:
+        yield
+    except UsageError as error:
+        raise refusal(f"{name}: {error.message}" if name else error.message, where, error.hint) from error
 
 
 def read_file(path: Path) -> PaperRecord:

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import groupby
 from unicodedata import category
 
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, placed, refusal
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
@@ -228,7 +227,7 @@ class _Reading:
             if not meant:
                 left[key] = words
                 continue
-            with _placed(name, words.where):
+            with placed(words.where, name):
                 parts = dict(zip([one.key for one in meant], row_parts(meant, words.text), strict=True))
                 if twice := parts.keys() & found.keys():
                     raise UsageError(f"'{min(twice)}' is there twice.", hint="Say it once.")
@@ -238,17 +237,8 @@ class _Reading:
 
 def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
     """The answer and its summands. Raises UsageError or InvalidError with `name` and place for what is no answer."""
-    with _placed(name, words.where):
+    with placed(words.where, name):
         return answer(question, words.text)
-
-
-@contextmanager
-def _placed(name: str, where: str) -> Iterator[None]:
-    """Adds to an error of words of the player `name`, "" for all, whose they are and where they stand."""
-    try:
-        yield
-    except UsageError as unclear:
-        raise refusal(f"{name}: {unclear.message}" if name else unclear.message, where, unclear.hint) from unclear
 
 
 def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:

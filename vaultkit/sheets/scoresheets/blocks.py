@@ -73,7 +73,11 @@ class SheetBlocks:
     def body(self, parts: SheetParts) -> None:
         """The lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
-        self._rows([[self._line(*line) for line in parts.lines]], self.style.line, gap)
+        made = []
+        for words, box, share in parts.lines:
+            tag, need = self.tag.add("P"), self.pen.label(words) + (_SHARE * share + 1) * self.style.text
+            made.append(Item(words, box, tag, tag, need, share))
+        self._rows([made], self.style.line, gap)
         self._rows([self._ticks(*group) for group in parts.ticks], self.style.text + 8)
         self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
         for listing, boxes in parts.lists:
@@ -92,10 +96,6 @@ class SheetBlocks:
             made = row_table(self.pen, row, self.width, step)
             made.spaceAfter = gap if row is rows[-1] else 0.0
             self._add(made)
-
-    def _line(self, words: str, box: SheetBox, share: int) -> Item:
-        tag, text = self.tag.add("P"), self.style.text
-        return Item(words, box, tag, tag, self.pen.label(words) + (_SHARE * share + 1) * text, share)
 
     def _ticks(self, title: str, options: Sequence[Labelled]) -> list[Item]:
         """A title, and boxes with their words."""

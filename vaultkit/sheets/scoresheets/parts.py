@@ -41,11 +41,6 @@ class SheetBox:
         """The full name of its field, with its option at the end if it is one of several that rule each other out."""
         return self.player.prefix + self.key
 
-    @property
-    def tip(self) -> str:
-        """The words of a screen reader."""
-        return self.player.who + self.label
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -120,11 +115,9 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
         reckoned[at] = Cell(box=SheetBox(total.id, total.title, total.kind, player))
         groups.append((Cell(total.title, look="total"), [("", reckoned)]))
     table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
-    lists = [(listing, _listed(listing, player)) for listing in design.lists] if layout == ONE else []
-    shares = [column.share for column in columns]
-    return SheetParts(
-        player, _lines(design, player), [_ticks(one, player) for one in design.ticks], table, shares, lists
-    )
+    lists = [(listing, list(_listed(listing, player))) for listing in design.lists if layout == ONE]
+    ticks, shares = [_ticks(one, player) for one in design.ticks], [column.share for column in columns]
+    return SheetParts(player, _lines(design, player), ticks, table, shares, lists)
 
 
 def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
@@ -177,9 +170,9 @@ def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
-def _listed(listing: Listing, player: Player) -> list[SheetBox]:
-    numbers = range(1, listing.count + 1)
-    return [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
+def _listed(listing: Listing, player: Player) -> Iterator[SheetBox]:
+    for number in range(1, listing.count + 1):
+        yield SheetBox(f"{listing.id}.{number}", f"{listing.title}, {number}", "words", player)
 
 
 def _head(column: Column, player: Player, *, brief: bool) -> Cell:

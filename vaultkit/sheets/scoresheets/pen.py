@@ -120,12 +120,15 @@ class Pen:
         """A white box with a border, and its field; words have that `size` and stand in the `middle` or at the left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
-        self.document.canvas.pen(look.INK, 0.9)
+        self.canvas.pen(look.INK, 0.9)
         self.canvas.fill(look.PAPER)
-        corner = 1.0 if is_tick else 3.0
-        self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
+        corner = min(width, height) / 2 if box.group else 1.0 if is_tick else 3.0
+        self.canvas.roundRect(*place, corner, stroke=1, fill=1)
         if is_tick:
-            self.document.field(self._tick(box, place), tag=tag)
+            field, player = replace(self.field(box, place, 14.0), kind="check"), box.player
+            if group := box.group:
+                field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
+            self.document.field(field, tag=tag)
             return
         size = min(_LARGEST, height * 0.6) if is_number else size
         field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size)
@@ -135,17 +138,19 @@ class Pen:
         field = replace(field, kind="choice" if box.kind == "choice" else "text", align=align, face=face)
         self.document.field(replace(field, lines=self._several(box, field)), tag=tag)
 
-    def _tick(self, box: SheetBox, place: Place) -> Field:
-        field, player = self.field(box, place, 14.0), box.player
-        if not box.group:
-            return replace(field, kind="check")
-        return replace(field, kind="radio", name=player.prefix + box.group.id, group=player.who + box.group.title)
-
     def field(self, box: SheetBox, place: Place, size: float) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
         x, y, _, _ = on_page(self.canvas, *place)
         value = self.values.get(box.field, "")
-        return Field(box.field, "text", (x, y, *place[2:]), box.tip, value, box.options, max(size, self.style.text))
+        return Field(
+            box.field,
+            "text",
+            (x, y, *place[2:]),
+            box.player.who + box.label,
+            value,
+            box.options,
+            max(size, self.style.text),
+        )
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from vaultkit import resources
+from vaultkit.campaign.scoresheets.record import placed
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Column as Asked
 from vaultkit.games.definition import Definition, Explanation
@@ -63,11 +64,9 @@ def check_boxes(name: str, vault: Path) -> None:
     made = read_score_design(design.load(path), where)
     if not made.game:
         return
-    try:
+    with placed(f"{where} [sheet]"):
         sheet, have = games.find(made.game), _boxes(made)
-        known = _boxes(load_score_design(sheet.id, None, games))
-    except UsageError as error:
-        raise InvalidError(error.message, where=f"{where} [sheet]", hint=error.hint) from error
+        known = _boxes(find_score_design(sheet.id, None, games)[1])
     options = {option.key: option.default for option in sheet.options}
     asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
     missing = [key for key in asked if _NUMBER.sub("", key) not in have]
