@@ -59,7 +59,7 @@ class Screen:
         names: tuple[str, ...] = (),
         game: str = "dragon-citadel",
         refused: str = "",
-        said: tuple[str, ...] = ("mode",),
+        said: tuple[str, ...] = ("mode", "rewards"),
         sheet: ScoreSheet | None = None,
     ) -> None:
         out = StringIO()
@@ -140,7 +140,6 @@ def test_a_player_is_corrected_and_then_it_is_asked_again(chosen: str) -> None:
 def test_no_at_the_end_says_how_to_change_it_and_how_to_leave() -> None:
     screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "n", "y")
     screen.ask()
-    assert "--set rewards=treasure" in screen.said
     assert "none of the players" not in screen.said and screen.said.count("q leaves and writes nothing") == 2
 
 
@@ -192,15 +191,19 @@ def test_what_must_be_answered_is_asked_until_it_is() -> None:
 
 
 def test_how_it_was_played_settles_how_it_may_have_ended() -> None:
-    screen = Screen("", "comp", "5", *EMPTY[1:], *EMPTY, *EMPTY, "score", "", said=())
+    screen = Screen("", "comp", "treasure", "5", *EMPTY[1:], *EMPTY, *EMPTY, "score", "", said=())
     found = screen.ask()
-    assert found.tally.options["mode"] == "competitive" and found.tally.common["outcome"] == "score"
+    assert (
+        found.tally.options["mode"] == "competitive"
+        and found.tally.options["rewards"] == "treasure"
+        and found.tally.common["outcome"] == "score"
+    )
     assert "How did you play? (coop, competitive) [coop]" in screen.said and not found.forced
 
 
 def test_an_end_that_another_mode_does_not_have_is_asked_anew() -> None:
     nothing = [*EMPTY, *EMPTY, *EMPTY]
-    screen = Screen("", "", "5", *nothing[1:], "2", "0", "", "comp", *nothing, "", "", said=())
+    screen = Screen("", "", "", "5", *nothing[1:], "2", "0", "", "comp", "", *nothing, "", "", said=())
     found = screen.ask()
     assert found.tally.common["outcome"] == "score" and found.tally.seats[0].number("swords.total") == 5
     assert "How did it end? (1 to 3) [score]: " in screen.said and not found.forced

@@ -36,13 +36,11 @@ class CitadelSheet(ScoreSheet):
 
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
         ways = {"coop": "together against the dealer", "competitive": "against each other"}
-        return (Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),)
-
-    def unasked(self, options: Options) -> str:
-        """The column of the rewards (DC-36)."""
-        if options["rewards"] == "treasure":
-            return ""
-        return "The reward is magic items. For treasure, leave with q and add to the command: --set rewards=treasure"
+        earned = {"magic-items": "rolls for magic items", "treasure": "rolls for treasure"}
+        return (
+            Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),
+            Question("rewards", "What did it earn?", choices=earned, default=options["rewards"], rulings=("DC-36",)),
+        )
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Those of the definition, then suit by suit, and those of the end."""

@@ -193,8 +193,6 @@ class Tallying:
             self.lines.warn(f"This cannot be true: {doubt}")
         players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
         self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
-        if unasked := self.sheet.unasked(paper.tally.options):
-            self.lines.say(unasked, "faint")
         self.lines.say(_CHANGES, "faint")
 
     def _player(self, typed: str) -> str:
