@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice
 
 from vaultkit.cards.known import known_deck
@@ -22,6 +21,8 @@ PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "her
 """The boxes for cards (`scoring.sheet`)."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
 NUMBERS = range(1, 10)
+_SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
+"""All 512 sets of them, by their sums."""
 ALL = sum(NUMBERS)
 """45, the most that a suit's numbers give (DC-33)."""
 
@@ -97,12 +98,7 @@ def _likeliest(tally: Tally) -> str:
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
     """The sets of numbers that may make a total: the one that was named, or all."""
-    return [frozenset(named)] if named and sum(named) == total else _sets().get(total, ())
-
-
-@cache
-def _sets() -> Mapping[int, Sequence[frozenset[int]]]:
-    return sets_by(NUMBERS, sum)
+    return [frozenset(named)] if named and sum(named) == total else _SETS.get(total, ())
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
