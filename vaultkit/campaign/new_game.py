@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vaultkit.compendium.scoresheets import raw_sheets, read_toml, slug
+from vaultkit.compendium.plain_tables import read_toml
+from vaultkit.compendium.scoresheets import raw_sheets, slug
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import read_definition
 from vaultkit.games.registry import GAMES

@@ -28,7 +28,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from vaultkit.compendium.scoresheets import Steps, Tables, read_text, read_toml
+from vaultkit.compendium.plain_tables import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.shapes import ShapeError, read_shape
 

@@ -14,7 +14,7 @@ import pikepdf
 from pikepdf import AcroFormField
 
 from vaultkit import files
-from vaultkit.compendium.scoresheets import read_data
+from vaultkit.compendium.plain_tables import read_data
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 
