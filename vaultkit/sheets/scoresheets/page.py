@@ -73,7 +73,8 @@ class ScorePages:
                 self.document.canvas.translate(x, y)
                 self._frame(page, number, len(frames), is_last=is_last)
             if corner == self.corners[-1]:
-                self._cuts()
+                if self.layout == FOUR:
+                    self._cuts()
                 self.document.end_page()
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
@@ -174,12 +175,11 @@ class ScorePages:
 
     def _cuts(self) -> None:
         """Lines to cut along."""
-        if self.layout == FOUR:
-            canvas, width, height = self.document.canvas, *map(points, self.sides)
-            canvas.pen(look.LINE, 0.5)
-            canvas.setDash(3, 3)
-            canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
-            canvas.setDash()
+        canvas, width, height = self.document.canvas, *map(points, self.sides)
+        canvas.pen(look.LINE, 0.5)
+        canvas.setDash(3, 3)
+        canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
+        canvas.setDash()
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
         """Adds the marks: as `fields` that nobody can change, or as words."""

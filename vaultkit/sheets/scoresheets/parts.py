@@ -112,7 +112,7 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
     if total := design.total:
         at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
         reckoned = _reckoned("" if brief else total.how, at, len(columns))
-        reckoned[at] = Cell(box=SheetBox(total.id, total.title, total.kind, player))
+        reckoned[at] = Cell(box=SheetBox(total.id, total.title, player=player))
         groups.append((Cell(total.title, look="total"), [("", reckoned)]))
     table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
     lists = [(listing, list(_listed(listing, player))) for listing in design.lists if layout == ONE]
@@ -131,7 +131,7 @@ def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
         ]
         groups.append((Cell(group.title, look="title"), lines))
     if total := design.total:
-        cells = [Cell(box=SheetBox(total.id, total.title, total.kind, player)) for player in people]
+        cells = [Cell(box=SheetBox(total.id, total.title, player=one)) for one in people]
         groups.append((Cell(total.title, look="total"), [("", cells)]))
     common = [_ticks(one, ALL) for one in design.ticks if not one.own]
     about = [one for one in _lines(design, ALL) if one[1].key != PLAYER]

@@ -127,9 +127,9 @@ def _check(made: ScoreDesign, where: str) -> None:
         if any(len(line) != len(panel.head) for line in panel.rows):
             message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
             raise InvalidError(message, where=f"{where} [[panels]]")
-    radio = [group.id for group in made.ticks if group.is_radio]
-    ticks = [f"{group.id}.{option}" for group in made.ticks if not group.is_radio for option in group.options]
-    names = [*(line.id for line in made.lines), *radio, *ticks, *made.names]
+    names = [*(line.id for line in made.lines), *made.names]
+    for group in made.ticks:
+        names += [group.id] if group.is_radio else [f"{group.id}.{option}" for option in group.options]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
     for name, count in Counter(names).items():
         if count > 1 or name in groups:
