@@ -334,8 +334,9 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         child = spawn(*GAME)
         child.expect_exact("Who played?")
         child.sendline("Ysolde, Bram, Sefa")
-        child.expect_exact("How did you play?")
-        child.sendline("")
+        for asked in ("How did you play?", "What did it earn?"):
+            child.expect_exact(asked)
+            child.sendline("")
         child.expect_exact("Swords: total of numbers")
         child.sendline(end) if end == "q" else child.send(end)
         child.expect(pexpect.EOF)
@@ -343,7 +344,9 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         assert child.exitstatus == (ExitCode.OK if end == "q" else ExitCode.INTERRUPTED)
         assert "othing was written" in child.before and "Traceback" not in child.before
     assert notes(example) == before and not kept(example)
-    child = spawn(*GAME, "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", "--set", "mode=coop")
+    child = spawn(
+        *GAME, "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", "--set", "mode=coop", "--set", "rewards=treasure"
+    )
     typed = ["17/1", "9", "", "", "3", "", "", "", "", "8+9", "", "yes", "", "", "3", "", "", ""]
     for line in typed:
         child.expect(r"(?:Ysolde|Bram|Sefa), .*\]: ")

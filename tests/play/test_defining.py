@@ -1,13 +1,13 @@
 """A game of the GM's own, asked for at the screen, and then its scores."""
 
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
-from tests.play.test_tallying import Known
+from tests.play.test_tallying import log_of
 from vaultkit.campaign.new_game import NewGame
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.games.scoresheet import Tally
@@ -64,7 +64,6 @@ def test_scores_of_a_definition_are_asked_player_by_player() -> None:
     screen, out = stage("2", "18/0", "0/24", "", "y")
     sheet = ScoreSheets(None).find("skat")
     begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
-    cards, now = PlayedFrom().cards(begun), datetime(2026, 11, 4)
-    found = Tallying(screen, begun, (), cards, Known(), now=now).ask()
+    found = Tallying(screen, log_of(), begun, PlayedFrom().cards(begun)).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
     assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
 
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
@@ -19,6 +21,7 @@ from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
+from vaultkit.settings import Settings
 
 EMPTY = [""] * 6
 """The six rows of one player, all left as they are."""
@@ -40,6 +43,13 @@ class Known(People):
         return {name: known[name] for name in names if name in known}
 
 
+def log_of(*players: str, refused: str = "") -> PaperLog:
+    """The log of a vault with these players."""
+    log = PaperLog(SimpleNamespace(settings=Settings(players=players)), datetime(2026, 11, 4))  # type: ignore[arg-type]
+    vars(log).update(people=Known(refused))
+    return log
+
+
 class Screen:
     """A person who types these lines, and what they see."""
 
@@ -49,7 +59,7 @@ class Screen:
         names: tuple[str, ...] = (),
         game: str = "dragon-citadel",
         refused: str = "",
-        said: tuple[str, ...] = ("mode",),
+        said: tuple[str, ...] = ("mode", "rewards"),
         sheet: ScoreSheet | None = None,
     ) -> None:
         out = StringIO()
@@ -66,8 +76,8 @@ class Screen:
         options = settle(sheet.game, {}) if sheet.game else {}
         begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
         stage = Stage(console, Terminal(console, read), Look(plain=True))
-        party, cards, now = ("Ysolde", "Bram", "Sefa"), PlayedFrom().cards(begun), datetime(2026, 11, 4)
-        self.tallying = Tallying(stage, begun, party, cards, Known(refused), said=said, now=now)
+        log = log_of("Ysolde", "Bram", "Sefa", refused=refused)
+        self.tallying = Tallying(stage, log, begun, PlayedFrom().cards(begun), said)
         self.left = typed
         self._out = out
 
@@ -115,7 +125,7 @@ def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remar
     screen = Screen("", "50", "50", *EMPTY[1:], *EMPTY, *EMPTY, "", "", "y")
     found = screen.ask()
     assert found.forced and found.tally.seats[0].number("swords.total") == 50
-    assert "This cannot be true: Ysolde has 50 in Swords" in screen.said
+    assert "This cannot be true: Ysolde won 50 in Swords" in screen.said
     assert screen.said.count("Record it anyway") == 2  # Enter alone is too little
 
 
@@ -130,7 +140,6 @@ def test_a_player_is_corrected_and_then_it_is_asked_again(chosen: str) -> None:
 def test_no_at_the_end_says_how_to_change_it_and_how_to_leave() -> None:
     screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "n", "y")
     screen.ask()
-    assert "--set rewards=treasure" in screen.said
     assert "none of the players" not in screen.said and screen.said.count("q leaves and writes nothing") == 2
 
 
@@ -182,15 +191,19 @@ def test_what_must_be_answered_is_asked_until_it_is() -> None:
 
 
 def test_how_it_was_played_settles_how_it_may_have_ended() -> None:
-    screen = Screen("", "comp", "5", *EMPTY[1:], *EMPTY, *EMPTY, "score", "", said=())
+    screen = Screen("", "comp", "treasure", "5", *EMPTY[1:], *EMPTY, *EMPTY, "score", "", said=())
     found = screen.ask()
-    assert found.tally.options["mode"] == "competitive" and found.tally.common["outcome"] == "score"
+    assert (
+        found.tally.options["mode"] == "competitive"
+        and found.tally.options["rewards"] == "treasure"
+        and found.tally.common["outcome"] == "score"
+    )
     assert "How did you play? (coop, competitive) [coop]" in screen.said and not found.forced
 
 
 def test_an_end_that_another_mode_does_not_have_is_asked_anew() -> None:
     nothing = [*EMPTY, *EMPTY, *EMPTY]
-    screen = Screen("", "", "5", *nothing[1:], "2", "0", "", "comp", *nothing, "", "", said=())
+    screen = Screen("", "", "", "5", *nothing[1:], "2", "0", "", "comp", "", *nothing, "", "", said=())
     found = screen.ask()
     assert found.tally.common["outcome"] == "score" and found.tally.seats[0].number("swords.total") == 5
     assert "How did it end? (1 to 3) [score]: " in screen.said and not found.forced

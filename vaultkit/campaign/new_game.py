@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
-from vaultkit.compendium.scoresheets import raw_sheets, read_toml, slug
+from vaultkit.compendium.plain_tables import read_toml
+from vaultkit.compendium.scoresheets import raw_sheets, slug
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import read_definition
 from vaultkit.games.registry import GAMES

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import resources
-from vaultkit.compendium.scoresheets import read_toml
+from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.errors import InvalidError
 from vaultkit.spelling import did_you_mean
 

@@ -13,8 +13,8 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import bare_name
-from vaultkit.campaign.scoresheets.given import game_and_files
-from vaultkit.campaign.scoresheets.record import FilledSheet, Flags, PaperRecord
+from vaultkit.campaign.scoresheets.given import FilledSheet, game_and_files
+from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
 from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
@@ -162,8 +162,7 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
     stage = Screen(console, Terminal(console)).stage(cards)
     said = {option.partition("=")[0].strip() for option in written.flags.options}
-    party = tuple(map(bare_name, workspace.settings.players))
-    return Tallying(stage, begun, party, cards, log.people, said=said, now=log.now).ask()
+    return Tallying(stage, log, begun, cards, said).ask()
 
 
 def _filled(path: Path, workspace: Workspace) -> FilledSheet:

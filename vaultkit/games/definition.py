@@ -54,6 +54,27 @@ class Question(Struct, frozen=True, rename={"key": "id"}):
         """The row of the sheet: `swords` of `swords.total`, `deal.1` of `deal.1.tricks`, else the key itself."""
         return self.key.rpartition(".")[0] or self.key
 
+    @property
+    def called(self) -> str:
+        """The name before a colon: `Forfeited` of `Forfeited?`."""
+        return self.title.rstrip("?: ")
+
+    @property
+    def likeliest(self) -> Answer:
+        """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
+        if self.default is not None:
+            return self.default
+        return next(iter(self.choices), "" if self.words else self.least)
+
+    @property
+    def accepted(self) -> str:
+        """The answers that are accepted, for people."""
+        if self.choices or self.words:
+            return ", ".join(self.choices) or "any words"
+        most = f" to {self.most}" if self.most is not None else " on"
+        kind = "a whole number" if self.step == 1 else f"a number in steps of {self.step}"
+        return f"{kind} from {self.least}{most}{', or a sum such as 8+9' * self.summed}"
+
     def changed(self, **fields: Any) -> Self:
         """The same question but for these fields."""
         return replace(self, **fields)
@@ -102,7 +123,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     The words have places: {player}, {round}, {of}, which is ` of deal 2` where there are several, and columns and other
     formulas, such as {points}.
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
-    `together`, a column is what all players have of it, added up.
+    `together`, a column is what all players have of it, added up, and {who} are those who have anything of it.
     """
 
     when: str
@@ -112,8 +133,8 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in the words that are formulas; who is meant is none where it holds for all together."""
-        known = {"round", "of"} if self.together else {"round", "of", "player"}
+        """The places in the words that are formulas."""
+        known = {"round", "of", "who" if self.together else "player"}
         return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
 
 

@@ -125,10 +125,6 @@ class ScoreSheet:
         """The house rules that the sheet asks, too: a question for each, with the option's key and its value now."""
         return ()
 
-    def unasked(self, options: Options) -> str:  # noqa: ARG002
-        """How to set what the sheet has a box for and nobody is asked, for people; "" where there is nothing."""
-        return ""
-
     def first(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, before the seats: how many deals, for example."""
         rounds = self.definition.rounds

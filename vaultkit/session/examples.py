@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 
 from vaultkit.compendium import rulenote
-from vaultkit.compendium.scoresheets import read_toml
+from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES, by_title, find
 from vaultkit.shapes import ShapeError, read_shape

@@ -5,8 +5,9 @@ from typing import Any
 
 from tests.campaign.samples import NOW, SETTINGS
 from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.given import from_flags
 from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.record import from_flags
+from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games import registry
@@ -45,9 +46,14 @@ def paper_log(vault: Vault, settings: Settings = SETTINGS, *, dry_run: bool = Fa
     return PaperLog(workspace, NOW, dry_run=dry_run)
 
 
+def names_of(written: PaperRecord) -> tuple[str, ...]:
+    return tuple(seat.name for seat in written.seats)
+
+
 def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGame:
     """The game of these flags; `options` are those that differ from their defaults, `outcome` how it ended."""
     sheet, options = score_sheet(game), settle(registry.rules(game), more.pop("options", {}))
-    found = understand(from_flags(scores or THREE, more.pop("outcome", None)), sheet, options)
+    written = from_flags(scores or THREE, more.pop("outcome", None))
     day = more.pop("date", date(2026, 11, 3))
-    return PaperGame(game, day, found.names, found.tally, sheet=sheet, **more)
+    tally = understand(written, sheet, options)
+    return PaperGame(game, day, names_of(written), tally, sheet=sheet, **more)

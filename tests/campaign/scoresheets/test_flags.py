@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.record import from_flags
+from tests.campaign.scoresheets.making import names_of
+from vaultkit.campaign.scoresheets.given import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
@@ -17,13 +18,14 @@ CITADEL = score_sheet("dragon-citadel")
 
 def test_keys_rows_and_words_alone() -> None:
     written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
-    found = understand(written, CITADEL, OPTIONS)
-    ysolde, bram = found.tally.seats
-    assert found.names == ("Ysolde", "[[Bram Tolliver|Bram]]")
+    told: list[str] = []
+    tally = understand(written, CITADEL, OPTIONS, told.append)
+    ysolde, bram = tally.seats
+    assert names_of(written) == ("Ysolde", "[[Bram Tolliver|Bram]]")
     assert (ysolde.number("swords.total"), ysolde.number("swords.heroes"), ysolde.number("stars.total")) == (17, 1, 7)
     assert ysolde.summands == {"swords.total": (8, 9)} and ysolde.answers["forfeited"] == "yes"
     assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
-    assert found.assumed and found.tally.common["outcome"] == "party"
+    assert told and tally.common["outcome"] == "party"
 
 
 @pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
@@ -37,14 +39,14 @@ def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> No
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
     seats = ["Ysolde: deal.1=6/1/0/0, deal.2=3", "Bram: deal.1=6, deal.2=9/0/0/1"]
     for scores in (seats, ["deals=2", *seats]):
-        found = understand(from_flags(scores), keeping, options)
-        assert found.tally.common["deals"] == 2
-        assert found.tally.seats[1].number("deal.2.tricks") == 9
+        tally = understand(from_flags(scores), keeping, options)
+        assert tally.common["deals"] == 2
+        assert tally.seats[1].number("deal.2.tricks") == 9
 
 
 def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
-    (ysolde,) = understand(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).tally.seats
+    (ysolde,) = understand(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).seats
     assert [ysolde.number(f"deal.{deal}.tricks") for deal in (1, 2, 3)] == [6, 3, 4]
     with pytest.raises(UsageError, match=r"Ysolde: 'deal\.2\.tricks' is there twice"):
         understand(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)

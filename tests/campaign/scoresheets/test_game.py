@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
+from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
 from vaultkit.campaign.scoresheets.game import (
     PaperGame,
     PlayedFrom,
@@ -14,8 +14,8 @@ from vaultkit.campaign.scoresheets.game import (
     session_id,
     to_result,
 )
+from vaultkit.campaign.scoresheets.given import from_flags
 from vaultkit.campaign.scoresheets.people import seats_of
-from vaultkit.campaign.scoresheets.record import from_flags
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
@@ -77,8 +77,8 @@ def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert paper.doubts == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
     chess = ScoreSheets(None).find("chess")
     said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
-    found = understand(from_flags(said), chess, {})
-    paper = PaperGame("chess", date(2026, 11, 3), found.names, found.tally, sheet=chess)
+    written = from_flags(said)
+    paper = PaperGame("chess", date(2026, 11, 3), names_of(written), understand(written, chess, {}), sheet=chess)
     assert paper.doubts == ("Ysolde has written down 2 for the score, and the other boxes make 1.",)
 
 

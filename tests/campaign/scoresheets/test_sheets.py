@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from vaultkit.campaign.scoresheets.given import read_flags
-from vaultkit.campaign.scoresheets.record import FilledSheet, Flags, PaperSeat, PaperWords, merged
+from tests.campaign.scoresheets.making import names_of
+from vaultkit.campaign.scoresheets.given import FilledSheet, merged, read_flags
+from vaultkit.campaign.scoresheets.record import Flags, PaperSeat, PaperWords
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
@@ -52,14 +53,14 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
     )
     written = merged([one, two], OPTIONS)
-    found = understand(written, score_sheet(GAME), OPTIONS)
+    tally = understand(written, score_sheet(GAME), OPTIONS)
     assert written.date and (written.date.text, written.date.where) == ("3.11.2026", "one.pdf")
     assert written.options == {"mode": "coop", "rewards": "treasure"} and not written.common
     assert (written.session, written.note) == ("Session 5", "Session 5")
-    assert found.names == ("Ysolde", "Bram", "Sefa")
-    assert found.tally.seats[0].number("swords.total") == 17 and found.tally.seats[0].number("swords.rolls") == 2
-    assert found.tally.seats[0].answers["score"] == 17
-    assert found.tally.seats[1].answers["forfeited"] == "yes"
+    assert names_of(written) == ("Ysolde", "Bram", "Sefa")
+    assert tally.seats[0].number("swords.total") == 17 and tally.seats[0].number("swords.rolls") == 2
+    assert tally.seats[0].answers["score"] == 17
+    assert tally.seats[1].answers["forfeited"] == "yes"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
         for name, tricks in (("Ysolde", 3), ("Bram", 9))
     )
     written = merged([sheet("party", *played, game="propheta")], options)
-    assert understand(written, keeping, options).tally.common["deals"] == 2
+    assert understand(written, keeping, options).common["deals"] == 2
 
 
 def test_whoever_has_filled_nothing_in_did_not_play() -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from vaultkit.campaign.scoresheets.understanding import accepted, likeliest, row_title, together
+from vaultkit.campaign.scoresheets.understanding import row_title, together
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
@@ -19,7 +19,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
     It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
     """
-    first, each = sheet.first(options), _each(sheet, options)
+    first, each = sheet.first(options), tuple(_each(sheet, options))
     fewest, most = sheet.seats
     names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
     tally = Tally(options, (SeatTally(_likeliest(each)),) * len(names), _likeliest(first))
@@ -31,8 +31,11 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
         *(() if own else _rows(first)),
         *(f"# {line}" for line in _rows(sheet.last(tally))),
         '# note = "A sentence of your own, for the game\'s note."',
-        *_house_rules(sheet),
     ]
+    for option in sheet.options[:1]:
+        some = f'{option.key} = "{option.values[-1]}"'
+        parts += ["", "[options]"]
+        parts.append(f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options")
     for number, name in enumerate(names):
         parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
     return "\n".join(parts) + "\n"
@@ -40,26 +43,22 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
     """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
-    each = _each(sheet, options)
+    each = tuple(_each(sheet, options))
     words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
     pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
     return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
 
 
 def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
-    return {question.key: likeliest(question) for question in questions}
+    return {question.key: question.likeliest for question in questions}
 
 
-def _each(sheet: ScoreSheet, options: Options) -> tuple[Question, ...]:
+def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
     """The questions of a player; one for a column of the rounds, unless it is a game of ours, whose rows are lines."""
-    each = sheet.each(options, _likeliest(sheet.first(options)))
-    return each if sheet.game else tuple(one if one.row == one.key else _column(one) for one in each)
-
-
-def _column(question: Question) -> Question:
-    """The column of a question of one round, which is answered with / between."""
-    title = f"{question.title}, one for each round with / between"
-    return question.changed(key=question.key.rpartition(".")[2], title=title, default=str(likeliest(question)))
+    for one in sheet.each(options, _likeliest(sheet.first(options))):
+        column, title = one.key.rpartition(".")[2], f"{one.title}, one for each round with / between"
+        by_line = sheet.game or one.row == one.key
+        yield one if by_line else one.changed(key=column, title=title, default=str(one.likeliest))
 
 
 def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
@@ -70,17 +69,14 @@ def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[st
             told.add(how)
             yield f"# {how}"
         key = _key(group, questions)
-        yield f"{_quoted(key) if '.' in key else key} = {_value(group)}" + f"  # {_asked(group)}" * remarks
-
-
-def _asked(group: Sequence[Question]) -> str:
-    return row_title(group) if len(group) > 1 else f"{group[0].title} ({accepted(group[0])})"
+        asked = row_title(group) if len(group) > 1 else f"{group[0].title} ({group[0].accepted})"
+        yield f"{_quoted(key) if '.' in key else key} = {_value(group)}" + f"  # {asked}" * remarks
 
 
 def _value(group: Sequence[Question]) -> str:
     """The empty boxes of a line; nothing where there must be an answer."""
     if len(group) > 1:
-        return _quoted("/".join(str(likeliest(question)) for question in group))
+        return _quoted("/".join(str(question.likeliest) for question in group))
     value = group[0].default
     return _quoted(value or "") if value is None or isinstance(value, str) else str(value)
 
@@ -89,14 +85,6 @@ def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
     """The key of a line: its row, or its one question where others of that row have lines of their own."""
     rows = Counter(question.row for question in questions)
     return group[0].row if rows[group[0].row] == len(group) else group[0].key
-
-
-def _house_rules(sheet: ScoreSheet) -> Iterator[str]:
-    """The place for options, with one of them; nothing for a game without any."""
-    for option in sheet.options[:1]:
-        some = f'{option.key} = "{option.values[-1]}"'
-        yield from ("", "[options]")
-        yield f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"
 
 
 def _quoted(text: str) -> str:

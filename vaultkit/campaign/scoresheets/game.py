@@ -16,7 +16,7 @@ from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
-from vaultkit.games.scoresheet import SCORE, Doubt, ScoreSheet, Tally
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
 from vaultkit.games.words import Outcome
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
@@ -88,11 +88,11 @@ class PaperGame(Kept):
     @property
     def doubts(self) -> tuple[str, ...]:
         """Everything that cannot be true, each a sentence with the numbers of its rulings."""
-        return tuple(map(self._doubt, self.sheet.doubts(self.tally)))
-
-    def _doubt(self, doubt: Doubt) -> str:
-        rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
-        return f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}."
+        found = []
+        for doubt in self.sheet.doubts(self.tally):
+            rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
+            found.append(f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}.")
+        return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from vaultkit.campaign.played import note_of
 from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, past_day, session_id, to_result
 from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.record import PaperRecord, refusal
+from vaultkit.campaign.scoresheets.record import PaperRecord, placed
 from vaultkit.campaign.scoresheets.saved import save
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
@@ -67,10 +67,8 @@ class PaperLog:
 
     def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
-        try:
+        with placed(written.where):
             settle(sheet, written.options)
-        except UsageError as error:
-            raise refusal(error.message, written.where, error.hint) from error
         if sheet.game is None:
             return settle(sheet, {**written.options, **option_pairs(written.flags.options)})
         return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)
@@ -82,10 +80,8 @@ class PaperLog:
         seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
-        found = understand(replace(written, seats=seats), sheet, self.options(sheet, written))
-        for title, words in found.assumed:
-            self.tell(f"{title} Nobody said, so the likeliest: {words}.")
-        return self._begun(written, sheet, names, found.tally)
+        tally = understand(replace(written, seats=seats), sheet, self.options(sheet, written), self.tell)
+        return self._begun(written, sheet, names, tally)
 
     def begin(self, written: PaperRecord) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""

@@ -1,14 +1,12 @@
 """From what people write, `23`, `8+9`, `23/1`, `yes` or nothing, to answers; each matched with its question."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from unicodedata import category
 
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, placed, refusal
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
@@ -61,33 +59,10 @@ def row_parts(questions: Sequence[Question], text: str) -> list[str]:
     return parts + [""] * (len(questions) - len(parts))
 
 
-def likeliest(question: Question) -> Answer:
-    """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
-    if question.default is not None:
-        return question.default
-    return next(iter(question.choices), "" if question.words else question.least)
-
-
-def accepted(question: Question) -> str:
-    """The answers that are accepted, for people."""
-    if question.choices:
-        return ", ".join(question.choices)
-    if question.words:
-        return "any words"
-    most = f" to {question.most}" if question.most is not None else " on"
-    kind = "a whole number" if question.step == 1 else f"a number in steps of {question.step}"
-    return f"{kind} from {question.least}{most}{', or a sum such as 8+9' * question.summed}"
-
-
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
     """The questions by lines of people: the plain numbers of a row on one, as `23/1`; every other question alone."""
     for _, row in groupby(questions, key=lambda one: one.key if one.choices or one.words else one.row):
         yield tuple(row)
-
-
-def called(question: Question) -> str:
-    """A question's name before a colon: `Forfeited` of `Forfeited?`."""
-    return question.title.rstrip("?: ")
 
 
 def row_title(questions: Sequence[Question]) -> str:
@@ -128,7 +103,7 @@ def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
 
 
 def _unclear(question: Question, why: str) -> UsageError:
-    return UsageError(f"{called(question)}: {why}.", hint=f"Accepted: {accepted(question)}.")
+    return UsageError(f"{question.called}: {why}.", hint=f"Accepted: {question.accepted}.")
 
 
 def _plain(text: str) -> str:
@@ -136,40 +111,33 @@ def _plain(text: str) -> str:
     return _DASHES.sub("-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
 
 
-@dataclass(frozen=True)
-class Understood:
-    """A tally and the names of its seats.
+Tell = Callable[[str], object]
 
-    `assumed` are the questions that were left out and answered as is likeliest, each with the answer's words.
+
+def understand(written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
+    """The tally of what was written; `tell` takes what was left out and answered as is likeliest.
+
+    Raises UsageError, or InvalidError with file and line, for what is no answer.
     """
-
-    names: tuple[str, ...]
-    tally: Tally
-    assumed: tuple[tuple[str, str], ...] = ()
-
-
-def understand(written: PaperRecord, sheet: ScoreSheet, options: Options) -> Understood:
-    """The tally of what was written. Raises UsageError, or InvalidError with file and line, for what is no answer."""
-    return _Reading(written, sheet, options).all()
+    return _Reading(written, sheet, options, tell).all()
 
 
 class _Reading:
     """Answers the questions of a sheet from one record."""
 
-    def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options) -> None:
-        self.written, self.sheet, self.options, self.rounds = written, sheet, options, sheet.definition.rounds
+    def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
+        self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
         self.left, self.common, self.asked = dict(written.common), dict[str, Answer](), list[Question]()
         self.each: Sequence[Question] = ()
-        self.assumed: list[tuple[str, str]] = []
+        self.rounds = sheet.definition.rounds
 
-    def all(self) -> Understood:
-        seats = self.written.seats
-        tally = self.sheet.tally(self.options, len(seats), self._answers)
+    def all(self) -> Tally:
+        tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
             raise _unknown(key, words, self.asked)
-        return Understood(tuple(seat.name for seat in seats), tally, tuple(self.assumed))
+        return tally
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         if seat is not None:
@@ -182,7 +150,7 @@ class _Reading:
             value = _answer(question, words)[0] if words else self._counted(question)
             self.common[question.key] = value
             if not words and question.choices:
-                self.assumed.append((question.title, question.choices[str(value)]))
+                self.tell(f"{question.title} Nobody said, so the likeliest: {question.choices[str(value)]}.")
         return SeatTally(self.common)
 
     def _seat(self, seat: PaperSeat) -> SeatTally:
@@ -206,7 +174,7 @@ class _Reading:
 
         Raises UsageError or InvalidError where several lines are filled in of which only one is asked for.
         """
-        seats, default = self.written.seats, likeliest(question)
+        seats, default = self.written.seats, question.likeliest
         boxes = {key: said.text for seat in seats[:1] for key, said in seat.said.items()}
         carried = self.sheet.carried(question.key, self.options, self.common, boxes)
         if carried is not None or question.choices:
@@ -259,7 +227,7 @@ class _Reading:
             if not meant:
                 left[key] = words
                 continue
-            with _placed(name, words.where):
+            with placed(words.where, name):
                 parts = dict(zip([one.key for one in meant], row_parts(meant, words.text), strict=True))
                 if twice := parts.keys() & found.keys():
                     raise UsageError(f"'{min(twice)}' is there twice.", hint="Say it once.")
@@ -269,17 +237,8 @@ class _Reading:
 
 def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
     """The answer and its summands. Raises UsageError or InvalidError with `name` and place for what is no answer."""
-    with _placed(name, words.where):
+    with placed(words.where, name):
         return answer(question, words.text)
-
-
-@contextmanager
-def _placed(name: str, where: str) -> Iterator[None]:
-    """Adds to an error of words of the player `name`, "" for all, whose they are and where they stand."""
-    try:
-        yield
-    except UsageError as unclear:
-        raise refusal(f"{name}: {unclear.message}" if name else unclear.message, where, unclear.hint) from unclear
 
 
 def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:

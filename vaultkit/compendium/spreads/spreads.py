@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import resources
-from vaultkit.compendium.scoresheets import read_text, read_toml
+from vaultkit.compendium.plain_tables import read_text, read_toml
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.shapes import ShapeError, read_shape

@@ -66,8 +66,7 @@ class DestinySheet(ScoreSheet):
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Of the cards laid, the result, and the cards won."""
-        line = Line(tally)
-        return doubts_of((*_laid(line), *_compared(line), *_gained(line)), PLAYER)
+        return doubts_of(_cases(Line(tally)), PLAYER)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""
@@ -75,16 +74,10 @@ class DestinySheet(ScoreSheet):
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
-        facts = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
-        return Outcome(
-            kind=kind,
-            winners=(PLAYER,) if kind == "win" else (),
-            reason=reason,
-            rulings=rulings,
-            scores=(parts_of(line.before, line.laid, line.laid if kept else 0, line.gained),),
-            ranks=(1,),
-            facts=tuple((label, Sentence("{v0}", values=(said,))) for label, said in facts.items() if said),
-        )
+        told = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
+        facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in told.items() if said)
+        parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
+        return Outcome(kind, (PLAYER,) if kind == "win" else (), reason, rulings, (parts,), (1,), facts)
 
 
 class Line:
@@ -139,7 +132,7 @@ def _spoken(category: Category, options: Options) -> str:
     return hand_name(category, names_in(_deck_kind(options)))
 
 
-def _laid(line: Line) -> Iterator[Case]:
+def _cases(line: Line) -> Iterator[Case]:
     owned, cards, retreated = line.before or line.drawn, counted(line.laid, "card"), line.result == "retreat"
     most = MOST_BEFORE_RETREAT if retreated else MOST_LAID
     limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
@@ -147,6 +140,12 @@ def _laid(line: Line) -> Iterator[Case]:
     yield owned >= line.laid > most, "DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most."
     yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
     yield not owned and not retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
+    yield from _compared(line)
+    won = line.result == "win"  # only a win earns cards; somebody without any may have drawn one before (DD-4)
+    earned = reward(line.options, line.asked[0]) if won else 0
+    earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
+    too_many = line.gained > earned + line.drawn
+    yield too_many, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
 
 
 def _compared(line: Line) -> Iterator[Case]:
@@ -164,15 +163,6 @@ def _compared(line: Line) -> Iterator[Case]:
         yield line.result == "win" and not enough, "DD-9", lower
         lost = line.result == "loss" and (hand is asked or (enough and options["passive"] == "at-least"))
         yield lost, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {wanted}."
-
-
-def _gained(line: Line) -> Iterator[Case]:
-    """Only a win earns cards; somebody without any may have drawn one before (DD-4)."""
-    won = line.result == "win"
-    earned = reward(line.options, line.asked[0]) if won else 0
-    earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
-    too_many = line.gained > earned + line.drawn
-    yield too_many, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
 
 
 def _reason(line: Line, kind: str) -> tuple[Sentence, tuple[str, ...]]:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice
 
 from vaultkit.cards.known import known_deck
@@ -10,7 +9,7 @@ from vaultkit.games.definition import Column, Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
+from vaultkit.games.dragon_citadel.rules import CitadelCards, cards_of
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
@@ -21,9 +20,9 @@ KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-sur
 PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
 """The boxes for cards (`scoring.sheet`)."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
-CROWNS = len(CROWN_NAMES) - 1
-"""The High Deck without the joker (DC-27)."""
 NUMBERS = range(1, 10)
+_SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
+"""All 512 sets of them, by their sums."""
 ALL = sum(NUMBERS)
 """45, the most that a suit's numbers give (DC-33)."""
 
@@ -38,22 +37,21 @@ class CitadelSheet(ScoreSheet):
 
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
         ways = {"coop": "together against the dealer", "competitive": "against each other"}
-        return (Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),)
-
-    def unasked(self, options: Options) -> str:
-        """The column of the rewards (DC-36)."""
-        if options["rewards"] == "treasure":
-            return ""
-        return "The reward is magic items. For treasure, leave with q and add to the command: --set rewards=treasure"
+        earned = {"magic-items": "rolls for magic items", "treasure": "rolls for treasure"}
+        return (
+            Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),
+            Question("rewards", "What did it earn?", choices=earned, default=options["rewards"], rulings=("DC-36",)),
+        )
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
-        """Suit by suit, then the Crowns, and the end."""
+        """Those of the definition, then suit by suit, and those of the end."""
+        yield from super().impossible(tally)
         for suit in scoring.SUITS:
             wrong = list(_wrong_numbers(tally, suit))
             yield from wrong
             yield from _totals(tally, suit, {seat for one in wrong for seat in one.sentence.seats})
             yield from _heroes(tally, suit)
-        yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
+        yield from (*_nothing(tally), *_ending(tally))
 
     def totals(self, options: Options) -> Sequence[Column]:
         return super().totals(options) if options["champion"] == "sum" else ()
@@ -100,12 +98,7 @@ def _likeliest(tally: Tally) -> str:
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
     """The sets of numbers that may make a total: the one that was named, or all."""
-    return [frozenset(named)] if named and sum(named) == total else _sets().get(total, ())
-
-
-@cache
-def _sets() -> Mapping[int, Sequence[frozenset[int]]]:
-    return sets_by(NUMBERS, sum)
+    return [frozenset(named)] if named and sum(named) == total else _SETS.get(total, ())
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
@@ -125,43 +118,23 @@ def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
 
 
 def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Iterator[Doubt]:
-    """Totals that the numbers 1 to 9 cannot give, one by one or together; `doubted` seats are told of already."""
-    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
-    totals = {seat: tally.seats[seat].number(key) for seat in seats_of(tally)}
-    for seat, total in totals.items():
-        if total > ALL:
-            yield doubt("DC-33", f"{{s0}} has {total} in {name}, and {makes}.", seat)
-    left = {seat: total for seat, total in totals.items() if 0 < total <= ALL and seat not in doubted}
-    shares = {seat: sets_of(total, tally.seats[seat].summands.get(key, ())) for seat, total in left.items()}
-    if (found := sum(left.values())) > ALL:
-        yield doubt("DC-33", f"{{seats}} have {found} in {name} together, and {makes}.", *left)
-    elif seats := conflict(shares):
+    """Totals that the numbers 1 to 9 cannot give together; `doubted` seats are told of already."""
+    key = f"{suit}.total"
+    left = {seat: tally.seats[seat].number(key) for seat in seats_of(tally) if seat not in doubted}
+    shares = {seat: sets_of(total, tally.seats[seat].summands.get(key, ())) for seat, total in left.items() if total}
+    if sum(left.values()) <= ALL and (seats := conflict(shares)):
         numbers = listing(str(left[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
-        yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
+        yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {suit.capitalize()}: {why}.", *seats)
 
 
 def _heroes(tally: Tally, suit: str) -> Iterator[Doubt]:
-    """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
-    hero, name = HEROES[suit], suit.capitalize()
-    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number(f"{suit}.heroes")) > 0}
-    for seat, count in counts.items():
-        if count > 1:
-            yield doubt("DC-1", f"{{s0}} has {count} heroes of {name}, and there is one, the {hero}.", seat)
-    if len(counts) > 1:
-        yield doubt("DC-1", f"The hero of {name}, the {hero}, is with {{seats}}, and there is one.", *counts)
-    for seat in counts if tally.options["hero_all_crowns"] != "first-player" else ():
-        if tally.seats[seat].number(f"{suit}.total") == 0:
+    """One without a number of the suit, which only a gift can be (DC-17)."""
+    for seat, sheet in enumerate(tally.seats) if tally.options["hero_all_crowns"] != "first-player" else ():
+        if sheet.number(f"{suit}.heroes") and not sheet.number(f"{suit}.total"):
+            has = f"{{s0}} has the {HEROES[suit]} but no number of {suit.capitalize()}"
             why = "a hero is only ever won together with a number of the suit"
-            yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
-
-
-def _crowns(tally: Tally) -> Iterator[Doubt]:
-    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number("crowns.count")) > 0}
-    if (count := sum(counts.values())) > CROWNS:
-        has = f"have {count} Crowns together" if len(counts) > 1 else f"has {count} Crowns"
-        words = f"{{seats}} {has}, and there are {CROWNS}: the High Deck without the joker."
-        yield doubt("DC-27 DC-35", words, *counts)
+            yield doubt("DC-8 DC-16 DC-17 DC-34", f"{has}, and {why}.", seat)
 
 
 def _nothing(tally: Tally) -> Iterator[Doubt]:

@@ -21,11 +21,10 @@ class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        choices = {TAROKKA_NAMES[category]: TAROKKA_NAMES[category] for category in _order(options)}
-        choices[UNKNOWN] = "not written down"
-        return tuple(
-            one.changed(choices=choices) if one.key.endswith(".hand") else one for one in super().each(options, common)
-        )
+        names = map(TAROKKA_NAMES.__getitem__, _order(options))
+        choices = {name: name for name in names} | {UNKNOWN: "not written down"}
+        each = super().each(options, common)
+        return tuple(one.changed(choices=choices) if one.key.endswith(".hand") else one for one in each)
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         if len(_games(tally)) > 1:

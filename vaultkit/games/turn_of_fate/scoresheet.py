@@ -67,9 +67,8 @@ def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
 
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
     """Every seat's score in the form of `scoring.sheet`."""
-    found: list[dict[str, int]] = [{} for _ in tally.seats]
-    for (seat, name), numbers in _boxes(tally).items():
-        found[seat] |= {f"{name}.{box}": number for box, number in zip(BOXES, numbers, strict=True)}
+    names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
+    found = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
     return [{**parts, "total": total(parts)} for parts in found]
 
 

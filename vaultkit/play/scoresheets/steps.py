@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from vaultkit.campaign.scoresheets.game import PaperGame
-from vaultkit.campaign.scoresheets.understanding import (
-    answer,
-    called,
-    likeliest,
-    row_parts,
-    row_title,
-    together,
-)
+from vaultkit.campaign.scoresheets.understanding import answer, row_parts, row_title, together
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
@@ -44,7 +37,7 @@ class Step:
         """The question: `Swords: total of numbers / heroes`, or `Points in deals 1 to 24`."""
         if not self.rounds:
             return row_title(self.questions)
-        return f"{called(self.questions[0]).partition(', ')[2]} in {self.rounds}"
+        return f"{self.questions[0].called.partition(', ')[2]} in {self.rounds}"
 
     @property
     def usual(self) -> str:
@@ -95,7 +88,7 @@ class Step:
         if complete and self.rounds and typed and number < asked:
             raise UsageError(f"This row has {counted(number, 'answer')}, and {asked} are asked for, {self.rounds}.")
         return [
-            answer(question if complete else question.changed(default=likeliest(question)), part)
+            answer(question if complete else question.changed(default=question.likeliest), part)
             for question, part in zip(self.questions, self.parts(typed), strict=True)
         ]
 
@@ -104,7 +97,7 @@ class Step:
         for question, (value, _) in zip(self.questions, self.answers(typed), strict=True):
             if not isinstance(value, str) and question.most is not None and value > question.most:
                 rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
-                return f"{called(question)}: {value} is more than {question.most}, the most that can be true{rulings}."
+                return f"{question.called}: {value} is more than {question.most}, the most that can be true{rulings}."
         return ""
 
 
@@ -155,7 +148,7 @@ class Typed:
         steps = [*lines("", (*self._rules, *self._sheet.first(tally.options)))]
         for name in self.game.names:
             steps += lines(name, each, columns)
-        last = (one.changed(default=likeliest(one)) if one.choices else one for one in self._sheet.last(tally))
+        last = (one.changed(default=one.likeliest) if one.choices else one for one in self._sheet.last(tally))
         return [*steps, *lines("", tuple(last))]
 
     def paper(self) -> PaperGame:

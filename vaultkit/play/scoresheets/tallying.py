@@ -3,16 +3,14 @@
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
 from rich.text import Text
 
-from vaultkit.campaign.players import find_seats
+from vaultkit.campaign.players import bare_name, find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, past_day
-from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.understanding import accepted
+from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.play import commands, pages
@@ -38,24 +36,14 @@ _CHANGES = (
 class Tallying:
     """Asks for a game's scores, so that one can go back and forth; what was typed is in `typed`."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        paper: PaperGame,
-        offered: Sequence[str],
-        cards: Deck,
-        people: People,
-        *,
-        said: Collection[str] = (),
-        now: datetime,
-    ) -> None:
+    def __init__(self, stage: Stage, log: PaperLog, paper: PaperGame, cards: Deck, said: Collection[str] = ()) -> None:
         """`paper` has game, day and options, and the names of those who played if they are known already.
 
-        `said` are the keys of options that are not asked for; on no day after `now` can it have been played.
+        `said` are the keys of options that are not asked for.
         """
-        self.stage, self.sheet, self.offered = stage, paper.sheet, tuple(offered)
+        self.stage, self.log, self.sheet = stage, log, paper.sheet
+        self.offered = tuple(map(bare_name, log.workspace.settings.players))
         self.typed, self.lines = Typed(paper, said), Lines(stage)
-        self._people, self._now = people, now
         self._speaker = Speaker(lambda seat: self.names[seat], cards, stage.look)
         self._correcting, self._headed, self._insisted = "", "", ""
         self._explained: set[tuple[str, str]] = set()
@@ -104,7 +92,7 @@ class Tallying:
         names = [name for name in map(str.strip, typed.split(",")) if name] if typed else usual
         if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
-        return self._people.seat(names, self.sheet.title, self._sure, self.lines.warn)
+        return self.log.people.seat(names, self.sheet.title, self._sure, self.lines.warn)
 
     def _sure(self, name: str, player: str) -> bool:
         """Whether a guest is the player of almost that name. Raises UsageError where the person goes back instead."""
@@ -163,7 +151,7 @@ class Tallying:
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker.look))
         self.stage.gap()
-        self.lines.say(f"{step.advice or f'Accepted: {accepted(step.questions[0])}.'} {HELP}")
+        self.lines.say(f"{step.advice or f'Accepted: {step.questions[0].accepted}.'} {HELP}")
 
     def _review(self, steps: Sequence[Step]) -> int | PaperGame:
         """Show what the scores come to, and ask whether it is right; the game if it is, else the step to go to.
@@ -192,7 +180,7 @@ class Tallying:
             self._explained.clear()
             return next((number for number, step in enumerate(steps, 1) if step.name == chosen), _WHO)
         if re.search(r"\d\D+\d", typed):
-            self.typed.game = replace(self.typed.game, date=past_day(typed, self._now))
+            self.typed.game = replace(self.typed.game, date=past_day(typed, self.log.now))
             return len(steps) + 1
         raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
 
@@ -205,8 +193,6 @@ class Tallying:
             self.lines.warn(f"This cannot be true: {doubt}")
         players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
         self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
-        if unasked := self.sheet.unasked(paper.tally.options):
-            self.lines.say(unasked, "faint")
         self.lines.say(_CHANGES, "faint")
 
     def _player(self, typed: str) -> str:

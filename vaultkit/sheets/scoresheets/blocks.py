@@ -1,6 +1,7 @@
 """The blocks of a score sheet, from its title down to its panels."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
@@ -12,10 +13,10 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import ScoreDesign
 from vaultkit.sheets.scoresheets.parts import Cell, Labelled, SheetBox, SheetParts
-from vaultkit.sheets.scoresheets.pen import BETWEEN, MM, WRITABLE, BoxFlowable, Drawn, Item, Pen, Rows, arrange
+from vaultkit.sheets.scoresheets.pen import BETWEEN, MM, WRITABLE, BoxFlowable, Drawn, Item, Pen, arrange, row_table
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.flowables import Flowable, Table, TableStyle
+from vaultkit.sheets.text.flowables import Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.tables import head_row, white_around
@@ -71,7 +72,12 @@ class SheetBlocks:
 
     def body(self, parts: SheetParts) -> None:
         """The lines and boxes about the game, the table, and the lists."""
-        self._rows([[self._line(*line) for line in parts.lines]], self.style.line)
+        gap = 1.2 * self.style.gap
+        made = []
+        for words, box, share in parts.lines:
+            tag, need = self.tag.add("P"), self.pen.label(words) + (_SHARE * share + 1) * self.style.text
+            made.append(Item(words, box, tag, tag, need, share))
+        self._rows([made], self.style.line, gap)
         self._rows([self._ticks(*group) for group in parts.ticks], self.style.text + 8)
         self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
         for listing, boxes in parts.lists:
@@ -83,22 +89,20 @@ class SheetBlocks:
                 [Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)]
                 for number, (box, tag) in enumerate(zip(boxes, tags, strict=True), 1)
             ]
-            self._rows(items, self.style.listed)
+            self._rows(items, self.style.listed, gap)
 
-    def _rows(self, groups: Sequence[Sequence[Item]], step: float) -> None:
-        if any(groups):
-            self._add(Rows(self.pen, arrange(groups, self.width), self.width, step))
-
-    def _line(self, words: str, box: SheetBox, share: int) -> Item:
-        tag, text = self.tag.add("P"), self.style.text
-        return Item(words, box, tag, tag, self.pen.label(words) + (_SHARE * share + 1) * text, share)
+    def _rows(self, groups: Sequence[Sequence[Item]], step: float, gap: float = 0.0) -> None:
+        for row in (rows := arrange(groups, self.width)):
+            made = row_table(self.pen, row, self.width, step)
+            made.spaceAfter = gap if row is rows[-1] else 0.0
+            self._add(made)
 
     def _ticks(self, title: str, options: Sequence[Labelled]) -> list[Item]:
         """A title, and boxes with their words."""
         tag = self.tag.add("P")
         needs = [(words, self.pen.ticked(words), box) for words, box, _ in options]
         titled = (title, self.pen.label(title), None)
-        return [Item(words, box, tag, tag, need + BETWEEN) for words, need, box in (titled, *needs)]
+        return [Item(words, box, tag, tag, need + BETWEEN, white=7) for words, need, box in (titled, *needs)]
 
     def text(self, panel: Explanation | str, *, wide: bool = False) -> None:
         """Words in Markdown, set as a note is."""
@@ -143,29 +147,6 @@ _LOOKS = {
     "name": Look(look.TEXT, look.INK, 0, 1),
     "aside": Look(look.ITALIC, look.MUTED, 5, 2, "TD", ""),
 }
-
-
-class Signed(Flowable):  # type: ignore[misc]
-    """Words behind the sign of a suit, or behind a letter where there is none."""
-
-    def __init__(self, pen: Pen, cell: Cell, words: Sequence[Any], start: float) -> None:
-        super().__init__()
-        self.pen, self.cell, self.words, self.start = pen, cell, words, start
-
-    def wrap(self, wide: float, high: float) -> tuple[float, float]:
-        """All of its width, and the height of its words."""
-        self.heights = [one.wrapOn(None, wide - self.start, high)[1] for one in self.words]
-        self.width, self.height, self.side = wide, sum(self.heights), min(self.start - _PAD, high)
-        return self.width, self.height
-
-    def draw(self) -> None:
-        """Draws the sign, and the words one below the other."""
-        theme, y, icon = self.pen.glyphs.theme, self.height, self.cell.icon
-        at = {"x": (self.start - _PAD - self.side) / 2, "y": (self.height - self.side) / 2, "size": self.side}
-        icons.draw_sign(self.canv, theme, icon, **at, colour=theme.suit(icon), letter=self.cell.words)
-        for one, high in zip(self.words, self.heights, strict=True):
-            y -= high
-            one.drawOn(self.canv, self.start, y)
 
 
 class TableMaker:
@@ -240,7 +221,16 @@ class TableMaker:
             return self._box(cell, cell.box, tag, words)
         white = {"LEFT": looks.left, "RIGHT": looks.left, "TOP": looks.above, "BOTTOM": looks.above}
         self.looks += [(f"{side}PADDING", start, start, points) for side, points in white.items()]
-        return Signed(self.pen, cell, words, self.sign) if cell.icon else words
+        return self._signed(cell, words, sum(self.widths[column:right]) - 2 * looks.left) if cell.icon else words
+
+    def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
+        """Words behind the sign of a suit, or behind a letter where there is none."""
+        theme, side = self.pen.glyphs.theme, min(self.sign - _PAD, self.style.high - 4)
+        look_of = {"colour": theme.suit(cell.icon), "letter": cell.words}
+        draw = partial(icons.draw_sign, self.pen.canvas, theme, cell.icon, x=0, y=0, size=side, **look_of)
+        sign = Drawn(side, side, draw)
+        style = [*white_around(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+        return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
 
     def _ground(self, cell: Cell, top: int, bottom: int) -> Iterator[tuple[Any, ...]]:
         """The ground of every other group, and the line above all but the first."""

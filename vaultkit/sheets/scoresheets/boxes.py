@@ -10,21 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pikepdf import (
-    AcroFormField,
-    Array,
-    Dictionary,
-    Name,
-    PasswordError,
-    Pdf,
-    PdfError,
-    Stream,
-    String,
-    settings,
-)
+import pikepdf
+from pikepdf import AcroFormField
 
 from vaultkit import files
-from vaultkit.compendium.scoresheets import read_data
+from vaultkit.compendium.plain_tables import read_data
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 
@@ -60,11 +50,11 @@ def read_boxes(path: Path) -> dict[str, FilledBox]:
         raise InvalidError("This is not a PDF.", where=str(path), hint=hint)
     try:
         _refuse_cut(data)
-        with _limited(), Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limited(), pikepdf.Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
             return _boxes(pdf.acroform.fields)
-    except PasswordError as error:
+    except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", where=str(path), hint="Save it without one.") from error
-    except (PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
+    except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
         raise InvalidError("This PDF is damaged.", where=str(path), hint=_AGAIN) from error
 
 
@@ -80,7 +70,7 @@ def _refuse_cut(data: bytes) -> None:
 @contextmanager
 def _limited() -> Iterator[None]:
     """Let libraries that can do so refuse what would grow without end; older ones have no such limits."""
-    change = getattr(settings, "set_qpdf_limits", dict)
+    change = getattr(pikepdf.settings, "set_qpdf_limits", dict)
     before = change(**_LIMITS)
     try:
         yield
@@ -127,24 +117,16 @@ def _text(value: Any) -> str:
 
     Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
     """
-    if isinstance(value, Stream):
-        text = str(String(_unpacked(value.read_raw_bytes(), packed="/Filter" in value)))
-    elif isinstance(value, Array):
-        text = ", ".join(_text(part) for part in islice(value, _PARTS) if isinstance(part, String))
+    if isinstance(value, pikepdf.Stream):
+        data, packed = value.read_raw_bytes(), "/Filter" in value
+        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _LONGEST + 1) if packed else data))
+    elif isinstance(value, pikepdf.Array):
+        text = ", ".join(_text(part) for part in islice(value, _PARTS) if isinstance(part, pikepdf.String))
     else:
         text = "" if value is None else str(value)
-    _refuse_long(text)
-    return text.removeprefix("/") if isinstance(value, Name) else text
-
-
-def _unpacked(data: bytes, *, packed: bool) -> bytes:
-    _refuse_long(data)
-    return zlib.decompressobj().decompress(data, _LONGEST + 1) if packed else data
-
-
-def _refuse_long(text: str | bytes) -> None:
     if len(text) > _LONGEST:
         raise ValueError("longer than what a sheet says")
+    return text.removeprefix("/") if isinstance(value, pikepdf.Name) else text
 
 
 def _states(widgets: Sequence[AcroFormField]) -> list[str]:
@@ -158,6 +140,6 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
 
 def _choice(widget: AcroFormField) -> str:
     """The name of the look of a widget that is ticked."""
-    looks = widget.obj.get("/AP", Dictionary()).get("/N")
-    names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, Dictionary) else []  # noqa: SIM118
+    looks = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
+    names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, pikepdf.Dictionary) else []  # noqa: SIM118
     return next((name for name in names if name != "Off"), "")

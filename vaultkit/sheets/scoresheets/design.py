@@ -68,9 +68,7 @@ class Column(Part, frozen=True):
     @property
     def kind(self) -> Kind:
         """The kind of its boxes."""
-        if self.options:
-            return "choice"
-        return "words" if self.wide else "number"
+        return "choice" if self.options else "words" if self.wide else "number"
 
 
 class Row(Part, frozen=True):
@@ -93,15 +91,10 @@ class Row(Part, frozen=True):
 
 
 class Total(Part, frozen=True):
-    """The last line: one box, under the column with the id `under`, or under the first. A `wide` one takes words."""
+    """The last line: one box for a number, under the column with the id `under`, or under the first."""
 
     how: str = ""
     under: str = ""
-    wide: bool = False
-
-    @property
-    def kind(self) -> Kind:
-        return "words" if self.wide else "number"
 
 
 class Listing(Part, frozen=True):

@@ -66,18 +66,16 @@ class ScorePages:
         for number, (name, page, is_last) in enumerate(frames):
             corner = self.corners[number % len(self.corners)]
             x, y = (points(at * side) for at, side in zip(corner, self.sides, strict=True))
-            self._bookmark(name, number, y)
+            if title := name or (self.design.title if not number else ""):
+                top = y + points(self.plan.body.top) if self.layout == FOUR else None
+                self.document.bookmark(title, f"sheet-{number}", 0, top)
             with self.document.canvas.apart():
                 self.document.canvas.translate(x, y)
                 self._frame(page, number, len(frames), is_last=is_last)
             if corner == self.corners[-1]:
-                self._cuts()
+                if self.layout == FOUR:
+                    self._cuts()
                 self.document.end_page()
-
-    def _bookmark(self, name: str, number: int, y: float) -> None:
-        if title := name or (self.design.title if not number else ""):
-            top = y + points(self.plan.body.top)
-            self.document.bookmark(title, f"sheet-{number}", 0, top if self.layout == FOUR else None)
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
         """The pages of a sheet: one, with boxes as high as it has room for, or else as many as it takes.
@@ -133,7 +131,9 @@ class ScorePages:
         """The panels, and whose game it is where that has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
         if self.layout == PARTY or self.style.brief:
-            panels.insert(0, _what_counts(self.design, self.layout))
+            heads = [one for one in self.design.columns if self.layout in one.layouts]
+            counted = [f"**{one.title}:** {one.how}" for one in (*heads, self.design.total) if one and one.how]
+            panels.insert(0, Explanation("What counts", items=tuple(counted)))
         yield from (panel for panel in panels if panel.items or panel.text or panel.head)
         yield "" if self._credit else self.design.credit
 
@@ -175,12 +175,11 @@ class ScorePages:
 
     def _cuts(self) -> None:
         """Lines to cut along."""
-        if self.layout == FOUR:
-            canvas, width, height = self.document.canvas, *map(points, self.sides)
-            canvas.pen(look.LINE, 0.5)
-            canvas.setDash(3, 3)
-            canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
-            canvas.setDash()
+        canvas, width, height = self.document.canvas, *map(points, self.sides)
+        canvas.pen(look.LINE, 0.5)
+        canvas.setDash(3, 3)
+        canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
+        canvas.setDash()
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
         """Adds the marks: as `fields` that nobody can change, or as words."""
@@ -202,10 +201,3 @@ class ScorePages:
 def _end(page: TextPage) -> float:
     """Where the blocks of a page end."""
     return min(item.top - item.height for item in page.placed)
-
-
-def _what_counts(design: ScoreDesign, layout: str) -> Explanation:
-    """The explanations of the columns, for a table that has them in short or not at all."""
-    counted = [(one.title, one.how) for one in design.columns if layout in one.layouts]
-    counted += [(design.total.title, design.total.how)] if design.total else []
-    return Explanation("What counts", items=tuple(f"**{title}:** {how}" for title, how in counted if how))

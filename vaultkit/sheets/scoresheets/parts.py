@@ -41,11 +41,6 @@ class SheetBox:
         """The full name of its field, with its option at the end if it is one of several that rule each other out."""
         return self.player.prefix + self.key
 
-    @property
-    def tip(self) -> str:
-        """The words of a screen reader."""
-        return self.player.who + self.label
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -117,14 +112,12 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
     if total := design.total:
         at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
         reckoned = _reckoned("" if brief else total.how, at, len(columns))
-        reckoned[at] = Cell(box=SheetBox(total.id, total.title, total.kind, player))
+        reckoned[at] = Cell(box=SheetBox(total.id, total.title, player=player))
         groups.append((Cell(total.title, look="total"), [("", reckoned)]))
     table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
-    lists = [(listing, _listed(listing, player)) for listing in design.lists] if layout == ONE else []
-    shares = [column.share for column in columns]
-    return SheetParts(
-        player, _lines(design, player), [_ticks(one, player) for one in design.ticks], table, shares, lists
-    )
+    lists = [(listing, list(_listed(listing, player))) for listing in design.lists if layout == ONE]
+    ticks, shares = [_ticks(one, player) for one in design.ticks], [column.share for column in columns]
+    return SheetParts(player, _lines(design, player), ticks, table, shares, lists)
 
 
 def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
@@ -138,7 +131,7 @@ def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
         ]
         groups.append((Cell(group.title, look="title"), lines))
     if total := design.total:
-        cells = [Cell(box=SheetBox(total.id, total.title, total.kind, player)) for player in people]
+        cells = [Cell(box=SheetBox(total.id, total.title, player=one)) for one in people]
         groups.append((Cell(total.title, look="total"), [("", cells)]))
     common = [_ticks(one, ALL) for one in design.ticks if not one.own]
     about = [one for one in _lines(design, ALL) if one[1].key != PLAYER]
@@ -177,9 +170,9 @@ def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
-def _listed(listing: Listing, player: Player) -> list[SheetBox]:
-    numbers = range(1, listing.count + 1)
-    return [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
+def _listed(listing: Listing, player: Player) -> Iterator[SheetBox]:
+    for number in range(1, listing.count + 1):
+        yield SheetBox(f"{listing.id}.{number}", f"{listing.title}, {number}", "words", player)
 
 
 def _head(column: Column, player: Player, *, brief: bool) -> Cell:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
@@ -11,8 +12,9 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import SheetBox
-from vaultkit.sheets.text.flowables import Flowable, on_page
+from vaultkit.sheets.text.flowables import Flowable, Table, on_page
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.tables import white_around
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.vault.markdown import parse
 
@@ -118,12 +120,15 @@ class Pen:
         """A white box with a border, and its field; words have that `size` and stand in the `middle` or at the left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
-        self.document.canvas.pen(look.INK, 0.9)
+        self.canvas.pen(look.INK, 0.9)
         self.canvas.fill(look.PAPER)
-        corner = 1.0 if is_tick else 3.0
-        self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
+        corner = min(width, height) / 2 if box.group else 1.0 if is_tick else 3.0
+        self.canvas.roundRect(*place, corner, stroke=1, fill=1)
         if is_tick:
-            self.document.field(self._tick(box, place), tag=tag)
+            field, player = replace(self.field(box, place, 14.0), kind="check"), box.player
+            if group := box.group:
+                field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
+            self.document.field(field, tag=tag)
             return
         size = min(_LARGEST, height * 0.6) if is_number else size
         field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size)
@@ -133,17 +138,19 @@ class Pen:
         field = replace(field, kind="choice" if box.kind == "choice" else "text", align=align, face=face)
         self.document.field(replace(field, lines=self._several(box, field)), tag=tag)
 
-    def _tick(self, box: SheetBox, place: Place) -> Field:
-        field, player = self.field(box, place, 14.0), box.player
-        if not box.group:
-            return replace(field, kind="check")
-        return replace(field, kind="radio", name=player.prefix + box.group.id, group=player.who + box.group.title)
-
     def field(self, box: SheetBox, place: Place, size: float) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
         x, y, _, _ = on_page(self.canvas, *place)
         value = self.values.get(box.field, "")
-        return Field(box.field, "text", (x, y, *place[2:]), box.tip, value, box.options, max(size, self.style.text))
+        return Field(
+            box.field,
+            "text",
+            (x, y, *place[2:]),
+            box.player.who + box.label,
+            value,
+            box.options,
+            max(size, self.style.text),
+        )
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
@@ -220,7 +227,7 @@ class Item(NamedTuple):
     """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
 
     It takes at least `need` points, and `share` of what is left over in its row. Its words are content of `tag`, its
-    field of `held`.
+    field of `held`. Below it are so many points of `white`.
     """
 
     words: str
@@ -229,6 +236,7 @@ class Item(NamedTuple):
     held: Tag
     need: float
     share: int = 0
+    white: float = 3
 
 
 def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
@@ -246,47 +254,26 @@ def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
     return rows
 
 
-class Rows(Flowable):  # type: ignore[misc]
-    """Rows of items side by side, each `step` points high."""
+def row_table(pen: Pen, row: Sequence[Item], width: float, step: float) -> Any:
+    """Items side by side, `step` points high."""
+    spare, shares = width + BETWEEN - sum(item.need for item in row), max(1, sum(item.share for item in row))
+    widths = [item.need + spare * item.share / shares for item in row]
+    drawn = [Drawn(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)]
+    return Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT")
 
-    def __init__(self, pen: Pen, rows: Sequence[Sequence[Item]], width: float, step: float) -> None:
-        super().__init__()
-        self.pen, self.rows, self.wide, self.step = pen, rows, width, step
-        self.ticked = any(item.box and item.box.kind == "tick" for row in rows for item in row)
-        self.spaceAfter = 0 if self.ticked else 1.2 * pen.style.gap
 
-    def wrap(self, _wide: float, _high: float) -> tuple[float, float]:
-        """All of its width, and the height of all rows."""
-        self.width, self.height = self.wide, self.step * len(self.rows)
-        return self.width, self.height
-
-    def split(self, _wide: float, high: float) -> list[Any]:
-        """As many rows as have room, and the others."""
-        count = int(high // self.step)
-        parts = self.rows[:count], self.rows[count:]
-        return [type(self)(self.pen, part, self.wide, self.step) for part in parts] if all(parts) else []
-
-    def draw(self) -> None:
-        """Draws one row below the other."""
-        for number, row in enumerate(self.rows, 1):
-            x, y = 0.0, self.height - number * self.step + (7 if self.ticked else 3)
-            spare = self.wide + BETWEEN - sum(item.need for item in row)
-            for item in row:
-                width = item.need + spare * item.share / max(1, sum(one.share for one in row))
-                self._draw(item, x, y, width - BETWEEN)
-                x += width
-
-    def _draw(self, item: Item, x: float, y: float, width: float) -> None:
-        pen, size, box = self.pen, self.pen.style.text, item.box
-        if box and box.kind == "tick":
-            pen.box(box, (x, y - 1.6, pen.side, pen.side), item.held)
-            pen.document.write(item.words, x + pen.side + 4, y, look.TEXT, size + 1, tag=item.tag)
-            return
-        pen.document.write(item.words, x, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
-        if box:
-            label, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
-            self.canv.pen(look.INK, 0.6)
-            self.canv.line(x + label, y - 2.5, x + width, y - 2.5)
-            # viewers centre what is typed: so it stands on the line as its label does
-            field = pen.field(box, (x + label, y - high / 2 + large / 3 + 1, width - label, high), large)
-            pen.document.field(replace(field, align="left"), tag=item.held)
+def _draw(pen: Pen, item: Item, width: float) -> None:
+    size, box, y = pen.style.text, item.box, item.white
+    if box and box.kind == "tick":
+        pen.box(box, (0, y - 1.6, pen.side, pen.side), item.held)
+        pen.document.write(item.words, pen.side + 4, y, look.TEXT, size + 1, tag=item.tag)
+        return
+    pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
+    if box:
+        label, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
+        wide = width - BETWEEN - label
+        pen.canvas.pen(look.INK, 0.6)
+        pen.canvas.line(label, y - 2.5, label + wide, y - 2.5)
+        # viewers centre what is typed: so it stands on the line as its label does
+        field = pen.field(box, (label, y - high / 2 + large / 3 + 1, wide, high), large)
+        pen.document.field(replace(field, align="left"), tag=item.held)

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from vaultkit import resources
+from vaultkit.campaign.scoresheets.record import placed
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Column as Asked
 from vaultkit.games.definition import Definition, Explanation
@@ -61,11 +62,9 @@ def check_boxes(name: str, vault: Path) -> None:
     made = read_score_design(design.load(path), where)
     if not made.game:
         return
-    try:
+    with placed(f"{where} [sheet]"):
         sheet, have = games.find(made.game), _boxes(made)
-        known = _boxes(load_score_design(sheet.id, None, games))
-    except UsageError as error:
-        raise InvalidError(error.message, where=f"{where} [sheet]", hint=error.hint) from error
+        known = _boxes(find_score_design(sheet.id, None, games)[1])
     options = {option.key: option.default for option in sheet.options}
     asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
     missing = [key for key in asked if _NUMBER.sub("", key) not in have]
@@ -126,9 +125,9 @@ def _check(made: ScoreDesign, where: str) -> None:
         if any(len(line) != len(panel.head) for line in panel.rows):
             message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
             raise InvalidError(message, where=f"{where} [[panels]]")
-    radio = [group.id for group in made.ticks if group.is_radio]
-    ticks = [f"{group.id}.{option}" for group in made.ticks if not group.is_radio for option in group.options]
-    names = [*(line.id for line in made.lines), *radio, *ticks, *made.names]
+    names = [*(line.id for line in made.lines), *made.names]
+    for group in made.ticks:
+        names += [group.id] if group.is_radio else [f"{group.id}.{option}" for option in group.options]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
     for name, count in Counter(names).items():
         if count > 1 or name in groups:

@@ -100,7 +100,7 @@ def draw_scores(
     marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
     leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
-    known = {*boxes_of(sheet_parts(design, layout, people))}
+    known = boxes_of(sheet_parts(design, layout, people)).keys()
     if unknown := sorted((values.keys() - known) | (filled.scores.keys() - {*players})):
         hint = f"Accepted: {', '.join(sorted((*known, *players)))}."
         raise UsageError(f"The sheet has no box and no player '{unknown[0]}'.", hint=hint)

@@ -1,0 +1,80 @@
+"""Plain tables as somebody wrote them, in TOML or in a note's properties, with the lines in which their parts stand."""
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from vaultkit import files
+from vaultkit.errors import InvalidError
+
+LARGEST = 1_000_000
+"""Bytes of a file that is read."""
+_LOOKED_AT = 2_000
+"""Lines in which the line of a fault is looked for."""
+Steps = tuple[str | int, ...]
+"""The way to a part of a definition: `("columns", 2, "formula")`."""
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""How a file begins that PowerShell has written with `>`."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Plain tables as somebody wrote them in the file or note `where`, below the part `above` of its `lines`."""
+
+    where: str
+    table: Mapping[str, Any] = field(default_factory=dict)
+    lines: Sequence[str] = ()
+    above: Steps = ()
+
+    def place(self, steps: Steps) -> str:
+        """File and line of a part, or of the nearest one around it that is found."""
+        lines, name = range(min(len(self.lines), _LOOKED_AT)), ""
+        for step in (*self.above, *steps):
+            is_key = isinstance(step, str)
+            name = rf"[\"']?{re.escape(step)}[\"']?\s*" if isinstance(step, str) else name
+            found = self._lines_with(rf"{name}[=:]" if is_key else "- ", name, lines)
+            number = step if isinstance(step, int) else 0
+            if number >= len(found):
+                break
+            lines = range(found[number], lines.stop if is_key else [*found, lines.stop][number + 1])
+        return f"{self.where}:{lines.start + 1}"
+
+    def _lines_with(self, beginning: str, name: str, lines: range) -> list[int]:
+        """Those `lines` that have it, or the name in brackets, after white and hyphens; those that begin furthest left.
+
+        So they are written as a rule, be it in TOML or in YAML.
+        """
+        begins = re.compile(rf"([\s-]*?)(?:{beginning}|\[+\s*(?:.*\.\s*)?{name}\])", re.IGNORECASE)
+        found = {line: len(match[1]) for line in lines if (match := begins.match(self.lines[line]))}
+        return [line for line, white in found.items() if white == min(found.values())]
+
+
+def read_data(path: Path, where: str, most: int = LARGEST) -> bytes:
+    """The bytes of a file that a person names, which is called `where`. Raises InvalidError."""
+    try:
+        return files.read_named(path, most)
+    except OSError as error:
+        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=where) from error
+
+
+def read_text(path: Path, where: str, hint: str = "") -> str:
+    """The text of such a file. Raises InvalidError, with the `hint` for what is no text."""
+    data = read_data(path, where)
+    try:
+        return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
+
+
+def read_toml(text: str, where: str, hint: str = "") -> Tables:
+    """The tables in the text of a file called `where`. Raises InvalidError with the line, and the `hint`."""
+    try:
+        return Tables(where, files.parse_toml(text.replace("\r\n", "\n")), text.splitlines())
+    except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
+        found = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
+        said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
+        place = f"{where}:{found[1] or len(text.splitlines())}" if found else where
+        raise InvalidError(f"This is not TOML: {said}.", where=place, hint=hint) from error
