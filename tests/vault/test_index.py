@@ -346,6 +346,21 @@ def test_all_chunks_are_worked_on_in_their_order(start: str, monkeypatch: pytest
     assert seen == sorted(seen)
 
 
+def _told(number: int) -> tuple[int, int]:
+    return number, os.getpid()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_processors", lambda: 2)
+    monkeypatch.setattr(threading, "active_count", lambda: threads)
+    with processes.beside(_told, range(3), tuple[int, int], pays=True) as results:
+        time.sleep(0.05)
+        found = results()
+    assert [number for number, _ in found] == [0, 1, 2]
+    assert ({process for _, process in found} == {os.getpid()}) == (threads == 2 or sys.platform != "linux")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_processors", lambda: 3)

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from tests.vault.making import make_files
+from tests.vault.regenerate_broken import VAULTS
 from vaultkit.errors import InvalidError, NothingFound, Problem
-from vaultkit.vault import Vault, walk
+from vaultkit.vault import Note, Vault, walk
 from vaultkit.vault.vault import find_root
 
 NOTES: dict[str, str | bytes] = {
@@ -220,3 +221,21 @@ def test_a_forgotten_note_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["{", "[1]", b"\xff"])
 def test_a_broken_app_json_counts_as_none(tmp_path: Path, content: str | bytes) -> None:
     assert make_files(tmp_path, {".obsidian/app.json": content}).app == {}
+
+
+@pytest.mark.parametrize("name", ["broken", "converter", "obsidian", "plugins"])
+def test_facts_hold_the_structure_that_a_note_has(name: str) -> None:
+    vault = Vault(VAULTS / name)
+    for facts in vault.note_facts:
+        again = vault.read_again(facts.path)
+        assert "structure" in vars(again)
+        assert again.structure == Note(facts.path, again.data).structure
+
+
+def test_a_note_that_may_have_changed_is_read_for_its_structure(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"A.md": "# A"})
+    assert [facts.title for facts in vault.note_facts] == ["A"]
+    (tmp_path / "A.md").write_text("# B")
+    note = vault.read_again("A.md")
+    assert "structure" not in vars(note)
+    assert note.title == "B"

@@ -12,6 +12,7 @@ from vaultkit.vault.structure import Anchors, Heading
 _IGNORED = re.compile(r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]""")
 
 
+@lru_cache(maxsize=20_000)  # many notes have the same, and very many links may lead to one
 def comparable(heading: str) -> str:
     """A heading as links are compared: most punctuation is a space, case and repeated spaces do not count (S1)."""
     normal = heading if heading.isascii() else unicodedata.normalize("NFC", heading)
@@ -74,7 +75,7 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
         return None
     level, found = 0, 0
     for heading in headings:
-        if heading.level > level and _comparable_once(heading.text) == wanted[found]:
+        if heading.level > level and comparable(heading.text) == wanted[found]:
             level, found = heading.level, found + 1
             if found == len(wanted):
                 return heading
@@ -83,10 +84,6 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
 def _parts(subpath: str) -> list[str]:
     return [part for part in map(comparable, subpath.split("#")) if part]
-
-
-_comparable_once = lru_cache(maxsize=20_000)(comparable)
-"""For notes with very many headings that very many links lead to."""
 
 
 def to_subpath(heading: str) -> str:
