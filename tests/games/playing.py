@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from vaultkit import resources
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import State
@@ -27,10 +28,17 @@ def outcome_of(state: State[Any]) -> Outcome | None:
     return found
 
 
+RULE_NOTES = resources.shipped("vault-example") / "3-Mechanics/CLI/variant-rules"
+
+
 def scenarios(test: str) -> list[Example]:
-    """The examples of the note `scenarios.md` beside a test."""
+    """The examples of the note `scenarios.md` beside a test, and of the game's rule note, which tells some as well."""
     path = Path(test).with_name("scenarios.md")
-    return [read(one) for one in examples_of(Note(path.name, path.read_bytes()))]
+    note = Note(path.name, path.read_bytes())
+    rules = (Note(file.name, file.read_bytes()) for file in RULE_NOTES.glob("*.md"))
+    game = note.property("vaultkit-game")
+    notes = (note, *(one for one in rules if one.property("vaultkit-game") == game))
+    return [read(example) for one in notes for example in examples_of(one)]
 
 
 def read(found: Example | InvalidError) -> Example:

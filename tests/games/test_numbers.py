@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.playing import scenarios
 from vaultkit.games.registry import GAMES
 from vaultkit.session.rulings import rulings
 
@@ -54,6 +55,14 @@ def test_a_page_of_rulings_counts_without_a_gap_and_every_ruling_rules(game: str
     assert list(page) == [f"{game}-{number}" for number in range(1, len(page) + 1)]
     for ruling in page.values():
         assert ruling.title and "**Ruling:**" in ruling.text, ruling.id
+
+
+@pytest.mark.parametrize("path", sorted(TESTS.glob("games/*/scenarios.md")), ids=lambda path: path.parent.name)
+def test_a_scenario_without_a_block_is_told_by_the_rule_note(path: Path) -> None:
+    said = [example.content.say for example in scenarios(str(path))]
+    for part in path.read_text(encoding="utf-8").split("\n## ")[1:]:
+        words = re.search(r'^The rule note: "(.+)"$', part, re.MULTILINE)
+        assert "```play" in part or (words and sum(words[1] in one for one in said) == 1), part
 
 
 def test_there_are_67_scenarios() -> None:

@@ -115,7 +115,7 @@ def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Pat
     with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:
         page.size(390, 844)
         page.go(f"http://127.0.0.1:{table.port}/#{table.code}")
-        for stop, keys in ((NEXT, ()), (NEXT, ()), ("[data-offer]", (Keys.END,)), (NEXT, ())):
+        for stop, keys in (*[(NEXT, ())] * 6, ("[data-offer]", (Keys.END,)), (NEXT, ())):
             asked = page.run("question")
             page.tab_to(lambda _, stop=stop: page.run(f"document.activeElement.matches('{stop}')"))
             page.keys(*keys, Keys.ENTER)

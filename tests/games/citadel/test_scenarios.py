@@ -21,17 +21,6 @@ THROWERS = ("9-coins", "2-stars", "2-glyphs")
 THROWN = {"9-coins", "2-stars", "2-glyphs"}
 
 
-def test_dc_s4_in_co_op_the_party_chooses_among_the_tied() -> None:
-    game = standing("6-swords", THROWERS)
-    hand = game.hand(C)
-    game.play("throw 9-coins", "throw 2-stars", "throw 2-glyphs")
-    assert game.moves == {f"forfeit {B}", f"forfeit {C}"}
-    game.play(f"forfeit {C}")
-    assert game.out == [C] and game.active == (A, B)
-    assert game.discarded == THROWN | {"6-swords"} | hand
-    assert game.refill() == [(A, 1), (B, 1)]
-
-
 def test_dc_s4_in_competitive_play_it_is_the_nearest_to_the_dealers_left() -> None:
     game = competitive("6-swords", THROWERS)
     hand = game.hand(B)
@@ -59,18 +48,6 @@ def test_dc_s6_an_open_crown_saves_the_player_but_not_the_round() -> None:
     assert not game.out and game.active == (A, B, C)
     assert game.discarded == {"master-stars", "3-stars", "9-stars", "mists"}
     assert not game.crowns(A) and not game.won(B)
-
-
-def test_dc_s7_a_crown_round_is_paid_from_hand_and_with_open_crowns() -> None:
-    game = standing("ghost", ("master-glyphs", "", ""), crowns={A: "mists", C: "raven"})
-    assert game.moves == {"play master-glyphs"}
-    game.play("play master-glyphs", "crown mists")
-    assert game.moves == {"crown raven", "pass"}
-    game.play("crown raven")
-    assert not game.out
-    assert game.discarded == {"ghost", "master-glyphs", "mists", "raven"}
-    assert not any(game.won(seat) or game.crowns(seat) for seat in (A, B, C))
-    assert game.refill() == [(A, 1)]
 
 
 def test_dc_s7_in_competitive_play_the_owner_is_asked_to_give() -> None:

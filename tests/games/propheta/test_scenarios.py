@@ -13,10 +13,6 @@ def test_va_s1_only_the_lead_element_wins() -> None:
     assert winner("Aries Scrap, Taurus Bull, Leo Ribbon") == "Leo Ribbon"
 
 
-def test_va_s3_the_0_beats_the_7_beside_something_that_is_no_scrap() -> None:
-    assert winner("Aquarius 7, Gemini 0, Aries Scrap") == "Gemini 0"
-
-
 def test_va_s4_the_0_is_last_among_scraps_and_cardinal_beats_mutable() -> None:
     assert winner("Cancer Scrap, Gemini 0, Pisces Scrap") == "Cancer Scrap I"
     assert winner("Cancer Scrap, Gemini 0, Pisces Scrap", zero_tiebreak="literal") == "Cancer Scrap I"
