@@ -217,6 +217,8 @@ def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
             " document.dispatchEvent(new Event('visibilitychange')))"
         )
         assert not any(name in first.run("document.body.outerHTML") for name in names), "a phone that is put away"
+        first.run("void receive({title: 'x', say: '', question, regions: {hand: '<p>what came meanwhile</p>'}})")
+        assert "meanwhile" not in first.run("document.body.outerHTML"), "nothing is drawn until somebody looks"
         first.run("void (delete document.visibilityState, document.dispatchEvent(new Event('visibilitychange')))")
         first.until("document.querySelectorAll('#hand .card').length")
         for button in ("b-who", "b-rule", "b-ask", "b-move"):

@@ -67,9 +67,12 @@ function end() {
 function wake() {
   if (document.visibilityState === "visible") return listen();
   if (!isPhone && !all("[data-do=cover]").length) return;
-  for (const id of ["hand", "offers", "ask", "middle", "seats", "side"]) byId(id).textContent = "";
-  shown = {};
+  clear("hand", "offers", "ask", "middle", "seats", "side");
   if (!isPhone) order({ do: "cover" });
+}
+
+function clear(...ids) {
+  for (const id of ids) { byId(id).textContent = ""; delete shown[id]; }
 }
 
 /* A Scene: the newest one wins, and only what differs is swapped. */
@@ -83,6 +86,7 @@ function receive(scene) {
   const parts = fresh.map(([id, html]) => [byId(id), parse(html)]);
   const moves = parts.length && !calm.matches && !document.hidden && document.startViewTransition ? movers(parts) : [];
   const swap = () => {
+    if (isPhone && document.visibilityState === "hidden") return;  // on waking up, the whole Scene comes
     parts.forEach(([old, now]) => patch(old, now));
     for (const [id, html] of fresh) shown[id] = html;
     settle(scene);
@@ -298,9 +302,7 @@ function click(event) {
   if (lost) return wrong("There is no connection to the table.");
   if (one.dataset.why) return touch(one);
   if (one.dataset.offer) return choose(one);
-  if (one.dataset.open === "hide") return hide();
-  if (one.dataset.open === "show") return show();
-  if (one.dataset.open) return ask();
+  if (one.dataset.open) return { hide, show, ask }[one.dataset.open]();
   if (one.dataset.text) return read(one.dataset.text);
   const deed = one.closest("[data-do]")?.dataset.do, { card, seat, words } = one.dataset;
   if (deed) return order({ do: deed, card: card && +card, seat: seat && +seat, words });
@@ -311,7 +313,7 @@ function click(event) {
 
 function hide() {
   hidden = true;
-  for (const id of ["hand", "offers"]) { byId(id).textContent = ""; delete shown[id]; }
+  clear("hand", "offers");
   const one = make("button", { className: "cover", id: "b-show", textContent: "Show my hand" });
   one.dataset.open = "show";
   byId("hand").append(one);
