@@ -125,7 +125,7 @@ def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remar
     screen = Screen("", "50", "50", *EMPTY[1:], *EMPTY, *EMPTY, "", "", "y")
     found = screen.ask()
     assert found.forced and found.tally.seats[0].number("swords.total") == 50
-    assert "This cannot be true: Ysolde won 50 in Swords" in screen.said
+    assert "This cannot be true: Ysolde has 50 in Swords" in screen.said
     assert screen.said.count("Record it anyway") == 2  # Enter alone is too little
 
 

@@ -123,7 +123,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     The words have places: {player}, {round}, {of}, which is ` of deal 2` where there are several, and columns and other
     formulas, such as {points}.
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
-    `together`, a column is what all players have of it, added up, and {who} are those who have anything of it.
+    `together`, a column is what all players have of it, added up.
     """
 
     when: str
@@ -133,8 +133,8 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in the words that are formulas."""
-        known = {"round", "of", "who" if self.together else "player"}
+        """The places in the words that are formulas; who is meant is none where it holds for all together."""
+        known = {"round", "of"} if self.together else {"round", "of", "player"}
         return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
 
 

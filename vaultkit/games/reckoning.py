@@ -81,11 +81,9 @@ class Reckoning:
         """The words with values in their places."""
         values = {place: self._spoken(place, seat, number) for place in condition.places}
         values |= {"round": str(number), "of": self.definition.of_round(number, self.common)}
-        places = {"player": "{s0}", "who": "{seats}", **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
+        places = {"player": "{s0}", **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
         words = PLACE.sub(lambda place: places[place[1]], condition.words)
-        used = read_formula(condition.when).names - {"players"}
-        who = (one for one in self.seats if any(self.value(name, one, number) for name in used))
-        return Sentence(words, tuple(who) if seat is None else (seat,), (), tuple(values.values()))
+        return Sentence(words, () if seat is None else (seat,), (), tuple(values.values()))
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""

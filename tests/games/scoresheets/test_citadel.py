@@ -74,9 +74,9 @@ def test_the_likeliest_end_is_asked_first(forfeited: str, mode: str, likeliest: 
 
 
 def test_dc_33_a_suit_holds_45() -> None:
-    assert doubts("swords.total=46") == {"Ysolde won 46 in Swords, and the numbers 1 to 9 make 45 in all.": ("DC-33",)}
+    assert doubts("swords.total=46") == {"Ysolde has 46 in Swords, and the numbers 1 to 9 make 45 in all.": ("DC-33",)}
     assert list(doubts("stars.total=30", "stars.total=16")) == [
-        "Ysolde and Bram won 46 in Stars, and the numbers 1 to 9 make 45 in all."
+        "Ysolde and Bram have 46 in Stars together, and the numbers 1 to 9 make 45 in all."
     ]
     assert doubts("swords.total=45", "stars.total=45") == {}
     assert doubts("swords.total=30", "swords.total=15") == {}
@@ -122,10 +122,10 @@ def test_dc_33_named_cards_bind_the_totals_of_others() -> None:
 
 def test_dc_1_one_hero_a_suit() -> None:
     assert doubts("swords.total=9 swords.heroes=1", "swords.total=8 swords.heroes=1") == {
-        "Ysolde and Bram won 2 heroes of Swords, and there is one, the Warrior.": ("DC-1",)
+        "The hero of Swords, the Warrior, is with Ysolde and Bram, and there is one.": ("DC-1",)
     }
     assert list(doubts("coins.total=9 coins.heroes=2")) == [
-        "Ysolde won 2 heroes of Coins, and there is one, the Rogue."
+        "Ysolde has 2 heroes of Coins, and there is one, the Rogue."
     ]
     assert doubts("swords.total=9 swords.heroes=1", "stars.total=8 stars.heroes=1") == {}
 
@@ -139,13 +139,13 @@ def test_dc_17_dc_34_a_hero_without_a_number() -> None:
 def test_dc_27_dc_35_thirteen_crowns() -> None:
     assert doubts("crowns.count=7", "crowns.count=6") == {}
     assert doubts("crowns.count=7", "crowns.count=7") == {
-        "Ysolde and Bram wrote down 14 Crowns, and there are 13: the High Deck without the joker.": (
+        "Ysolde and Bram have 14 Crowns together, and there are 13: the High Deck without the joker.": (
             "DC-27",
             "DC-35",
         )
     }
     assert list(doubts("crowns.count=14")) == [
-        "Ysolde wrote down 14 Crowns, and there are 13: the High Deck without the joker."
+        "Ysolde has 14 Crowns, and there are 13: the High Deck without the joker."
     ]
 
 

@@ -9,7 +9,7 @@ from vaultkit.games.definition import Column, Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.dragon_citadel.rules import CitadelCards, cards_of
+from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
@@ -20,6 +20,8 @@ KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-sur
 PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
 """The boxes for cards (`scoring.sheet`)."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
+CROWNS = len(CROWN_NAMES) - 1
+"""The High Deck without the joker (DC-27)."""
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
 """All 512 sets of them, by their sums."""
@@ -44,14 +46,13 @@ class CitadelSheet(ScoreSheet):
         )
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
-        """Those of the definition, then suit by suit, and those of the end."""
-        yield from super().impossible(tally)
+        """Suit by suit, then the Crowns, and the end."""
         for suit in scoring.SUITS:
             wrong = list(_wrong_numbers(tally, suit))
             yield from wrong
             yield from _totals(tally, suit, {seat for one in wrong for seat in one.sentence.seats})
             yield from _heroes(tally, suit)
-        yield from (*_nothing(tally), *_ending(tally))
+        yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
 
     def totals(self, options: Options) -> Sequence[Column]:
         return super().totals(options) if options["champion"] == "sum" else ()
@@ -118,23 +119,43 @@ def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
 
 
 def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Iterator[Doubt]:
-    """Totals that the numbers 1 to 9 cannot give together; `doubted` seats are told of already."""
-    key = f"{suit}.total"
-    left = {seat: tally.seats[seat].number(key) for seat in seats_of(tally) if seat not in doubted}
-    shares = {seat: sets_of(total, tally.seats[seat].summands.get(key, ())) for seat, total in left.items() if total}
-    if sum(left.values()) <= ALL and (seats := conflict(shares)):
+    """Totals that the numbers 1 to 9 cannot give, one by one or together; `doubted` seats are told of already."""
+    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
+    totals = {seat: tally.seats[seat].number(key) for seat in seats_of(tally)}
+    for seat, total in totals.items():
+        if total > ALL:
+            yield doubt("DC-33", f"{{s0}} has {total} in {name}, and {makes}.", seat)
+    left = {seat: total for seat, total in totals.items() if 0 < total <= ALL and seat not in doubted}
+    shares = {seat: sets_of(total, tally.seats[seat].summands.get(key, ())) for seat, total in left.items()}
+    if (found := sum(left.values())) > ALL:
+        yield doubt("DC-33", f"{{seats}} have {found} in {name} together, and {makes}.", *left)
+    elif seats := conflict(shares):
         numbers = listing(str(left[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
-        yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {suit.capitalize()}: {why}.", *seats)
+        yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
 
 
 def _heroes(tally: Tally, suit: str) -> Iterator[Doubt]:
-    """One without a number of the suit, which only a gift can be (DC-17)."""
-    for seat, sheet in enumerate(tally.seats) if tally.options["hero_all_crowns"] != "first-player" else ():
-        if sheet.number(f"{suit}.heroes") and not sheet.number(f"{suit}.total"):
-            has = f"{{s0}} has the {HEROES[suit]} but no number of {suit.capitalize()}"
+    """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
+    hero, name = HEROES[suit], suit.capitalize()
+    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number(f"{suit}.heroes")) > 0}
+    for seat, count in counts.items():
+        if count > 1:
+            yield doubt("DC-1", f"{{s0}} has {count} heroes of {name}, and there is one, the {hero}.", seat)
+    if len(counts) > 1:
+        yield doubt("DC-1", f"The hero of {name}, the {hero}, is with {{seats}}, and there is one.", *counts)
+    for seat in counts if tally.options["hero_all_crowns"] != "first-player" else ():
+        if tally.seats[seat].number(f"{suit}.total") == 0:
             why = "a hero is only ever won together with a number of the suit"
-            yield doubt("DC-8 DC-16 DC-17 DC-34", f"{has}, and {why}.", seat)
+            yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
+
+
+def _crowns(tally: Tally) -> Iterator[Doubt]:
+    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number("crowns.count")) > 0}
+    if (count := sum(counts.values())) > CROWNS:
+        has = f"have {count} Crowns together" if len(counts) > 1 else f"has {count} Crowns"
+        words = f"{{seats}} {has}, and there are {CROWNS}: the High Deck without the joker."
+        yield doubt("DC-27 DC-35", words, *counts)
 
 
 def _nothing(tally: Tally) -> Iterator[Doubt]:
