@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from vaultkit.campaign.new_game import WINS, NewGame
 from vaultkit.errors import UsageError
-from vaultkit.play.scoresheets.tallying import Lines
+from vaultkit.play.scoresheets.tallying import Back, Lines
 from vaultkit.play.stage import Stage
 
 _HOW = (
@@ -57,6 +57,8 @@ def _win(number: str) -> str:
 
 def _ask(lines: Lines, asked: str, put: Callable[[str], NewGame]) -> NewGame:
     """The game with the typed line in it, once it can be one; there is no way back from here but to leave."""
-    while (game := lines.settle(asked, lambda typed: put(typed).checked, lambda: lines.say(_HOW, "faint"))) is None:
+    try:
+        return lines.settle(asked, lambda typed: put(typed).checked, lambda: lines.say(_HOW, "faint"))
+    except Back:
         lines.refuse("That is no answer.")
-    return game
+        return _ask(lines, asked, put)

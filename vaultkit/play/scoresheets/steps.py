@@ -1,17 +1,13 @@
-"""The lines that are typed for a game's scores: which questions are on each, and what was typed so far."""
+"""The lines that are typed for a game's scores: which questions are on each, and how they are asked."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.understanding import answer, row_parts, row_title, together
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
-from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import SeatTally
-from vaultkit.games.words import Score, Seat
+from vaultkit.games.words import Score
 from vaultkit.grouping import group
 from vaultkit.wording import counted
 
@@ -31,6 +27,10 @@ class Step:
     name: str
     questions: tuple[Question, ...]
     rounds: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(question.key for question in self.questions)
 
     @property
     def title(self) -> str:
@@ -79,18 +79,15 @@ class Step:
         parts = zip(self.questions, row_parts(self.questions, typed), strict=True)
         return [_numbered(question, part) for question, part in parts]
 
-    def answers(self, typed: str, *, complete: bool = False) -> list[tuple[Answer, tuple[Score, ...]]]:
-        """The answers of a line, each with the summands of a sum; the likeliest for what is left out.
+    def answers(self, typed: str) -> list[tuple[Answer, tuple[Score, ...]]]:
+        """The answers of a line, each with the summands of a sum.
 
-        Raises UsageError for what is no answer and, if it is to be `complete`, where one must be there and is not.
+        Raises UsageError for what is no answer, and where one must be there and is not.
         """
         asked, number = len(self.questions), typed.count("/") + 1
-        if complete and self.rounds and typed and number < asked:
+        if self.rounds and typed and number < asked:
             raise UsageError(f"This row has {counted(number, 'answer')}, and {asked} are asked for, {self.rounds}.")
-        return [
-            answer(question if complete else question.changed(default=question.likeliest), part)
-            for question, part in zip(self.questions, self.parts(typed), strict=True)
-        ]
+        return list(map(answer, self.questions, self.parts(typed)))
 
     def doubt(self, typed: str) -> str:
         """Why a number is higher than can be true; "" if none is."""
@@ -99,69 +96,6 @@ class Step:
                 rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
                 return f"{question.called}: {value} is more than {question.most}, the most that can be true{rulings}."
         return ""
-
-
-class Typed:
-    """The lines typed for `game`, which has day, options and names; what was not typed counts as left empty.
-
-    Going back and new names lose none.
-    """
-
-    def __init__(self, game: PaperGame, said: Collection[str]) -> None:
-        """`said` are the keys of options that are not asked for."""
-        self.game = game
-        self._sheet = game.sheet
-        asked = self._sheet.rules_asked(game.tally.options)
-        self._rules = tuple(question for question in asked if question.key not in said)
-        self._texts: dict[tuple[str, str], str] = {}
-
-    def at(self, step: Step) -> str:
-        """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
-        keys = ((step.name, question.key) for question in step.questions)
-        line = "/".join(self._texts[key] for key in takewhile(self._texts.__contains__, keys))
-        line = line if step.rounds else line.rstrip("/")
-        try:
-            step.answers(line)
-        except UsageError:
-            return ""
-        return line
-
-    def keep(self, step: Step, typed: str) -> None:
-        """Keep a line, in place of what was typed there before; a choice by its name, whose number may change."""
-        parts = zip(step.questions, step.parts(typed), strict=True)
-        self._texts |= {(step.name, question.key): part for question, part in parts}
-
-    def rename(self, names: tuple[str, ...]) -> None:
-        """Take these names; what was typed for one that is corrected is kept under the new one."""
-        gone = [name for name in self.game.names if name not in names]
-        come = [name for name in names if name not in self.game.names]
-        if len(gone) == len(come):
-            renamed = dict(zip(gone, come, strict=True))
-            self._texts = {(renamed.get(name, name), key): text for (name, key), text in self._texts.items()}
-        self.game = replace(self.game, names=names)
-
-    def steps(self) -> list[Step]:
-        """Every line to type: what is asked of all first, player by player, and what is asked last."""
-        tally = self.paper().tally
-        each, rounds = self._sheet.each(tally.options, tally.common), self._sheet.definition.rounds
-        columns = rounds.key if rounds and not self._sheet.game else ""  # our own sheets have lines of their own
-        steps = [*lines("", (*self._rules, *self._sheet.first(tally.options)))]
-        for name in self.game.names:
-            steps += lines(name, each, columns)
-        last = (one.changed(default=one.likeliest) if one.choices else one for one in self._sheet.last(tally))
-        return [*steps, *lines("", tuple(last))]
-
-    def paper(self) -> PaperGame:
-        """The game that this makes."""
-        rules = self._answers(None, self._rules).answers
-        options: Options = {**self.game.tally.options, **{key: str(value) for key, value in rules.items()}}
-        return replace(self.game, tally=self._sheet.tally(options, len(self.game.names), self._answers))
-
-    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
-        """The lines typed for these questions, or what stands in their brackets."""
-        name = "" if seat is None else self.game.names[seat]
-        steps = [Step(name, (question,)) for question in questions]
-        return SeatTally.of((step.questions[0].key, step.answers(self.at(step))[0]) for step in steps)
 
 
 def lines(name: str, questions: Sequence[Question], rounds: str = "") -> Iterator[Step]:

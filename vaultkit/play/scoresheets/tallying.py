@@ -4,28 +4,34 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from itertools import takewhile
+from typing import Literal, TypeVar
 
 from rich.text import Text
 
 from vaultkit.campaign.players import bare_name, find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, past_day
 from vaultkit.campaign.scoresheets.logging import PaperLog
+from vaultkit.campaign.scoresheets.understanding import answer
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.games.definition import Answer, Question
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import SeatTally
+from vaultkit.games.words import Score, Seat
 from vaultkit.play import commands, pages
 from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
-from vaultkit.play.scoresheets.steps import Step, Typed
+from vaultkit.play.scoresheets.steps import Step, lines
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
 
-_WHO = 0
-"""The step in which who played is asked."""
+Place = tuple[str, tuple[str, ...]]
+"""A line by the name of the player, "" for all, and the keys of its questions."""
 _NAMES = "Players by their names or the aliases of their notes; others are guests."
 _CHANGES = (
     "q leaves and writes nothing, b goes back, a name or number corrects that player, 0 who played, "
@@ -33,19 +39,30 @@ _CHANGES = (
 )
 
 
+class Back(Exception):
+    """The person goes back by one question."""
+
+
 class Tallying:
-    """Asks for a game's scores, so that one can go back and forth; what was typed is in `typed`."""
+    """Asks for a game's scores, so that one can go back and forth.
+
+    The sheet asks its questions anew each time, and only lines that nobody has settled yet are typed.
+    """
 
     def __init__(self, stage: Stage, log: PaperLog, paper: PaperGame, cards: Deck, said: Collection[str] = ()) -> None:
         """`paper` has game, day and options, and the names of those who played if they are known already.
 
         `said` are the keys of options that are not asked for.
         """
-        self.stage, self.log, self.sheet = stage, log, paper.sheet
+        self.stage, self.log, self.sheet, self.paper = stage, log, paper.sheet, paper
         self.offered = tuple(map(bare_name, log.workspace.settings.players))
-        self.typed, self.lines = Typed(paper, said), Lines(stage)
-        self._speaker = Speaker(lambda seat: self.names[seat], cards, stage.look)
-        self._correcting, self._headed, self._insisted = "", "", ""
+        asked = self.sheet.rules_asked(paper.tally.options)
+        self.rules = tuple(question for question in asked if question.key not in said)
+        self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.names[seat], cards, stage.look)
+        self._typed: dict[tuple[str, str], str] = {}
+        self._passed: list[Place] = []
+        self._settled: set[Place] = set()
+        self._headed, self._insisted = "", ""
         self._explained: set[tuple[str, str]] = set()
 
     def ask(self) -> PaperGame:
@@ -53,38 +70,48 @@ class Tallying:
 
         Raises Leave where a person leaves, EOFError at the end of input.
         """
-        self.stage.heading(f"{self.sheet.title}, {self.typed.game.date.isoformat()}")
+        self.stage.heading(f"{self.sheet.title}, {self.paper.date.isoformat()}")
         self.lines.say(HELP, "faint")
-        at: int | PaperGame = 1 if self.names else _WHO
-        while isinstance(at, int):
-            steps = self.typed.steps()
-            if at == _WHO:
-                at = self._who()
-            else:
-                at = self._row(steps[at - 1], at) if at <= len(steps) else self._review(steps)
-        return at
+        if not self.names:
+            self._who()
+        while True:
+            self._passed = []
+            try:
+                if found := self._review(self._told()):
+                    return found
+            except Back:
+                self._settled = set(self._passed[:-1])
+                if not self._passed:
+                    self._who()
 
     @property
     def names(self) -> tuple[str, ...]:
-        return self.typed.game.names
+        return self.paper.names
 
-    def _who(self) -> int:
-        """Ask for the names; the number of the step to go on with, as of all that ask here."""
+    def _who(self) -> None:
+        """Ask for the names. What was typed for one that is corrected is kept under the new one."""
         usual = self.names or self.offered
         if usual:
             self.lines.say(f"At the table: {', '.join(usual)}")
         if len(usual) > self.sheet.seats[1]:
             usual = ()
         asked = f"Who played? Names with commas between{', Enter = all these' if usual else ''}: "
-        explain = partial(self.lines.say, _NAMES)
-        names = self.lines.settle(asked, lambda typed: self._seated(typed, usual), explain, self.offered)
-        if names is None:
+        try:
+            explain = partial(self.lines.say, _NAMES)
+            names = self.lines.settle(asked, partial(self._seated, usual), explain, self.offered)
+        except Back:
             self.lines.say("This is the first question.")
-            return _WHO
-        self.typed.rename(names)
-        return 1
+            self._who()
+            return
+        gone = [name for name in self.names if name not in names]
+        come = [name for name in names if name not in self.names]
+        if len(gone) == len(come):
+            renamed = dict(zip(gone, come, strict=True))
+            self._typed = {(renamed.get(name, name), key): text for (name, key), text in self._typed.items()}
+        self.paper = replace(self.paper, names=names)
+        self._settled.clear()
 
-    def _seated(self, typed: str, usual: Sequence[str]) -> tuple[str, ...]:
+    def _seated(self, usual: Sequence[str], typed: str) -> tuple[str, ...]:
         """The names in a line, those corrected that somebody mistyped.
 
         Raises a VaultkitError for what is no name, and for names that cannot sit at one table.
@@ -101,37 +128,65 @@ class Tallying:
             raise UsageError("Who played is asked once more.")
         return sure
 
-    def _row(self, step: Step, at: int) -> int:
-        """Ask for one row."""
-        if step.name not in {"", self._headed}:
-            self.stage.heading(step.name)
-        self._headed, self._insisted = step.name, ""
-        self._offer(step)
-        asked = step.prompt(self.typed.at(step) or step.usual, self.stage.width)
-        if self.lines.settle(asked, partial(self._take, step), partial(self._explain, step)) is None:
-            self._correcting = ""
-            self._explained.clear()
-            return at - 1
-        steps = self.typed.steps()
-        if self._correcting and (at >= len(steps) or steps[at].name != self._correcting):
-            self._correcting = ""
-            return next((number for number, one in enumerate(steps, 1) if number > at and not one.name), len(steps) + 1)
-        return at + 1
+    def _told(self) -> PaperGame:
+        """The game by the lines that are typed; those that are not are asked for."""
+        rules = self._answers(None, self.rules).answers
+        options: Options = {**self.paper.tally.options, **{key: str(value) for key, value in rules.items()}}
+        return replace(self.paper, tally=self.sheet.tally(options, len(self.names), self._answers))
 
-    def _take(self, step: Step, typed: str) -> str:
-        """Keep a line. Raises UsageError for what is no answer and, once, for what cannot be true."""
-        kept = self.typed.at(step)
+    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
+        name, rounds, columns = "", self.sheet.definition.rounds, ""
+        if seat is None:
+            questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
+        else:
+            name = self.names[seat]
+            columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
+        steps = list(lines(name, questions, columns))
+        return SeatTally.of(pair for step in steps for pair in zip(step.keys, self._line(step), strict=True))
+
+    def _line(self, step: Step) -> list[tuple[Answer, tuple[Score, ...]]]:
+        """The answers of a line that is settled, or else as a person types it. Raises Back."""
+        place, kept = (step.name, step.keys), self._kept(step)
+        if place not in self._settled:
+            if step.name not in {"", self._headed}:
+                self.stage.heading(step.name)
+            self._headed, self._insisted = step.name, ""
+            self._offer(step)
+            asked = step.prompt(kept or step.usual, self.stage.width)
+            try:
+                self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
+            except Back:
+                self._explained.clear()
+                raise
+            self._settled.add(place)
+        self._passed.append(place)
+        return step.answers(self._kept(step))
+
+    def _kept(self, step: Step) -> str:
+        """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
+        keys = ((step.name, key) for key in step.keys)
+        parts = [self._typed[key] for key in takewhile(self._typed.__contains__, keys)]
         try:
-            step.answers(typed or kept, complete=True)
+            for question, part in zip(step.questions, parts, strict=False):
+                answer(question.changed(default=question.likeliest), part)
+        except UsageError:
+            return ""
+        line = "/".join(parts)
+        return line if step.rounds else line.rstrip("/")
+
+    def _take(self, step: Step, kept: str, typed: str) -> str:
+        """Keep a line. Raises UsageError for what is no answer and, once, for what cannot be true."""
+        try:
+            step.answers(typed or kept)
         except UsageError as unclear:
             unclear.hint = f"{unclear.hint} {step.advice}".strip()
             raise
-        doubtful = step.doubt(typed)
+        doubtful = step.doubt(typed or kept)
         if doubtful and typed != self._insisted:
             self._insisted = typed
             raise UsageError(doubtful, hint="Type it once more if it stands.")
-        if typed:
-            self.typed.keep(step, typed)
+        if typed:  # a choice by its name, whose number may change
+            self._typed |= zip(((step.name, key) for key in step.keys), step.parts(typed), strict=True)
         return typed
 
     def _offer(self, step: Step) -> None:
@@ -153,36 +208,34 @@ class Tallying:
         self.stage.gap()
         self.lines.say(f"{step.advice or f'Accepted: {step.questions[0].accepted}.'} {HELP}")
 
-    def _review(self, steps: Sequence[Step]) -> int | PaperGame:
-        """Show what the scores come to, and ask whether it is right; the game if it is, else the step to go to.
+    def _review(self, paper: PaperGame) -> PaperGame | Literal[False]:
+        """Show what the scores come to, and ask whether it is right; the game if it is.
 
-        It is `forced` where somebody insisted on what is doubted.
+        It is `forced` where somebody insisted on what is doubted. Raises Back.
         """
-        paper = self.typed.paper()
-        found = paper.doubts
+        found, self._headed = paper.doubts, ""
         self._show(paper, found)
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
-        take = partial(self._decide, steps, replace(paper, forced=bool(found)))
-        decided = self.lines.settle(asked, take, partial(self.lines.refuse, _CHANGES), self.names)
-        self._headed = ""
-        return len(steps) if decided is None else decided
+        take = partial(self._decide, replace(paper, forced=bool(found)))
+        return self.lines.settle(asked, take, partial(self.lines.refuse, _CHANGES), self.names)
 
-    def _decide(self, steps: Sequence[Step], paper: PaperGame, typed: str) -> int | PaperGame:
-        """The game, or the step to go to. Raises a VaultkitError for what is none of the answers."""
+    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | Literal[False]:
+        """The game; False where something is to be asked again. Raises a VaultkitError for what is none of these."""
         if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
             return paper
         if typed.casefold() in {"", "n", "no"}:
             raise UsageError("", hint=_CHANGES)
         if typed == "0":
-            return _WHO
-        if chosen := self._player(typed):
-            self._correcting = chosen
+            self._who()
+        elif chosen := self._player(typed):
             self._explained.clear()
-            return next((number for number, step in enumerate(steps, 1) if step.name == chosen), _WHO)
-        if re.search(r"\d\D+\d", typed):
-            self.typed.game = replace(self.typed.game, date=past_day(typed, self.log.now))
-            return len(steps) + 1
-        raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
+            self._settled -= {place for place in self._passed if place[0] == chosen}
+            self._settled -= {place for place in self._passed[-1:] if not place[0]}  # how it ended
+        elif re.search(r"\d\D+\d", typed):
+            self.paper = replace(self.paper, date=past_day(typed, self.log.now))
+        else:
+            raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
+        return False
 
     def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
         """The result of the scores, with all that cannot be true."""
@@ -223,12 +276,12 @@ class Lines:
 
     def settle(
         self, asked: str, take: Callable[[str], Taken], explain: Callable[[], None], words: Sequence[str] = ()
-    ) -> Taken | None:
-        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError; None to go back."""
+    ) -> Taken:
+        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises Back."""
         while True:
             typed = self.ask(asked, words)
             if typed is None:
-                return None
+                raise Back
             if typed.startswith("?"):
                 explain()
                 continue
