@@ -86,7 +86,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
 
 
 class _Look(NamedTuple):
-    """What one look found, and whether something of the vault did not count for it."""
+    """The findings of one look, and whether something of the vault did not count for it."""
 
     problems: list[Problem]
     kept_out: bool
@@ -140,7 +140,7 @@ def _planned(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, di
 
 
 class _Promises(NamedTuple):
-    """What the repairs of a note promise, by their places."""
+    """The promises of the repairs of a note, by their places."""
 
     note: str
     by_place: list[tuple[Place, str]]
