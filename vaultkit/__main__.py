@@ -1,6 +1,8 @@
 """Entry point: the version without imports, what completes a line with few, the one error boundary, exit codes."""
 
+import atexit
 import gc
+import os
 import sys
 from contextlib import suppress
 
@@ -22,14 +24,23 @@ def main() -> None:
         respond(sys.argv[2:])
         return
     gc.set_threshold(GARBAGE)
+    ended = list[int]()
+    atexit.register(_leave, ended)  # the first, so it is called last
     try:
         from vaultkit.cli.boundary import run
     except ImportError:
         _blame_strangers()
         raise
-    code = run()
-    gc.freeze()  # else Python would look for garbage among all objects before it ends, longer than a small vault takes
-    sys.exit(code)
+    ended.append(run())
+    sys.exit(ended[0])
+
+
+def _leave(ended: list[int]) -> None:
+    """End with that exit code, once all is done, without taking apart what the system takes back at once."""
+    with suppress(Exception):  # a stream that is broken: Python says so
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(*ended)
 
 
 def _blame_strangers() -> None:

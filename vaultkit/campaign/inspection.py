@@ -9,6 +9,7 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.late_patterns import late_patterns
 from vaultkit.vault.checking.report import Report, decoded
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Stamp
@@ -37,8 +38,9 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
 
 def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
     # Loaded here: all checks together take longer than to look whether a small vault has changed.
-    from vaultkit.session.checks import every_check
-    from vaultkit.vault.checking.runner import run
+    with late_patterns():
+        from vaultkit.session.checks import every_check
+        from vaultkit.vault.checking.runner import run
 
     return run(workspace.vault, every_check(), paths, progress)
 

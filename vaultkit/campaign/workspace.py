@@ -3,10 +3,11 @@
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from vaultkit.errors import MissingNote, NothingFound, VaultkitError
 from vaultkit.vault import Note, Vault
@@ -28,8 +29,7 @@ _ID = re.compile(r"[a-z0-9-]+")
 """The id of a game."""
 
 
-@dataclass(frozen=True)
-class Workspace:
+class Workspace(msgspec.Struct, frozen=True, dict=True):
     """The vault in the folder `root`. It is read through the index if `cached`; `progress` is told how far that is."""
 
     root: Path

@@ -7,11 +7,15 @@ from pathlib import Path
 from vaultkit import __version__
 from vaultkit.cli.streams import mend_streams
 from vaultkit.errors import ExitCode, VaultkitError
+from vaultkit.late_patterns import late_patterns
+from vaultkit.light_modules import without
 
 
 def run() -> int:
     """The exit code of the command line in `sys.argv`."""
     mend_streams()
+    with late_patterns(), without("platform.system", "subprocess.run"):  # which open the web and install completion
+        import typer  # noqa: F401
     from vaultkit.cli.app import app
 
     try:

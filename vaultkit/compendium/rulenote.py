@@ -1,7 +1,8 @@
 """The GM's own rule notes, and the house rules in them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from vaultkit.errors import UsageError
 from vaultkit.vault import Note
@@ -11,8 +12,7 @@ GAME, PROPERTY = "vaultkit-game", "vaultkit-options"
 HOW_TO_SET = f'Write {PROPERTY}: ["key=value"].'
 
 
-@dataclass(frozen=True)
-class RuleNote:
+class RuleNote(msgspec.Struct, frozen=True):
     """The note that explains one game."""
 
     game: str
@@ -43,8 +43,7 @@ class RuleNote:
             yield WrittenOption(text, key.strip(), value.strip(), bool(equals))
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenOption:
+class WrittenOption(msgspec.Struct, frozen=True):
     """An option in frontmatter: `text` is what can be found there. One without `=` is no pair, and sets nothing."""
 
     text: str

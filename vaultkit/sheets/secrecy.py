@@ -62,7 +62,7 @@ class Secrets:
         if not self.hidden:
             return note
         head, body = note.text[: note.body_start], note.text[note.body_start :]
-        return replace(note, data=(head + self.cut(body)).encode("utf-8", "replace"))
+        return Note(note.path, (head + self.cut(body)).encode("utf-8", "replace"))
 
     def remark(self, count: int, holder: str) -> tuple[str, ...]:
         """A sentence on so many secrets, left out or held: `This sheet holds`; none if there are none."""

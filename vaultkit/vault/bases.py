@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from vaultkit import files
 from vaultkit.errors import Problem, VaultkitError
@@ -22,14 +23,13 @@ _ASKED = re.compile(
 _NO_PROPERTIES = frozenset({"true", "false", "null", "this", "file", "note", "formula", "value", "index", "acc"})
 
 
-@dataclass(frozen=True)
-class Base:
+class Base(msgspec.Struct, frozen=True):
     """One base: where its YAML begins, in the line `line` of a file, what it says, and why that cannot be read."""
 
     path: str
     line: int
     text: str
-    content: Mapping[str, object] = field(default_factory=dict)
+    content: Mapping[str, object] = {}
     problem: Problem | None = None
 
     @property

@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 from vaultkit.errors import Problem
 from vaultkit.vault import structure
@@ -15,8 +16,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _REPAIR = "Open it in Obsidian, or restore it from a backup or from your sync's history."
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
+class _Value(msgspec.Struct, frozen=True):
     """A JSON value, and where it begins and ends in the file's text."""
 
     value: object
@@ -39,14 +39,13 @@ def links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]
     return tuple(reader.links), tuple(reader.problems)
 
 
-@dataclass
-class _Reader:
+class _Reader(msgspec.Struct, dict=True):
     """Gathers what the nodes of one canvas hold, top to bottom."""
 
     path: str
     text: str
-    links: list[Link] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    links: list[Link] = []
+    problems: list[Problem] = []
 
     def __post_init__(self) -> None:
         self._places = Places(self.text)

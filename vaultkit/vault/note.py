@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+import msgspec
 
 from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter, subpath
@@ -16,12 +17,14 @@ from vaultkit.vault.structure import Anchors, Heading, Structure, read
 __all__ = ["Note", "texts"]
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(msgspec.Struct, frozen=True, dict=True):
     """One note. `path` is its vault path with `/`; `data` its bytes as they were read."""
 
     path: str
-    data: bytes = field(hash=False)
+    data: bytes
+
+    def __hash__(self) -> int:
+        return hash(self.path)
 
     @cached_property
     def encoded(self) -> Encoded:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
+
+import msgspec
 
 from vaultkit.errors import UsageError
 from vaultkit.late_patterns import LatePattern
@@ -33,8 +34,7 @@ class Generator(Protocol):
         """A number from 0 up to, but not including, 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(msgspec.Struct, frozen=True):
     """`count` dice with `sides` sides each, added or taken away.
 
     `keep` is how many dice count: the highest ones, the lowest ones if it is negative, all of them if it is 0.
@@ -64,8 +64,7 @@ class Term:
         return f"{'-' if self.negative else '+'}{count}d{self.sides}{keep}"
 
 
-@dataclass(frozen=True)
-class Dice:
+class Dice(msgspec.Struct, frozen=True, dict=True):
     """Dice to be rolled and added up, with a fixed number added.
 
     `tens_and_ones` makes a d66: two six-sided dice, read as tens and ones; `1d66` has 66 sides.

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+
+import msgspec
 
 from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
 from vaultkit.errors import Problem, UsageError
@@ -14,8 +15,7 @@ from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, may_have_rol
 _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(msgspec.Struct, frozen=True):
     """One row: the numbers as written and as read, none if they cannot be, and the other cells as Markdown."""
 
     label: str
@@ -27,8 +27,7 @@ class TableRow:
         return any(first <= number <= last for first, last in self.spans)
 
 
-@dataclass(frozen=True)
-class RollTable:
+class RollTable(msgspec.Struct, frozen=True, dict=True):
     """A table that can be rolled on, and where it stands.
 
     `columns` are the headers of the rows' cells, `line` is the header's, from 1, and `start` where it begins in the

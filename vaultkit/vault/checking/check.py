@@ -1,8 +1,9 @@
 """A check: one thing that can be wrong, how it is found, and how it is mended where that needs no guess."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from vaultkit.errors import Problem, Severity
 from vaultkit.vault.checking.chosen import Chosen
@@ -16,8 +17,7 @@ InVault = Callable[[Chosen], Iterable[Problem]]
 Rule = Callable[[Note, Names], Iterator[Repair]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # which would be worked out for each note
-class Check:
+class Check(msgspec.Struct, frozen=True, eq=False):  # which would be worked out for each note
     """One code of `vaultkit check`, and how serious it is as a rule. `docs/codes.md` explains it under its code.
 
     `in_note` finds what a note's bytes alone tell. It looks while the note is read, and the index keeps what it finds.

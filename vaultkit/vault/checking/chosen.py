@@ -5,10 +5,11 @@ import posixpath
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
+
+import msgspec
 
 from vaultkit.errors import MissingNote, VaultkitError
 from vaultkit.spelling import hint_at, nearest
@@ -27,8 +28,7 @@ Place = tuple[str, int, int, str]
 """Note, line, column and code of a problem."""
 
 
-@dataclass
-class Chosen:
+class Chosen(msgspec.Struct, dict=True):
     """The notes at or below the vault paths `paths`, else all but those that Obsidian excludes, as `selected` says.
 
     `links` counts the links that were looked at; `lost` has the paths of those that lead to no file, `remedies` what
@@ -39,9 +39,9 @@ class Chosen:
     paths: Sequence[str] | None = None
     progress: Progress | None = None
     links: int = 0
-    lost: dict[Place, str] = field(default_factory=dict)
-    remedies: dict[Place, Remedy] = field(default_factory=dict)
-    _shared: dict[Callable[[Vault], Any], Any] = field(default_factory=dict)
+    lost: dict[Place, str] = {}
+    remedies: dict[Place, Remedy] = {}
+    _shared: dict[Callable[[Vault], Any], Any] = {}
 
     @cached_property
     def notes(self) -> frozenset[str]:

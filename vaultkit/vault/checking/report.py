@@ -1,7 +1,7 @@
 """The result of a check of a vault, and how the index keeps it until something has changed."""
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple
 
 import msgspec
 
@@ -9,8 +9,7 @@ from vaultkit.errors import Problem, Severity
 from vaultkit.vault.checking.causes import Cause, Mending, diagnose
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
 
     `mendings` are how `check --fix` mends problems, where it can. `lost` are the paths that lead to no file, by the
@@ -21,8 +20,8 @@ class Report:
     links: int
     problems: tuple[Problem, ...]
     excluded: int = 0
-    mendings: Mapping[Problem, Mending] = field(default_factory=dict)
-    lost: Mapping[Problem, str] = field(default_factory=dict)
+    mendings: Mapping[Problem, Mending] = {}
+    lost: Mapping[Problem, str] = {}
     others: int = 0
 
     @property
@@ -43,7 +42,7 @@ class Report:
     def of(self, name: str) -> "Report":
         """The same with the problems of one cause, or of one code, alone."""
         chosen = tuple(one for one in self.problems if name in (one.cause, one.code))
-        return replace(self, problems=chosen, others=len(self.problems) - len(chosen))
+        return msgspec.structs.replace(self, problems=chosen, others=len(self.problems) - len(chosen))
 
     @property
     def may_be_kept(self) -> bool:

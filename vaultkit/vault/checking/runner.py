@@ -18,7 +18,6 @@ from vaultkit.vault.checking.check import Checks, InVault, inspect
 from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.chosen import Chosen, Place, Progress
 from vaultkit.vault.checking.remedies import Remedy
-from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
@@ -31,6 +30,10 @@ MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
 MANY = 300
 """From so many notes on, another process pays that looks over the vault while this one follows the links."""
+SOME = 40
+"""From so many notes with problems on, another process pays that plans their repairs."""
+_CHUNK = 5
+"""Notes whose repairs are planned in one go."""
 
 
 @resting_collector()
@@ -83,7 +86,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
 
 
 class _Look(NamedTuple):
-    """The problems that one look found, and whether something of the vault did not count for it."""
+    """The findings of one look, and whether something of the vault did not count for it."""
 
     problems: list[Problem]
     kept_out: bool
@@ -109,7 +112,7 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
     by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
     certain = {place for place, remedy in chosen.remedies.items() if remedy.certain and len(by_note) <= MOST}
     exact = [path for path, those in by_note.items() if any(_needs_look(one, certain) for one in those)]
-    planned = dict(_planned(chosen, Repairer(chosen.vault, checks), sorted(exact)[:MOST]))
+    planned = _planned(chosen.vault, checks, sorted(exact)[:MOST])
     mendings: dict[Problem, Mending] = {}
     for path, of_note in by_note.items():
         generated = is_generated(chosen.vault.facts[path])
@@ -128,20 +131,36 @@ def _needs_look(problem: Problem, certain: Collection[Place]) -> bool:
 _BY_LINK = ("link-unresolved", "link-heading")
 
 
-def _planned(chosen: Chosen, repairer: Repairer, paths: Iterable[str]) -> Iterator[tuple[str, dict[Place, Repair]]]:
-    """The repairs of each note by their places."""
+def _planned(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
+    """The promise of each repair of each note that can be read, by its place."""
+    plan = partial(_promises, vault, Repairer(vault, checks))
+    chunks = [paths[start : start + _CHUNK] for start in range(0, len(paths), _CHUNK)]
+    with beside(plan, chunks, list[_Promises], pays=len(paths) >= SOME) as results:
+        return {one.note: dict(one.by_place) for found in results() for one in found}
+
+
+class _Promises(NamedTuple):
+    """The promises of the repairs of a note, by their places."""
+
+    note: str
+    by_place: list[tuple[Place, str]]
+
+
+def _promises(vault: Vault, repairer: Repairer, paths: Iterable[str]) -> list[_Promises]:
+    found: list[_Promises] = []
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or gone since its facts were read
-            repairs = repairer.repairs(chosen.vault.read_again(path))
-            yield path, {(path, one.line, one.column, one.code): one for one in repairs}
+            repairs = repairer.repairs(vault.read_again(path))
+            found.append(_Promises(path, [((path, one.line, one.column, one.code), one.promise) for one in repairs]))
+    return found
 
 
-def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, Repair] | None) -> Mending | None:
+def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, str] | None) -> Mending | None:
     """By the repair that is planned at its place, if its note was looked at; else by the link's remedy."""
     if remedy is not None and (planned is None or not remedy.certain):
         return Mending(remedy.certain)
-    repair = planned.get(_place(problem)) if planned else None
-    return None if repair is None else Mending(certain=True, promise=repair.promise)
+    promise = planned.get(_place(problem)) if planned else None
+    return None if promise is None else Mending(certain=True, promise=promise)
 
 
 def _promised(problem: Problem, mending: Mending) -> Problem:

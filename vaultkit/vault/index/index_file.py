@@ -128,8 +128,8 @@ class Index:
         database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
         try:
             database.execute("PRAGMA page_size = 32768")  # of a new file: the facts of a note are not cut into many
-            database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
+            database.execute("PRAGMA journal_mode = WAL")
             if database.execute("PRAGMA user_version").fetchone()[0] != code.stamp():
                 _renew(database)
             yield database

@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
+
+import msgspec
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import subpath
@@ -14,8 +15,7 @@ from vaultkit.vault.structure import Heading, elements, events
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Splice:
+class Splice(msgspec.Struct, frozen=True):
     """At `offset`, in code points of the note's text, `removed` goes and `inserted` comes."""
 
     offset: int

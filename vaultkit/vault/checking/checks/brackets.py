@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
+
+import msgspec
 
 from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter
@@ -43,7 +44,7 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
     for splice in _quoted(note, names.files) if _may_be(note) else ():
         written, target = lost_links.mended(_BEFORE, splice.inserted, note.path, names, "\n---\n")
         message = f"'{splice.removed}' without quotes is no link."
-        made = replace(splice, inserted=written)
+        made = msgspec.structs.replace(splice, inserted=written)
         yield Repair.at(CHECK.code, note, made, message, target=target, makes_link=True)
 
 

@@ -163,7 +163,7 @@ class _Mender:
         encoded = _ENCODED.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
         inserted = encoded if path.encoded else remedy.subpath
         message = f"'{link.subpath}' is the heading '{remedy.subpath}'."
-        return (replace(behind, inserted=inserted) if behind else None), message
+        return (msgspec.structs.replace(behind, inserted=inserted) if behind else None), message
 
     def _path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
         """The path that leads to the file; one of a note called by its alias goes on showing that."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 
@@ -53,7 +52,7 @@ def moved_up(note: Note, opening: str) -> Note:
 
 def moved_back(repair: Repair, opening: str) -> Repair:
     """A repair of the note that was `moved_up`, as one of the note as it stands."""
-    splice = replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
+    splice = msgspec.structs.replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
     return msgspec.structs.replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
 
 

@@ -1,8 +1,10 @@
 """Splices moved over each other: where an earlier one stands once later ones are made, without any guessing."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+import msgspec
 
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.splice import Splice
@@ -50,7 +52,7 @@ def onward(earlier: Splice, later: Splice) -> Splice | None:
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
         return None
-    return replace(earlier, offset=start + later.growth) if before else earlier
+    return msgspec.structs.replace(earlier, offset=start + later.growth) if before else earlier
 
 
 def back(later: Splice, earlier: Splice) -> Splice | None:
@@ -58,7 +60,7 @@ def back(later: Splice, earlier: Splice) -> Splice | None:
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
         return None
-    return later if before else replace(later, offset=later.offset - earlier.growth)
+    return later if before else msgspec.structs.replace(later, offset=later.offset - earlier.growth)
 
 
 def standing(chain: Sequence[Step], origin: Callable[[Step], Origin], but: Step | None = None) -> list[Link]:
@@ -85,7 +87,7 @@ def _without(links: list[Link], place: int, undo: Splice) -> list[Link] | None:
         earlier, later = back(link.splice, gone), onward(gone, link.splice)
         if earlier is None or later is None:
             return None
-        kept.append(replace(link, splice=earlier))
+        kept.append(Link(link.step, earlier))
         gone = later
     return [*links[:place], *kept] if gone.inverse() == undo else None
 
