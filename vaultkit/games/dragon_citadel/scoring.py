@@ -8,7 +8,7 @@ from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
 PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
-"""What is written down of cards (`sheet`)."""
+"""The parts of a score that are written down of cards (`sheet`)."""
 ROWS = (15, 25, 35, 45)
 """The highest total of each row of the reward table (DC-33)."""
 

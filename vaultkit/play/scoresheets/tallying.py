@@ -77,7 +77,7 @@ class Tallying:
         while True:
             self._passed = []
             try:
-                if found := self._review(self._told()):
+                if found := self._review(self._ask_all()):
                     return found
             except Back:
                 self._settled = set(self._passed[:-1])
@@ -128,7 +128,7 @@ class Tallying:
             raise UsageError("Who played is asked once more.")
         return sure
 
-    def _told(self) -> PaperGame:
+    def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
         rules = self._answers(None, self.rules).answers
         options: Options = {**self.paper.tally.options, **{key: str(value) for key, value in rules.items()}}
