@@ -66,8 +66,8 @@ def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
         wins, common = winner(cards, FACTS, literal) == len(cards) - 1, common_traits(cards, FACTS)
         assert (beaten_by == LOST) is not wins
         following = rng.choice(FACTS.ids)
-        taken = winner((*cards, following), FACTS, literal) == len(cards)
+        beaten = winner((*cards, following), FACTS, literal) != len(cards) - 1
         if wins and following not in cards and len(cards) < 4:
-            assert bool(beaten_by & index.bit[following]) is taken
+            assert bool(beaten_by & index.bit[following]) is beaten, "by this card, or by a 0 that it lifts (VA-7)"
         met = [bool(common & FACTS.traits[following] & CONDITIONS[element]) for element in ELEMENTS]
         assert [bool(kept & index.bit[following]) for kept in keeping] == met

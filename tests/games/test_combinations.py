@@ -74,10 +74,12 @@ def named(sentence: Sentence, cards: tuple[str, ...]) -> set[str]:
 
 @pytest.mark.slow
 def test_an_event_names_a_card_only_to_those_who_know_where_it_is(steps: list[tuple[str, Step]]) -> None:
-    """Known before, when it leaves a place, or after, when it comes to one."""
+    """Known before, when it leaves a place, or after, when it comes to one; or discarded, and shuffled in at once."""
     for where, step in steps:
+        shuffled = any(event.kind == "reshuffle" for event in step.events)
+        discarded = {card for event in step.events if shuffled and event.kind == "discard" for card in event.cards}
         for seat in step.seats:
-            may_know = step.known(step.before, seat) | step.known(step.after, seat)
+            may_know = step.known(step.before, seat) | step.known(step.after, seat) | discarded
             for event in step.told_to(seat):
                 cards = named(event.sentence, event.cards)
                 assert cards <= may_know, f"seat {seat} hears of {cards - may_know} ({where})"

@@ -11,12 +11,13 @@ from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, ProphetaCards
 
 LOST = -1
-"""Stands for the cards that would take the trick from one that does not have it."""
+"""Stands for the cards that would end the lead of a card that does not lead."""
 
 
 class Prospect(NamedTuple):
-    """The prospects of a card put down next: the cards that would take the trick from it (none from the last card of
-    a trick), or LOST; and, for each of ELEMENTS, those that would keep its condition met, 0 where that cannot be.
+    """The prospects of a card put down next: the cards that would end its lead, themselves or by a 0 that they lift
+    (none after the last card of a trick), or LOST; and, for each of ELEMENTS, those that would keep its condition met,
+    0 where that cannot be.
     """
 
     beaten_by: int

@@ -55,7 +55,7 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
 
 
 def _reading(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
-    """What stands before an example, without the sections within those that are over by then."""
+    """The text before an example, without the sections within those that are over by then."""
     above = [heading for heading in note.headings[1:] if heading.line < example.line]
     found = list[Passage]()
     for heading, following in pairwise(above):

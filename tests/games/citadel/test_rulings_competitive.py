@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import DECK, A, B, C, D, Play, competitive, complete, sample
+from tests.games.citadel.position import CROWNS, DECK, A, B, C, D, Play, competitive, complete, sample
 from tests.games.playing import known
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
@@ -231,3 +231,12 @@ def test_dc_28_a_state_made_from_a_view_gives_a_crown_to_whoever_has_bid_one() -
     for seed in range(40):
         guess = DragonCitadel().determinize(game.state.view(A), Random(seed))
         assert any(guess.rules.cards.is_crown(card) for card in guess.at.hands[B])
+
+
+def test_dc_2_dc_28_a_view_gives_the_dealer_no_crown_that_was_bid() -> None:
+    others = " ".join(card for card in CROWNS if card != "ghost")
+    game = auction(others, "ghost", "", dealer="hand-of-5", dealer_hand="6-swords 9-stars 8-stars 7-stars 6-stars")
+    game.play("pass", "bid crown")
+    for seed in range(40):
+        guess = DragonCitadel().determinize(game.state.view(A), Random(seed))
+        assert "ghost" in guess.at.hands[B] and len(guess.at.dealer_hand) == 4

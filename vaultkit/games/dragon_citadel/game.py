@@ -65,8 +65,8 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         at, seen = view.at.copy(), view.seen
         unseen = sorted(card for card in view.rules.cards.ids if card not in seen)
         rng.shuffle(unseen)
-        at.dealer_hand = _dealer_hand(view, unseen)
         promised = _promised_crowns(view, unseen)
+        at.dealer_hand = _dealer_hand(view, unseen)
         for seat, hand in enumerate(view.at.hands):
             held = (*(card for card in hand if card != HIDDEN), *promised.get(seat, ()))
             missing = len(hand) - len(held)

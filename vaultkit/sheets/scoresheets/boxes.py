@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
-from pikepdf import AcroFormField
+from pikepdf import AcroFormField, Pdf
 
 from vaultkit import files
 from vaultkit.compendium.plain_tables import read_data
@@ -50,7 +50,7 @@ def read_boxes(path: Path) -> dict[str, FilledBox]:
         raise InvalidError("This is not a PDF.", where=str(path), hint=hint)
     try:
         _refuse_cut(data)
-        with _limited(), pikepdf.Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limited(), Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
             return _boxes(pdf.acroform.fields)
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", where=str(path), hint="Save it without one.") from error

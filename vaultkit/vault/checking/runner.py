@@ -83,7 +83,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
 
 
 class _Look(NamedTuple):
-    """What one look found, and whether something of the vault did not count for it."""
+    """The problems that one look found, and whether something of the vault did not count for it."""
 
     problems: list[Problem]
     kept_out: bool
