@@ -25,7 +25,6 @@ from vaultkit.wording import counted, listing
 
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
-_PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
 _FEWEST = 3
 """So many of its columns make a table the score sheet; the others are then missed."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
@@ -116,7 +115,7 @@ def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored
     crowns, heroes = _numbers(sheet, row, CROWNS)
     if heroes:
         raise _refusal(sheet, row, CROWNS, "Crowns have no heroes.")
-    return Scored(player, dict(zip(_PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row))
+    return Scored(player, dict(zip(scoring.PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row))
 
 
 def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
@@ -183,7 +182,7 @@ def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
     if len(scores) != len(game.participants):
         hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
         raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
-    parts = ({key: score.get(key, 0) for key in _PARTS} for score in scores)
+    parts = ({key: score.get(key, 0) for key in scoring.PARTS} for score in scores)
     return tuple(Scored(player, part) for player, part in zip(game.participants, parts, strict=True))
 
 

@@ -10,7 +10,7 @@ from vaultkit.games.dragon_citadel.forfeit import forfeit
 from vaultkit.games.dragon_citadel.number import answer_dealer, buy_off
 from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, NUMBER
-from vaultkit.games.dragon_citadel.scoresheet import PARTS
+from vaultkit.games.dragon_citadel.scoring import PARTS
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seats_in, unsaid
 from vaultkit.games.scoresheet import SeatTally, Tally

@@ -17,8 +17,6 @@ from vaultkit.wording import listing
 
 KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
 """How a game can end in each mode (DC-5, DC-25, DC-31)."""
-PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
-"""The boxes for cards (`scoring.sheet`)."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
 CROWNS = len(CROWN_NAMES) - 1
 """The High Deck without the joker (DC-27)."""
@@ -60,7 +58,7 @@ class CitadelSheet(ScoreSheet):
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
         still = _left(tally)
-        sheets = [{key: seat.number(key) for key in PARTS} for seat in tally.seats]
+        sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
         out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_of(tally) if seat not in still]
         return result(_kind_of(tally), scores, tally.options, _cards(tally.options).joker, out)
@@ -161,7 +159,7 @@ def _crowns(tally: Tally) -> Iterator[Doubt]:
 def _nothing(tally: Tally) -> Iterator[Doubt]:
     """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
     late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0] and len(_left(tally)) == len(tally.seats)
-    if late and not any(seat.number(key) for seat in tally.seats for key in PARTS):
+    if late and not any(seat.number(key) for seat in tally.seats for key in scoring.PARTS):
         words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
         yield doubt("DC-5", words)
 

@@ -7,6 +7,8 @@ from vaultkit.games.dragon_citadel.rules import CitadelCards
 from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
+PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
+"""The parts of a score that are written down of cards (`sheet`)."""
 ROWS = (15, 25, 35, 45)
 """The highest total of each row of the reward table (DC-33)."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from rich.text import Text
 
@@ -77,7 +77,7 @@ class Tallying:
         while True:
             self._passed = []
             try:
-                if found := self._review(self._answered()):
+                if found := self._review(self._ask_all()):
                     return found
             except Back:
                 self._settled = set(self._passed[:-1])
@@ -128,7 +128,7 @@ class Tallying:
             raise UsageError("Who played is asked once more.")
         return sure
 
-    def _answered(self) -> PaperGame:
+    def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
         rules = self._answers(None, self.rules).answers
         options: Options = {**self.paper.tally.options, **{key: str(value) for key, value in rules.items()}}
@@ -208,8 +208,8 @@ class Tallying:
         self.stage.gap()
         self.lines.say(f"{step.advice or f'Accepted: {step.questions[0].accepted}.'} {HELP}")
 
-    def _review(self, paper: PaperGame) -> PaperGame | Literal[False]:
-        """Show what the scores come to, and ask whether it is right; the game if it is.
+    def _review(self, paper: PaperGame) -> PaperGame | None:
+        """Show what the scores come to, and ask whether it is right; the game if it is, else None.
 
         It is `forced` where somebody insisted on what is doubted. Raises Back.
         """
@@ -219,8 +219,8 @@ class Tallying:
         take = partial(self._decide, replace(paper, forced=bool(found)))
         return self.lines.settle(asked, take, partial(self.lines.refuse, _CHANGES), self.names)
 
-    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | Literal[False]:
-        """The game; False where something is to be asked again. Raises a VaultkitError for what is none of these."""
+    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | None:
+        """The game; None where something is to be asked again. Raises a VaultkitError for what is none of these."""
         if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
             return paper
         if typed.casefold() in {"", "n", "no"}:
@@ -235,7 +235,7 @@ class Tallying:
             self.paper = replace(self.paper, date=past_day(typed, self.log.now))
         else:
             raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
-        return False
+        return None
 
     def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
         """The result of the scores, with all that cannot be true."""

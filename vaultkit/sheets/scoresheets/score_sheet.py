@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -56,27 +56,18 @@ def print_scores(
     paper: str,
     out: Path,
     theme: Theme = CLASSIC,
-    layout: str = "",
-    players: Sequence[str] = (),
-    usual: Sequence[str] = (),
     filled: Filled = BLANK,
     design: ScoreDesign | None = None,
-    qr: bool = False,
-    code: str = "",
+    **drawn: Any,
 ) -> PrintedFile:
-    """Prints the score sheet `name` (a game's id, or another design), or `design`, blank or for each of `players`.
+    """Prints the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`.
 
-    `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
-    where none are named, if it has room for them. `theme` holds the vault whose designs win. With `qr` a code
-    beside the title holds `code`, such as the address of a game's note, or the sheet's id.
-    A layout or a box that the sheet lacks is a UsageError.
+    `theme` holds the vault whose designs win.
     """
     design = design or load_score_design(name, theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
     document = Document(title, filled.session or title, load_stock(theme.vault).paper(paper), theme)
-    people = draw_scores(
-        document, name, design, filled, layout=layout, players=players, usual=usual, qr=qr, code=code
-    )  # fmt: skip
+    people = draw_scores(document, name, design, filled, **drawn)
     return document.save(out, tuple(player.name or title for player in people))
 
 
@@ -92,7 +83,12 @@ def draw_scores(
     qr: bool = False,
     code: str = "",
 ) -> list[Player]:
-    """Draws score sheets as further pages of a document; for whom they are, in order."""
+    """Draws score sheets, blank or for each of `players`, as further pages; for whom they are, in order.
+
+    `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
+    where none are named, if it has room for them. With `qr` a code beside the title holds `code`, such as the address
+    of a game's note, or the sheet's id. A layout or a box that the sheet lacks is a UsageError.
+    """
     layout = _layout(design, layout, large=document.glyphs.theme.large, qr=qr)
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
@@ -139,8 +135,7 @@ def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
     table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
     known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
-    digest = hashlib.sha256(known).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:8])
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
 
 
 def played_boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
