@@ -411,7 +411,9 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
         session, kept = table.game._session, journal(table)
         assert all(phone.scene()["question"] for phone in phones), "nobody waits for the others"
         others = [seat for seat in range(3) if seat != asked(table)]
-        before = table.scene()
+        before = table.scene()["regions"]
+        assert "Ysolde, Bram and Nettle decide" in before["ask"]
+        assert phones[others[0]].order("hint").status == 200, "whoever is asked may ask back"
         for seat in reversed(others):
             laid = [phones[seat].scene()["question"]]
             while laid[-1]:
@@ -420,11 +422,17 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
             assert len(set(laid)) == 5, "four prophecies, each asked once"
         table.go_on()
         assert journal(table) == kept, "nothing is submitted before its turn"
-        assert table.scene()["regions"] == before["regions"], "and nobody sees that it was chosen"
+        after = table.scene()["regions"]
+        assert "Ysolde decides" in after["ask"], "everybody sees whom they wait for"
+        assert {name for name in after if after[name] != before[name]} == {"ask", "seats"}, "and nothing else"
+        own = phones[others[0]].scene()["regions"]
+        assert "The others still choose" in own["ask"]
+        assert "Face down until all have chosen" in own["offers"]
         while session.prompt and session.prompt.secret:
             assert phones[asked(table)].order("offer", offer=0).status == 200
             table.go_on()
         chosen = [step.seat for step in session.steps if step.move.verb == "predict"]
+        assert "Face down" not in str(phones[others[0]].scene()), "once all have chosen"
         assert chosen == sorted(chosen) == [0] * 4 + [1] * 4 + [2] * 4
 
 

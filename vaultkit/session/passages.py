@@ -27,6 +27,8 @@ _BEGINNING = 3
 _RULES, _EXAMPLE = "rules", "example"
 """The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
 
+_BLOCKS = {"Paragraph", "List", "Item", "Table", "BlockQuote", "Callout", "CodeBlock", "Heading"}
+"""Kinds of nodes that are no part of a sentence."""
 _SPOKEN = {"deck": "", "value": "", "types": "type"}
 """Names that people have for the traits of known decks; "" for those that the rank tells, and games alone ask for."""
 
@@ -175,7 +177,7 @@ def _rows(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
 
 
 def _words(nodes: Iterable[Node]) -> str:
-    return " ".join(" ".join(node.words() for node in nodes).split())
+    return " ".join("".join(f" {node.words()} " if node.kind in _BLOCKS else node.words() for node in nodes).split())
 
 
 def card_entries(compendium: Compendium) -> Iterator[Entry]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
-from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Sentence
+from vaultkit.games.turn import Move
+from vaultkit.games.words import Seat, Sentence
 from vaultkit.scene import lookup
 from vaultkit.scene.hint import hint
 from vaultkit.scene.reference import Reference
@@ -40,10 +40,13 @@ class Consulting:
     def __init__(self, session: Session, reference: Reference) -> None:
         self._session = session
         self.reference = reference
-        self._hinted: tuple[Prompt, Move] | None = None
+        self._hinted: dict[Seat, tuple[Scene, Move]] = {}
 
-    def answer(self, order: Words, scene: Scene, marks: Marks) -> Sequence[Aside] | None:
-        """The answer for whoever sees this scene; None where the order is no question. Raises Refused."""
+    def answer(self, order: Words, scene: Scene, marks: Marks, ahead: Session | None = None) -> Sequence[Aside] | None:
+        """The answer for whoever sees this scene; None where the order is no question. Raises Refused.
+
+        `ahead` is the session in which they choose before it is their turn.
+        """
         words = line_of(order.get("words"))
         match order["do"]:
             case "ask":
@@ -51,7 +54,7 @@ class Consulting:
             case "rule":
                 return list(self._rule(words))
             case "hint":
-                return [self._hint(scene)]
+                return [self._hint(scene, ahead or self._session)]
             case "who":
                 return [self._who(scene)]
             case "why":
@@ -77,16 +80,16 @@ class Consulting:
         if rules:
             yield Aside("House rules", list(rules))
 
-    def _hint(self, scene: Scene) -> Aside:
-        prompt = self._session.prompt
+    def _hint(self, scene: Scene, session: Session) -> Aside:
+        prompt = session.prompt
         if prompt is None or prompt.seat != scene.viewer:
             raise Refused("A hint is for whoever is asked, and sees the own hand.")
-        if self._hinted is None or self._hinted[0] is not prompt:  # it takes long, and may be asked for at will
+        if self._hinted.get(prompt.seat, (None,))[0] != scene:  # it takes long, and may be asked for at will
             try:
-                self._hinted = (prompt, hint(self._session, prompt))
+                self._hinted[prompt.seat] = (scene, hint(session, prompt))
             except VaultkitError as error:
                 raise Refused(error.message) from error
-        move = self._hinted[1]
+        move = self._hinted[prompt.seat][1]
         return Aside("A hint", [self._told_of(offer) for offer in scene.offers if offer.move == move])
 
     def _who(self, scene: Scene) -> Aside:

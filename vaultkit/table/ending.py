@@ -11,7 +11,7 @@ from vaultkit.session import Session
 from vaultkit.table.sight import Ending
 from vaultkit.vault.facts import name_of
 
-_REWARDS = "Its rewards are rolled with: vaultkit rewards"
+_REWARDS = "The rewards of the game are rolled with: vaultkit rewards"
 
 
 def ending_of(logged: Logged | None, root: Path, *, has_rewards: bool = False) -> Ending:

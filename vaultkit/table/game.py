@@ -104,7 +104,7 @@ class GameOnTable:
         return html
 
     def _obey(self, client: Client, order: Words) -> str:
-        answer = self._consulting.answer(order, self._scene_of(client), client.marks)
+        answer = self._consulting.answer(order, self._scene_of(client), client.marks, self._session_ahead(client))
         if answer is not None:
             return drawing.asides(answer)
         if order.get("question") != self._question_of(client):
@@ -125,6 +125,10 @@ class GameOnTable:
             case _:
                 raise Refused("The table knows no such order.")
         return ""
+
+    def _session_ahead(self, client: Client) -> Session | None:  # noqa: ARG002
+        """The session in which this page chooses before it is its turn."""
+        return None
 
     def gone(self, client: Client) -> None:
         """The hand that this page has uncovered is covered again."""
@@ -280,11 +284,15 @@ class GameOnTable:
         return self._for_alone(prompt.seat, alone)
 
     def _submit(self, offer: Offer, order: Words) -> None:
-        if offer.ends and order.get("sure") is not True:
-            raise Refused(f"{self._words(offer.ends)}. Is that right?", sure=True)
+        self._make_sure(offer, order)
         tale = clean(str(order.get("tale") or "")) if asks_for_tale(self._session, offer.move) else ""
         with self._saving():
             self._session.submit(offer.move, tale)
+
+    def _make_sure(self, offer: Offer, order: Words) -> None:
+        """Ask once more about a move that ends the game."""
+        if offer.ends and order.get("sure") is not True:
+            raise Refused(f"{self._words(offer.ends)}. Is that right?", sure=True)
 
     def _for_alone(self, seat: Seat, told: list[Told]) -> str:
         """News for one player alone, who has seen something of others' cards before the screen goes on."""

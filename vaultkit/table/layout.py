@@ -89,7 +89,7 @@ def table(sight: Sight, voice: Voice) -> Table:
     return Table(
         middle=tuple(place for place in nobodys if place.kind not in ("pile", "legend") or _is_trick(place)),
         piles=tuple(place for place in nobodys if place.kind == "pile" and not _is_trick(place) and not place.is_note),
-        seats=tuple(_seat(scene, seat, found, voice) for seat in range(len(scene.names))),
+        seats=tuple(_seat(sight, seat, found, voice) for seat in range(len(scene.names))),
         hand=tuple(place for zone, place in found if _is_held(zone, scene)),
         notes=tuple(place for place in nobodys if place.kind == "legend" or place.is_note),
     )
@@ -139,7 +139,8 @@ def _is_held(zone: Zone, scene: Scene) -> bool:
     return zone.owner is not None and zone.owner == scene.viewer and zone.kind == "hand"
 
 
-def _seat(scene: Scene, seat: Seat, found: Sequence[tuple[Zone, Place]], voice: Voice) -> SeatPlace:
+def _seat(sight: Sight, seat: Seat, found: Sequence[tuple[Zone, Place]], voice: Voice) -> SeatPlace:
+    scene = sight.scene
     own = tuple(place for zone, place in found if zone.owner == seat and not _is_held(zone, scene))
     standing = next((one for one in scene.standings if one.seat == seat), Standing(seat))
     return SeatPlace(
@@ -148,7 +149,7 @@ def _seat(scene: Scene, seat: Seat, found: Sequence[tuple[Zone, Place]], voice: 
         places=own,
         points="" if standing.points is None else f"{standing.points:g}",
         words=voice.plain(standing.words) if standing.words else "",
-        is_asked=bool(scene.question and scene.question.seat == seat),
+        is_asked=seat in sight.deciding or bool(scene.question and scene.question.seat == seat),
         leads=seat in scene.leaders,
         is_out=standing.out,
         is_you=seat == scene.viewer and len(scene.names) > 1,

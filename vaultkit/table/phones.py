@@ -34,6 +34,7 @@ class GameWithPhones(GameOnTable):
         self._sealed = Sealed(session)
         self._ids: dict[Seat, str] = {}
         self._ahead: dict[Seat, Scene | None] = {}
+        self._chosen: dict[Seat, str] = {}
         self._screens: dict[str, tuple[Scene, str]] = {}
         super().__init__(session, consulting, seconds, close)
         lobby.hands = self
@@ -48,9 +49,16 @@ class GameWithPhones(GameOnTable):
         company = self.lobby.company(client)
         sight = replace(super().sight(client), company=company)
         if company.role == SCREEN:
-            return replace(sight, notice=self._notice)
+            return replace(sight, notice=self._notice, deciding=self._deciding())
         notice = _UNSAVED if self._notice and not sight.ending else ""
-        return replace(sight, notice=notice, ending=_of_hand(sight.ending))
+        seat = self.lobby.seat_of(client)
+        chosen = "" if seat is None or self._question_of(client) else self._chosen.get(seat, "")
+        return replace(sight, notice=notice, ending=_of_hand(sight.ending), chosen=chosen)
+
+    def _deciding(self) -> tuple[Seat, ...]:
+        """All who have a choice to make now, at a phone or at the screen."""
+        prompt = self._prompt
+        return tuple(seat for seat in self._session.people if prompt and (prompt.seat == seat or self._ahead_of(seat)))
 
     def go_on(self, *, watched: bool) -> float | None:
         """Let the game go on once all have sat down, unless it is paused."""
@@ -123,6 +131,7 @@ class GameWithPhones(GameOnTable):
         """Let a bot decide for a person. Raises UsageError where that cannot be."""
         super().lend(seat, strategy)
         self._sealed.forget(seat)
+        self._chosen.pop(seat, None)
         self.lobby.changed()
 
     def give_back(self, seat: Seat) -> None:
@@ -152,15 +161,38 @@ class GameWithPhones(GameOnTable):
         if prompt and not self._answers(client, prompt):
             name = self._session.name(prompt.seat)
             raise Refused(f"{name} decides, on the own phone." if seat is None else f"{name} decides.")
+        words = self._words_of(seat, order) if seat is not None and prompt and prompt.secret else ""
         html = super()._play(client, order)
         if seat is not None:
             self._ids.pop(seat, None)
+        if seat is not None and words and self._is_secret:
+            self._chosen[seat] = words
         return html
+
+    def _words_of(self, seat: Seat, order: Words) -> str:
+        return self._words(offer_at(self._scene(seat).offers, order.get("offer")).label)
+
+    @property
+    def _is_secret(self) -> bool:
+        """Whether others still choose in secret."""
+        prompt = self._session.prompt
+        return prompt is not None and prompt.secret
+
+    def _follow(self, step: Step) -> None:
+        if step.chance or not self._is_secret:
+            self._chosen.clear()
+        super()._follow(step)
+
+    def _session_ahead(self, client: Client) -> Session | None:
+        seat = self.lobby.seat_of(client)
+        return self._sealed.ahead(seat) if seat is not None and self._ahead_of(seat) else None
 
     def _seal(self, seat: Seat, order: Words) -> str:
         """Keep a secret choice until its turn comes."""
         offer = offer_at(self._scene(seat).offers, order.get("offer"))
+        self._make_sure(offer, order)
         self._sealed.keep(seat, offer.move)
+        self._chosen[seat] = self._words(offer.label)
         self._ids.pop(seat, None)
         self._change()
         return ""
@@ -178,6 +210,7 @@ class GameWithPhones(GameOnTable):
             raise Refused("Everybody must agree to take the last decision back. Do they?", sure=True)
         super()._undo({**order, "seat": None})
         self._sealed.forget()
+        self._chosen.clear()
         self._ids.clear()
         for heard in self._heard.values():
             heard.append("Taken back.")

@@ -21,11 +21,16 @@ class Sealed:
 
     def scene(self, seat: Seat) -> Scene | None:
         """The Scene in which this seat chooses ahead of its turn, None where it is asked nothing or it is its turn."""
+        ahead = self.ahead(seat)
+        return scene_of_seat(ahead, seat) if ahead else None
+
+    def ahead(self, seat: Seat) -> Session | None:
+        """The session as it will be then."""
         prompt = self._session.prompt
         if prompt is None or not prompt.secret or (prompt.seat == seat and not self._made.get(seat)):
             return None
         state = self._session.look_ahead(seat, self._made.get(seat, ()))
-        return scene_of_seat(cast(Session, _Ahead(self._session, state)), seat) if state else None
+        return cast(Session, _Ahead(self._session, state)) if state else None
 
     def keep(self, seat: Seat, move: Move) -> None:
         """Keep a choice until it is this seat's turn."""

@@ -99,7 +99,8 @@ class Sight:
     are chosen by their place in it, counted from 0: `{"do": "offer", "offer": "2"}`. `notice` is one sentence that
     must be seen, such as that a move was not saved. `fresh` are the sentences of what has happened since the last
     Scene of this page; `steps` says how far this one goes. `tales` are the offers with which a player may tell what
-    happens: `"tale": "..."` beside the offer. `company` is there where people play with phones, `pad` where real cards
+    happens: `"tale": "..."` beside the offer. `company` is there where people play with phones; then `deciding` are all
+    that the screen waits for, and `chosen` says what this phone has chosen in secret. `pad` is there where real cards
     are to be named: `{"do": "name", "words": "6 of Swords"}`. `lesson` is there where somebody learns a game.
     """
 
@@ -115,6 +116,8 @@ class Sight:
     steps: int = 0
     tales: frozenset[int] = frozenset()
     company: Company | None = None
+    deciding: tuple[Seat, ...] = ()
+    chosen: str = ""
     pad: Pad | None = None
     lesson: LessonPage | None = None
 

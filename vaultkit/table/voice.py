@@ -20,6 +20,7 @@ class Voice:
         self._deck = sight.deck
         self._viewer = sight.scene.viewer
         self._cover = sight.cover
+        self._deciding = sight.deciding
 
     def seat(self, seat: Seat) -> str:
         return self._names[seat]
@@ -56,7 +57,7 @@ class Voice:
             return "The party decides"
         if asked.seat is None:
             return f"{capital(self._cover.name)} decides" if self._cover else "The table decides"
-        return f"{self.seat(asked.seat)} decides"
+        return f"{self.names(self._deciding)} decide" if self._deciding[1:] else f"{self.seat(asked.seat)} decides"
 
     def event(self, step: Step, event: Event) -> Markup:
         """One event; a move without a choice says so once."""

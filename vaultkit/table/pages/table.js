@@ -245,6 +245,7 @@ function dialog(title, content, yes, no, go) {
   form.addEventListener("submit", (event) => { if (event.submitter?.value) go(field?.value.trim()); });
   byId("more").replaceChildren(form);
   if (!byId("more").open) byId("more").showModal();
+  byId("more").scrollTop = 0;
   field?.focus();
 }
 
