@@ -1,14 +1,15 @@
 """Keep a list of the functions of vaultkit that a process calls, by their first calls: see tests/test_walks.py."""
 
-import atexit
 import os
 import sys
 import threading
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 _calls: dict[str, None] = {}
 _kept = Path(os.environ["VAULTKIT_CALLS"])
+_process, _exit = os.getpid(), os._exit
 
 
 def _note(frame: FrameType, event: str, _: object) -> None:
@@ -18,6 +19,13 @@ def _note(frame: FrameType, event: str, _: object) -> None:
         _calls.setdefault(f"{file} {code.co_qualname}")
 
 
+def _keep(code: int) -> NoReturn:
+    """Write the list as the program leaves; the copies of it that help it write none."""
+    if os.getpid() == _process:
+        _kept.write_text("\n".join(_calls), encoding="utf-8")
+    _exit(code)
+
+
+os._exit = _keep
 threading.setprofile(_note)
 sys.setprofile(_note)
-atexit.register(lambda: _kept.write_text("\n".join(_calls), encoding="utf-8"))
