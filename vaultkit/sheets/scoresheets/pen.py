@@ -125,32 +125,24 @@ class Pen:
         corner = min(width, height) / 2 if box.group else 1.0 if is_tick else 3.0
         self.canvas.roundRect(*place, corner, stroke=1, fill=1)
         if is_tick:
-            field, player = replace(self.field(box, place, 14.0), kind="check"), box.player
+            field, player = self.field(box, place, 14.0, kind="check"), box.player
             if group := box.group:
                 field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
-            self.document.field(field, tag=tag)
-            return
-        size = min(_LARGEST, height * 0.6) if is_number else size
-        field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size)
-        # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
-        face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
-        align: Any = "left" if box.kind == "words" and not middle else "center"
-        field = replace(field, kind="choice" if box.kind == "choice" else "text", align=align, face=face)
-        self.document.field(replace(field, lines=self._several(box, field)), tag=tag)
+        else:
+            size = min(_LARGEST, height * 0.6) if is_number else size
+            # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
+            face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
+            looks = {"align": "left" if box.kind == "words" and not middle else "center", "face": face}
+            kind = "choice" if box.kind == "choice" else "text"
+            field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size, kind=kind, **looks)
+            field = replace(field, lines=self._several(box, field))
+        self.document.field(field, tag=tag)
 
-    def field(self, box: SheetBox, place: Place, size: float) -> Field:
+    def field(self, box: SheetBox, place: Place, size: float, kind: Any = "text", **looks: Any) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
-        x, y, _, _ = on_page(self.canvas, *place)
-        value = self.values.get(box.field, "")
-        return Field(
-            box.field,
-            "text",
-            (x, y, *place[2:]),
-            box.player.who + box.label,
-            value,
-            box.options,
-            max(size, self.style.text),
-        )
+        at = (*on_page(self.canvas, *place)[:2], *place[2:])
+        label, value, size = box.player.who + box.label, self.values.get(box.field, ""), max(size, self.style.text)
+        return Field(box.field, kind, at, label, value, box.options, size, **looks)
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
@@ -275,5 +267,5 @@ def _draw(pen: Pen, item: Item, width: float) -> None:
         pen.canvas.pen(look.INK, 0.6)
         pen.canvas.line(label, y - 2.5, label + wide, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(box, (label, y - high / 2 + large / 3 + 1, wide, high), large)
-        pen.document.field(replace(field, align="left"), tag=item.held)
+        field = pen.field(box, (label, y - high / 2 + large / 3 + 1, wide, high), large, align="left")
+        pen.document.field(field, tag=item.held)
