@@ -149,7 +149,8 @@ def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -
     while (scene := table.game._ahead_of(seat)) and len(made := table.game._sealed._made.get(seat, [])) < len(later):
         place = [offer.move for offer in scene.offers].index(later[len(made)])
         asked = table.game._question_of(phone.client)
-        tap.answer(phone.post(f"{phone.at}order", {"question": asked, "do": "offer", "offer": place}))
+        order = {"question": asked, "do": "offer", "offer": place, "sure": True}
+        tap.answer(phone.post(f"{phone.at}order", order))
 
 
 def _go_on(table: PhoneTable) -> None:
