@@ -1,4 +1,5 @@
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,12 @@ def test_values_are_no_templates_themselves() -> None:
     context = {"date": "d", "link": "{{ 7*7 }}", "reason": "r", "facts": [], "block": "b"}
     context |= {"standing": [], "real_cards": False}
     assert render("log-line.md.j2", context, None).strip() == "- d {{ 7*7 }}: r. ^b"
+
+
+def test_a_busy_or_sleeping_computer_refuses_no_template(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    own(vault, "{% for i in range(3) %}{{ i }}{% endfor %}", "used.md.j2")
+    monkeypatch.setattr(time, "monotonic", count(0, 3600).__next__)
+    assert render("used.md.j2", {}, vault.root) == "012"
 
 
 def test_a_missing_template_is_named(vault: Vault) -> None:
