@@ -29,8 +29,8 @@ Save = Callable[[], None]
 
 PARALLEL = 300
 """From so many files on, starting more processes pays."""
-_CHUNK, _CHUNKS = 15, 150
-"""Files that are read in one go, at most, and how often that is done, if there are enough: others wait for the last."""
+_CHUNK = 15
+"""Files that are read in one go: few, since the others wait for the last."""
 
 
 class Wanted(NamedTuple):
@@ -111,13 +111,12 @@ def read_all(
     root: Path, files: Sequence[Wanted], progress: Progress | None = None, inspect: Inspect | None = None
 ) -> list[Read]:
     """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
-    size = min(_CHUNK, len(files) // _CHUNKS + 1)
-    chunks = [files[start : start + size] for start in range(0, len(files), size)]
+    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     read = partial(_read_chunk, root, inspect)
 
     def tell(number: int) -> None:
         if progress is not None:
-            progress(min(number * size, len(files)), len(files))
+            progress(min(number * _CHUNK, len(files)), len(files))
 
     found = spread(read, chunks, list[Read], tell) if len(files) >= PARALLEL else [*map(read, chunks)]
     tell(len(chunks))
