@@ -45,3 +45,17 @@ def test_the_version_needs_no_imports() -> None:
 @pytest.mark.parametrize("words", [("--help",), ("play", "--help"), ("print", "--help"), ("undo", "--help")])
 def test_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     assert not set(HEAVY) & loaded(*words)
+
+
+@pytest.mark.slow
+def test_what_is_to_be_done_at_the_end_is_done_and_the_exit_code_stays() -> None:
+    code = (
+        "import atexit, sys\n"
+        "from vaultkit.__main__ import main\n"
+        "from vaultkit.cli import boundary\n"
+        "def run():\n    atexit.register(print, 'done')\n    return 4\n"
+        "boundary.run = run\n"
+        "main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (4, "done\n", "")

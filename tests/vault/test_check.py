@@ -197,6 +197,16 @@ def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
     assert [problem.cause for problem in report.problems] == ["moved", "other", "moved"]
 
 
+def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes: dict[str, str | bytes] = {f"{number}.md": "[[old/Ivo]] [[People\\Ivo]]\n" for number in range(12)}
+    vault = make_files(tmp_path, notes | {"People/Ivo.md": ""})
+    alone = check(vault)
+    monkeypatch.setattr("vaultkit.vault.checking.runner.SOME", 1)
+    monkeypatch.setattr("vaultkit.vault.index.processes._processors", lambda: 2)
+    both = check(vault.afresh())
+    assert both == alone and both.mendable == 24
+
+
 NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md", "Twin/X.md", "Twin/x.md"]
 
 

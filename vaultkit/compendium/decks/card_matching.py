@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
+
+import msgspec
 
 from vaultkit.cards import Card, Deck, Rank
 from vaultkit.cards.known import known_deck
@@ -21,8 +23,7 @@ _FROM_RANK = {"deck", "value"}
 """Traits that follow from suit and rank. GMs use these words for other things, such as the deck's name."""
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True, dict=True):
     """Compares the cards of the deck whose note is at `path` with the deck `known`, in the `words` of that note."""
 
     path: str
@@ -205,14 +206,13 @@ def slug(name: str) -> str:
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-") or "card"
 
 
-@dataclass
-class Matching:
+class Matching(msgspec.Struct):
     """Gathers the cards of one deck, each as it is written. `_seen` has what stands for each id, even if faulty."""
 
     comparison: Comparison | None
-    cards: list[tuple[Card, WrittenCard]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    _seen: dict[str, WrittenCard] = field(default_factory=dict)
+    cards: list[tuple[Card, WrittenCard]] = []
+    problems: list[Problem] = []
+    _seen: dict[str, WrittenCard] = {}
 
     def take(self, item: WrittenCard) -> None:
         if self.comparison is None:

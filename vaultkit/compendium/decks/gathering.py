@@ -18,7 +18,8 @@ any number of deck notes. A deck note whose table leads to card notes is their h
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import inside, words
@@ -31,8 +32,7 @@ from vaultkit.sorting import name_key, name_order
 from vaultkit.vault import Note, Vault
 
 
-@dataclass(frozen=True)
-class DeckSource:
+class DeckSource(msgspec.Struct, frozen=True):
     """The notes of one deck. `note` is the deck note or head note, else (`headed` is False) the first card note.
 
     `cards` are the card notes besides those that a table in `note` leads to.

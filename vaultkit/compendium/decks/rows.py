@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardline, cardnotes, marks, pictures, words
@@ -16,8 +17,7 @@ from vaultkit.vault.subpath import find_heading, to_subpath
 from vaultkit.vault.tables import Row, TableBlock, tables
 
 
-@dataclass(frozen=True)
-class CardRow:
+class CardRow(msgspec.Struct, frozen=True):
     """A row as cells by lower-case column, the column that has the name, and the heading above its table."""
 
     cells: Mapping[str, str]

@@ -10,8 +10,9 @@ cards that have neither suit nor rank; all other cards are known by those.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+import msgspec
 
 from vaultkit.cards import Rank
 from vaultkit.errors import Problem
@@ -36,13 +37,12 @@ def rank(word: str) -> Rank:
     return text or None
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(msgspec.Struct, frozen=True, dict=True):
     """Translations by folded word. A word without one stays what it is."""
 
-    suits: Mapping[str, str] = field(default_factory=dict)
-    ranks: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    suits: Mapping[str, str] = {}
+    ranks: Mapping[str, str] = {}
+    names: Mapping[str, str] = {}
 
     @property
     def translate(self) -> bool:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from vaultkit.compendium.decks import cardline, pictures
 from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import Words
@@ -14,8 +16,7 @@ TEXTS = ("text", "meaning", "effect", "description")
 """Columns of tables, and properties of card notes, that hold a card's text; several are put below each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(msgspec.Struct, frozen=True):
     """Words that seem to be rank and suit, but are unknown; `certain` if they can be nothing else."""
 
     text: str

@@ -1,7 +1,7 @@
 """The result of a check of a vault, and how the index keeps it until something has changed."""
 
 from collections.abc import Mapping
-from dataclasses import astuple
+from operator import attrgetter
 
 import msgspec
 
@@ -53,13 +53,16 @@ class Report(msgspec.Struct, frozen=True):
         """The report as bytes, from which `decoded` makes it again."""
         rows = tuple(
             (
-                astuple(one),
+                _values(one),
                 msgspec.structs.astuple(mending) if (mending := self.mendings.get(one)) else None,
                 self.lost.get(one),
             )
             for one in self.problems
         )
         return msgspec.msgpack.encode(_Kept(self.notes, self.links, self.excluded, rows))
+
+
+_values = attrgetter(*Problem.__match_args__)
 
 
 class _Kept(msgspec.Struct, array_like=True):

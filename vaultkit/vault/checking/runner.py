@@ -74,7 +74,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
         save()
         return ()
 
-    looks = dict.fromkeys(check.in_vault for check in checks if check.in_vault)
+    looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # the short ones last
     others = [saved, *(look for look in looks if look is not lost_links.look)]
     with beside(partial(_look, chosen), others, _Look, pays=len(chosen.notes) >= MANY) as results:
         if lost_links.look in looks:
