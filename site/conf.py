@@ -53,14 +53,26 @@ def _contents(caption: str, pages: Iterable[str], more: str = "") -> str:
 
 
 FOR_ALL = (
-    ("<pre>", '<pre tabindex="0">'),
     ('<div id="search-results"></div>', '<h1>Search</h1><div id="search-results"></div>'),
     ('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper'),
     ('<p class="caption" role="heading">', '<p class="caption" role="heading" aria-level="2">'),
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="All pages">'),
     ('<aside class="toc-drawer', '<aside aria-label="This page" class="toc-drawer'),
 )
-"""The theme leaves these out: wide blocks are scrolled by keys, too, and a screen reader tells both lists apart."""
+"""The theme leaves these out: wide tables are scrolled by keys, too, and a screen reader tells both lists apart."""
+
+_BLOCK = re.compile(r"(?s)<pre>(?:<span></span>)?(.*?)\n?</pre>")
+_DRAWN = re.compile(r"[\u2500-\u257f]")
+_HYPHENATED = re.compile(r"<[^>]*>|[^\s<>]*-[^\s<>]*")
+
+
+def _breakable(block: re.Match[str]) -> str:
+    """A block whose long lines go on below, further in; a screen with lines drawn in it is scrolled, also by keys."""
+    if _DRAWN.search(block[1]):
+        return f'<pre class="drawn" tabindex="0">{block[1]}\n</pre>'
+    words = _HYPHENATED.sub(lambda it: it[0] if it[0][0] == "<" else f'<span class="word">{it[0]}</span>', block[1])
+    lines = "".join(f'<span class="line">{line}\n</span>' for line in words.split("\n"))
+    return f'<pre class="lines">{lines}</pre>'
 
 
 def open_to_all(app: Any, error: Exception | None) -> None:
@@ -69,6 +81,7 @@ def open_to_all(app: Any, error: Exception | None) -> None:
         text = file.read_text(encoding="utf-8")
         for old, new in FOR_ALL:
             text = text.replace(old, new)
+        text = _BLOCK.sub(_breakable, text)
         file.write_text(text, encoding="utf-8")
 
 

@@ -102,7 +102,12 @@ class Desk:
         from tests.table.test_game_processes import play_out
 
         words = [word for word in shlex.split(command)[1:] if word != "--table"]
-        with Process(self.folder, *words, environment=self.environment, patience=90) as table:
-            play_out(table, table.sit())
-            code, out = table.end()
-            return f"{table.said}{out}".strip("\n"), code
+        keyboard = os.openpty()
+        try:
+            with Process(self.folder, *words, environment=self.environment, patience=90, keyboard=keyboard[1]) as table:
+                play_out(table, table.sit())
+                code, out = table.end()
+                return f"{table.said}{out}".strip("\n"), code
+        finally:
+            for end in keyboard:
+                os.close(end)

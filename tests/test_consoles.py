@@ -21,7 +21,7 @@ LEFT = {
     "decks-in-other-languages.md": 3,
     "decks.md": 9,
     "first-evening.md": 1,
-    "installing.md": 1,
+    "installing.md": 2,
     "log-line.md": 1,
     "macos.md": 1,
     "note-templates.md": 1,

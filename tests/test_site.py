@@ -106,6 +106,21 @@ def test_axe_finds_no_fault_in_any_page_light_and_dark(site: Path, page: Page, s
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", ["first-evening", "own-games", "installing", "campaign"])
+def test_a_command_is_seen_as_a_whole_and_copied_without_its_prompt(
+    site: Path, page: Page, name: str, width: int
+) -> None:
+    page.size(width, 844)
+    page.driver.get((site / "docs" / f"{name}.html").as_uri())
+    assert page.run("[...document.querySelectorAll('pre')].filter(it => it.scrollWidth > it.clientWidth).length") == 0
+    copied = page.run("""[...document.querySelectorAll('pre')].map(block => {
+        getSelection().selectAllChildren(block); return getSelection().toString().trimEnd() })""")
+    shown = page.run("[...document.querySelectorAll('pre')].map(block => block.textContent.trimEnd())")
+    assert copied == [re.sub(r"(?m)^\$ ", "", text) for text in shown]
+
+
+@pytest.mark.slow
 def test_the_search_finds_a_page_without_a_server(site: Path, page: Page) -> None:
     page.size(*SIZES[0])
     page.driver.get(f"{(site / 'search.html').as_uri()}?q=undo")

@@ -26,6 +26,7 @@ class Process:
         state: Path | None = None,
         environment: Mapping[str, str] | None = None,
         patience: float = WAIT,
+        keyboard: int = subprocess.DEVNULL,
     ) -> None:
         self.vault = vault
         home = {"XDG_STATE_HOME": str(state or vault.parent / "state")}
@@ -35,7 +36,7 @@ class Process:
         with self.errors.open("w") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "vaultkit", *words, "--table"], cwd=vault, env=env, text=True,
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                stdin=keyboard, stdout=subprocess.PIPE, stderr=errors,
             )  # fmt: skip
         found = until(
             lambda: re.search(r"http://127\.0\.0\.1:(\d+)/#(\S+)", self.said) or self.process.poll() is not None,
