@@ -167,7 +167,7 @@ def test_what_is_typed_at_a_terminal_while_a_hint_is_sought_answers_nothing(
     terminal: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ends = os.openpty() if terminal else os.pipe()[::-1]
-    with open(ends[1], encoding="utf-8") as typed:
+    with os.fdopen(ends[1], encoding="utf-8") as typed:
         monkeypatch.setattr(sys, "stdin", typed)
         console = Console(file=io.StringIO(), force_terminal=terminal)
         with Stage(console, Terminal(console), Look({})).thinking():
