@@ -19,8 +19,8 @@ _DOMAIN = re.compile(
     r"(?:[/?:].*)?|www\..+",
     re.IGNORECASE,
 )
-_OTHER_FILES = (".3gp", ".base", ".canvas", ".flac", ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv", ".opus",
-                ".pdf", ".wav", ".webm")  # fmt: skip
+_OTHER_FILES = (".3gp", ".base", ".canvas", ".flac", ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv",
+                ".opus", ".pdf", ".wav", ".webm")  # fmt: skip
 """The endings of the other files that Obsidian shows."""
 _MAIL = re.compile(r"[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
