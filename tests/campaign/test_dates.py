@@ -1,5 +1,6 @@
 """Dates as people write them, and as notes tell them."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from vaultkit.campaign.dates import read_date, short_title, spoken_day
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.vault.writing.history import Entry
+from vaultkit.vault.writing.history import Entry, Write
 
 DAY = date(2026, 11, 3)
 
@@ -51,3 +52,10 @@ def test_an_entry_calls_a_defined_game_by_its_title() -> None:
         return short_title(Entry("000001-log", "log", f"20261103-{game}-k3f9", "2026-11-03T20:15:00"))
 
     assert title("skat") == "log of Skat, 3 November" and title("goose-fair") == "log of Goose Fair, 3 November"
+
+
+def test_an_entry_of_a_later_game_of_one_day_has_the_number_of_its_note() -> None:
+    entry = Entry("000002-log", "log", "20261103-skat-k3f9", "2026-11-03T20:15:00")
+    for number, title in ((1, "log of Skat, 3 November"), (2, "log of Skat 2, 3 November")):
+        written = Write(f"Games/2026-11-03 Skat {number}.md", 0, "", "", None, "hash")
+        assert short_title(replace(entry, writes=(written,))) == title

@@ -82,6 +82,14 @@ def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str
             assert len(several) > 1 or case in ("nobody", "run", "all", "plain"), (kind, case)
 
 
+def test_the_opening_of_a_game_that_some_forfeit_does_not_say_that_all_stayed() -> None:
+    openings = [
+        phrase for (kind, _), several in phrases("dragon-citadel", None).by_key.items() if kind == "opening"
+        for phrase in several
+    ]  # fmt: skip
+    assert openings and not [phrase for phrase in openings if phrase.pieces[0].startswith(("For ", "Over "))]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str, tmp_path: Path) -> None:

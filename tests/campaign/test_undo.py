@@ -40,6 +40,14 @@ def test_it_says_what_was_taken_back(vault: Vault) -> None:
         undo(vault, "1")
 
 
+def test_an_undo_of_an_undo_brings_back_what_was_written(vault: Vault) -> None:
+    log(vault)
+    told = [undo(vault, number) for number in ("1", "2", "3")]
+    assert [(one.title, one.back, one.again) for one in told] == [
+        ("log of Dragon Citadel, 3 November", back, again) for back, again in ((False, "2"), (True, "3"), (False, "4"))
+    ]
+
+
 def test_by_number(vault: Vault) -> None:
     log(vault)
     with pytest.raises(NothingFound):

@@ -49,6 +49,12 @@ def test_what_a_write_goes_by(vk: Vaultkit, root: Path, word: str) -> None:
     assert (root / "1.md").read_text() == BEFORE != (root / "2.md").read_text()
 
 
+def test_an_undo_that_is_taken_back_says_what_it_brings_back(vk: Vaultkit, root: Path) -> None:
+    assert vk("undo", "4", "--dry-run", cwd=root).err.startswith("Would bring back: check --fix, ")
+    told = vk("undo", "4", cwd=root).err
+    assert told.startswith("Brought back: check --fix, ") and "To take it back again: vaultkit undo 5" in told
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["2", "000002-check --fix", "000002-check-fix"])
 def test_an_older_id_with_a_space_still_does(vk: Vaultkit, root: Path, word: str) -> None:

@@ -265,6 +265,12 @@ def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
     assert "Accepted: a whole number from 1 to 24." in screen.said
 
 
+def test_a_question_mark_at_a_column_of_rounds_says_once_more_how_to_type_it() -> None:
+    skat = ScoreSheets(None).find("skat")
+    screen = Screen("2", "?", *["18/0"] * 3, "", names=("Ysolde", "Bram", "Sefa"), sheet=skat)
+    assert screen.ask() and screen.said.count("Type the 2 answers on one line") == 2
+
+
 def test_a_row_typed_for_fewer_rounds_is_completed_and_a_long_one_fits_its_brackets() -> None:
     skat = ScoreSheets(None).find("skat")
     screen = Screen(

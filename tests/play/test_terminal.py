@@ -9,11 +9,18 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs a pseudo terminal", allow_module_level=True)
 
+import io
 import os
 import signal
 import time
 
 import pexpect
+from rich.console import Console
+
+from tests.play.helpers import shown
+from vaultkit.play.look import Look
+from vaultkit.play.sources import Terminal
+from vaultkit.play.stage import Stage
 
 ENTER_ALT, LEAVE_ALT = "\x1b[?1049h", "\x1b[?1049l"
 
@@ -153,3 +160,19 @@ def test_what_is_typed_while_the_screen_goes_round_does_not_show(tmp_path: Path)
     say(child, log, "Ysolde › ", "q")
     seen = finish(child, log)
     assert "8-roots" not in seen and "wombat" in seen
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_what_is_typed_at_a_terminal_while_a_hint_is_sought_answers_nothing(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = os.openpty() if terminal else os.pipe()[::-1]
+    with os.fdopen(ends[1], encoding="utf-8") as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        console = Console(file=io.StringIO(), force_terminal=terminal)
+        with Stage(console, Terminal(console), Look({})).thinking():
+            os.write(ends[0], b"a\n")
+        os.write(ends[0], b"b\n")
+        assert typed.readline() == ("b\n" if terminal else "a\n")
+    os.close(ends[0])
+    assert ("Thinking …" in shown(console)) == terminal

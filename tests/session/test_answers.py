@@ -86,7 +86,26 @@ def test_the_gms_own_note_speaks_first_then_the_card_then_our_ruling(answers: An
 def test_a_ruling_that_answers_a_question_comes_with_it(answers: Answers) -> None:
     assert answers.ask("PG-32")[0].text.startswith("Open: whether you may see what you get before")
     assert answers.ask("PG-32")[0].text.partition(" Ruling: ")[2].startswith("No. All choose in secret")
-    assert "ribbon: red" in answers.ask("leo ribbon")[0].text
+    assert "ribbon red" in answers.ask("leo ribbon")[0].text
+
+
+@pytest.mark.parametrize("words", ["scorpion", "propheta scorpion"])
+def test_a_card_is_told_as_people_say_it_with_what_the_rules_say_of_its_rank(words: str, answers: Answers) -> None:
+    card, rule = answers.ask(words)
+    assert card.text == "animal of Scorpio, season Autumn, modality Fixed, element Water"
+    assert rule.source == "[[propheta#Who Wins a Trick]]" and "3. Animals;" in rule.text
+    assert answers.ask("10 of spades")[0].text == "10 of Spades"
+    assert not [one for one in answers.ask("leo") if "ladder" in one.text]
+
+
+def test_an_item_of_a_list_stands_below_its_lead_with_all_of_a_short_list(tmp_path: Path) -> None:
+    items = "1. Bow to the owl\n2. Sneeze\n"
+    text = f"# House Rules\n## Late\nWhoever is late does this:\n\n{items}{{}}\n## Early\nCake.\n\n- Yawns\n"
+    told = "Whoever is late does this: 1. Bow to the owl; 2. Sneeze"
+    assert of_files(tmp_path / "a", **{"House Rules": text.format("")}).ask("sneeze")[0].text == told
+    long = of_files(tmp_path / "b", **{"House Rules": text.format(f"3. {'Hum. ' * 80}\n")})
+    assert long.ask("sneeze")[0].text == "Whoever is late does this: Sneeze"
+    assert long.ask("yawns")[0].text == "Yawns"
 
 
 @pytest.mark.parametrize("words", ["raven", "ravens", "what does the Raven do?", "ravne", "RAVEN"])

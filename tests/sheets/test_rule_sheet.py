@@ -10,6 +10,7 @@ from tests.sheets.lint import problems
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.note_source import LinkTarget
 from vaultkit.vault import Vault
@@ -249,3 +250,8 @@ def test_p4_a_row_taller_than_a_page_in_a_long_table(print_note: Print) -> None:
     rows = "| a | b |\n" * 100 + "| " + "very many words " * 900 + " | x |\n" + "| c | d |\n" * 100
     words = text_of(print_note("| h | i |\n|---|---|\n" + rows))
     assert words.count("many") == 900
+
+
+@pytest.mark.parametrize(("sources", "foot"), [(None, "Notes/Letter.md"), (False, "")])
+def test_without_sources_the_foot_does_not_say_where_a_note_lies(sources: bool | None, foot: str) -> None:
+    assert Chapter("Dear all.", "Letter", "Notes/Letter.md", sources=sources).foot == foot

@@ -173,6 +173,19 @@ def test_another_number_is_no_misspelling(tmp_path: Path, link: str, near: str |
     assert hint == (f"Did you mean '{near}'?" if near else "Correct the name, or make the note.")
 
 
+@pytest.mark.parametrize(
+    ("link", "hint"),
+    [
+        ("corvin.png", "Did you mean 'Pictures/corvins.png'?"),
+        ("corvin.pdf", "Correct the name, or bring the file in."),
+        ("Corvi", "Did you mean 'Corvin.md'?"),
+    ],
+)
+def test_a_missing_picture_was_meant_for_a_picture(tmp_path: Path, link: str, hint: str) -> None:
+    vault = make_files(tmp_path, {"N.md": f"[[{link}]]", "Corvin.md": "", "Pictures/corvins.png": b""})
+    assert [problem.hint for problem in check(vault).problems] == [hint]
+
+
 def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "N.md": "[[old/Ivo]] [[Iv]] [a][r]\n\n[r]: old/Ivo.md\n",

@@ -73,18 +73,27 @@ def _month(name: str) -> int:
 
 
 def short_title(entry: Entry) -> str:
-    """`log of Dragon Citadel, 3 November`: short, so that a line of a list fits a terminal."""
+    """`log of Dragon Citadel, 3 November`: short, so that a line of a list fits a terminal.
+
+    A later game of that day has the number of its note: `log of Dragon Citadel 2, 3 November`.
+    """
     if entry.undoes:
         return entry.title.rpartition(", ")[0]
     if not is_id(entry.session):
         return f"{entry.command} of {entry.session}" if entry.session else entry.command
     day, _, rest = entry.session.partition("-")
     game = rest.rpartition("-")[0]
-    what = entry.command if game == entry.command else f"{entry.command} of {_title(game)}"
+    title = _title(game)
+    what = entry.command if game == entry.command else f"{entry.command} of {title}{_later(entry, title)}"
     with contextlib.suppress(ValueError):
         played = datetime.strptime(day, "%Y%m%d")
         return f"{what}, {played.day} {played:%B}"
     return what
+
+
+def _later(entry: Entry, title: str) -> str:
+    numbers = (write.path.removesuffix(".md").rpartition(f"{title} ")[2] for write in entry.writes)
+    return next((f" {number}" for number in numbers if number.isdecimal() and int(number) > 1), "")
 
 
 def _title(game: str) -> str:

@@ -30,17 +30,20 @@ class Undone:
     """The entry that was taken back, and the vault paths that were restored, or removed where we had made them.
 
     There are none if all was back already, by hand or by an undo that was cut off. `again` is the number of the undo
-    itself, by which it can be taken back in turn, "" if there was nothing to do.
+    itself, by which it can be taken back in turn, "" if there was nothing to do. What came of it in the end concerns
+    the write `meant`: where `entry` was an undo itself, that is brought `back`.
     """
 
     entry: Entry
     restored: tuple[str, ...]
-    again: str = ""
+    again: str
+    meant: Entry
+    back: bool
 
     @property
     def title(self) -> str:
-        """The entry's name for people: `log of Dragon Citadel, 3 November`."""
-        return entry_title(self.entry)
+        """The name for people of what was taken or brought back: `log of Dragon Citadel, 3 November`."""
+        return entry_title(self.meant)
 
 
 def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
@@ -96,7 +99,7 @@ def undo(
             if restored or entry.happened:
                 newest = next(history.entries(), None)
                 again = newest.number if restored and newest and newest.undoes == entry.id else ""
-                return Undone(entry, tuple(restored), again)
+                return Undone(entry, tuple(restored), again, *origin(vault, entry))
     raise _nothing(vault, "", [])
 
 
@@ -110,6 +113,15 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
             steps = (changes(step.before, step.after, step.write.path) for step in plan.reversals)
             return entry, "".join(steps)
     raise _nothing(vault, "", [])
+
+
+def origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
+    """The write that an undo was of, through undoes of undoes, and whether taking back `entry` brings it back."""
+    known = {one.id: one for one in History(vault).entries()}
+    back = False
+    while entry.undoes in known:
+        entry, back = known[entry.undoes], not back
+    return entry, back
 
 
 @contextlib.contextmanager

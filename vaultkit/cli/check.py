@@ -66,12 +66,12 @@ def check(
         from vaultkit.session.checks import every_check
         from vaultkit.vault.checking.fixing import fix
 
-        problems = () if desk.as_json else _report(workspace, chosen, cause).problems
+        before = None if desk.as_json else _report(workspace, chosen, cause)
         mending = partial(fix, workspace.vault, every_check(), chosen, progress=Bar("Mending notes", counted=True))
         fixed = mending(write=write, generated=generated, now=now(), cause=cause)
         tell_fixed(fixed, write=write, as_json=desk.as_json)
-        if not desk.as_json:
-            _tell_left(problems, fixed.places)
+        if before:
+            _tell_left(before, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
@@ -104,10 +104,14 @@ def _show(report: Report, *, whole: bool) -> None:
     for cause in report.causes:
         for name in cause.names:
             talk(name.sentence)
-        if cause.guessed:
-            likely = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
-            command = cause.command.removesuffix(" --write")
-            talk(f"{counted(cause.guessed, 'problem')} {likely}; look with: {command}")
+        _tell_guesses(cause)
+
+
+def _tell_guesses(cause: Cause) -> None:
+    if cause.guessed:
+        likely = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
+        command = cause.command.removesuffix(" --write")
+        talk(f"{counted(cause.guessed, 'problem')} {likely}; look with: {command}")
 
 
 def show_causes(causes: Sequence[Cause]) -> None:
@@ -275,9 +279,17 @@ def _sum_up(report: Report) -> None:
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _tell_left(problems: Sequence[Problem], repaired: "frozenset[Place]") -> None:
-    """How many of the problems are not among those repaired."""
-    left = sum((item.note, item.line, item.column, item.code) not in repaired for item in problems)
-    if left:
-        are, them = ("is", "it") if left == 1 else ("are", "them")
-        talk(f"{counted(left, 'problem')} {are} left for you; vaultkit check tells {them}.")
+def _tell_left(report: Report, repaired: "frozenset[Place]") -> None:
+    """How many of the problems are not among those repaired, and how they can be mended."""
+    left = report.without(repaired)
+    if not left.problems:
+        return
+    are, them = ("is", "it") if len(left.problems) == 1 else ("are", "them")
+    talk(f"{counted(len(left.problems), 'problem')} {are} left for you; vaultkit check tells {them}.")
+    causes = left.causes
+    for cause in causes:
+        _tell_guesses(cause)
+    by_hand = sum(cause.problems - cause.certain - cause.guessed for cause in left.causes)
+    by_hand = sum(cause.problems - cause.certain - cause.guessed for cause in causes)
+    if by_hand:
+        talk(f"{by_hand:,} of these can only be mended by hand, as in Obsidian.")

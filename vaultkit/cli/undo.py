@@ -102,17 +102,19 @@ def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
     bar = Bar("Taking back notes", counted=True)
     undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now(), progress=bar)
     number = f" ({counted(len(undone.restored), 'file')})" if len(undone.restored) > MOST else ""
-    talk(f"{'Took back' if undone.restored else 'Nothing of it was left to take back'}: {undone.title}{number}")
+    verb, done = ("bring", "Brought") if undone.back else ("take", "Took")
+    talk(f"{f'{done} back' if undone.restored else f'Nothing of it was left to {verb} back'}: {undone.title}{number}")
     _name(undone.restored)
     if undone.again:
-        talk(f"To have it again: vaultkit undo {undone.again}")
+        talk(f"{'To take it back again' if undone.back else 'To have it again'}: vaultkit undo {undone.again}")
     if desk.as_json:
         document({"restored": list(undone.restored)})
 
 
 def _preview(desk: Desk, entry: str, keep_edits: bool) -> None:
     found, text = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
-    talk(f"Would take back: {entry_title(found)}")
+    meant, back = taking_back.origin(desk.vault, found)
+    talk(f"Would {'bring' if back else 'take'} back: {entry_title(meant)}")
     if desk.as_json:
         document({"id": found.id, "diff": text})
     elif text:

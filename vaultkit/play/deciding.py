@@ -241,7 +241,8 @@ class Decision:
     def _hint(self) -> None:
         """Show the move of a hard bot in this place, what comes of it, and how everybody stands."""
         try:
-            move = hint(self.session, self.prompt)
+            with self.stage.thinking():
+                move = hint(self.session, self.prompt)
         except VaultkitError as error:
             self.stage.show(Text(error.message))
             return

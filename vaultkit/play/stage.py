@@ -13,7 +13,7 @@ from vaultkit.errors import UsageError
 from vaultkit.play import commands
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Source
-from vaultkit.play.terminal_mode import before_death
+from vaultkit.play.terminal_mode import before_death, unread_typing
 
 _USUAL = 24
 _MORE = "More: press Enter."
@@ -126,6 +126,16 @@ class Stage:
             command = commands.parse(typed)
             if command and command.verb in {"rule", "help"}:
                 self.show(Text(_WAITING))
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Say at a terminal that this takes a while. What is typed meanwhile answers nothing."""
+        if not self.console.is_terminal:
+            yield
+            return
+        self.show(Text(f"Thinking {self.look.sign('…', '...')}", self.look.style("faint")))
+        with unread_typing():
+            yield
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -50,6 +50,29 @@ def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
 
 
 @contextmanager
+def unread_typing() -> Iterator[None]:
+    """What is typed at a terminal within this block does not show, and is no answer to what is asked after it."""
+    with unseen_typing(line_ends=False):
+        try:
+            yield
+        finally:
+            if sys.stdin.isatty():
+                _forget_typing()
+
+
+def _forget_typing() -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        while msvcrt.kbhit():
+            msvcrt.getwch()
+    else:
+        import termios
+
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
+@contextmanager
 def before_death(do: Callable[[], None]) -> Iterator[None]:
     """Within this block SIGTERM does that first, and then what it would have done. Windows has no such signal."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():

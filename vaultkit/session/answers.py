@@ -91,8 +91,20 @@ class Answers:
         known = self._ranking.known(telling)
         ranked = self._ranking.best(known, games)
         found = _chosen(ranked) if ranked else []
-        is_card = bool(found and found[0].passage.card) and {*known} - FAINT == {*stems(found[0].name)} - FAINT
-        return [*(_rule_of_card(known, ranked, games) if is_card else ()), *found]
+        wanted, name = {*known} - FAINT, {*stems(found[0].name)} - FAINT if found else set()
+        if not found or not found[0].passage.card or not wanted <= name:
+            return found
+        rule = _rule_of_card(known, ranked, games) if wanted == name else []
+        ranks = {one.rank for one in found if one.passage.card}
+        return [*rule, *found, *(() if rule or len(ranks) > 1 else self._rule_of_rank(*ranks, games or found[0].games))]
+
+    def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
+        """What the rules of the one game that is meant say of cards of this rank."""
+        rank = stems(name)
+        if len(games) != 1 or not rank:
+            return []
+        rules = (one for _, one in self._ranking.best(rank, games) if not (one.passage.card or one.passage.ruling))
+        return [one for one in rules if one.games.issuperset(games) and {*rank} <= {*stems(one.body)}][:1]
 
     def _elsewhere(self, words: Sequence[str]) -> list[Entry]:
         """Headings and names of all notes that have every word that tells something."""

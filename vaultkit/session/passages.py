@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 
 from vaultkit.cards import Card
 from vaultkit.compendium import Compendium, DeckNote, cardtext
@@ -24,6 +25,8 @@ _SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """Where a link of Markdown leads, and a formula: nobody asks for these in words."""
 _BEGINNING = 3
 """So many letters of a word are in all its forms, a few strong verbs aside."""
+_SHORT_LIST = 300
+"""So many letters has a list that is told whole where one of its items answers."""
 _RULES, _EXAMPLE = "rules", "example"
 """The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
 
@@ -69,6 +72,8 @@ class Entry:
     """Whether it is a part of a section, which is an entry, too."""
     aside: bool = False
     """Whether it explains a rule and is none, as examples and callouts do."""
+    rank: str = ""
+    """Of a card, where it is no number."""
 
     @property
     def place(self) -> tuple[str, ...]:
@@ -104,14 +109,24 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
         questions = tuple(question for game in sorted(games) for question in asked(game, heading.text))
         is_example = _EXAMPLE in heading.text.casefold()
         yield Entry(passage, title, under, whole, games, questions, aside=is_example)
-        for block in blocks:
+        for before, block in zip((None, *blocks), blocks, strict=False):
             aside = block.kind == "Callout" or is_example
             for named, told in _pieces([block]):
-                piece = replace(passage, title=named or title, text=told)
+                piece = replace(passage, title=named or title, text=_with_lead(told, block, before))
                 yield Entry(piece, named, f"{under} {title}", told, games, piece=True, aside=aside)
             if told := _example(block):
                 piece = replace(passage, text=told)
                 yield Entry(piece, "Example", f"{under} {title}", told, games, piece=True, aside=True)
+
+
+def _with_lead(told: str, block: Node, before: Node | None) -> str:
+    """An item of a list below the words that lead to it, with all of a short list."""
+    lead = before.words() if before and block.kind == "List" else ""
+    if not lead.endswith(":"):
+        return told
+    marks = (f"{number}. " if block.number is not None else "" for number in count(block.number or 0))
+    items = "; ".join(mark + _words(item.children) for mark, item in zip(marks, block.children, strict=False))
+    return f"{lead} {items if len(items) <= _SHORT_LIST else told}"
 
 
 def _place(name: str, heading: str) -> str:
@@ -193,17 +208,34 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
         path, subpath = address(entry)
         place = _place(link_name(vault, path), subpath)
         facts, text = facts_of(entry.card), cardtext.plain(entry.text)
-        told = f"{text} ({facts})" if text and facts else text or facts
+        spoken = _spoken_facts(entry.card)
+        told = f"{text} ({spoken})" if text and spoken else text or spoken or entry.card.title
         passage = Passage(entry.card.title, told, place, note=path, heading=subpath, card=entry.card.name)
-        yield Entry(passage, entry.card.name, under, f"{entry.card.title} {text} {facts}", games)
+        body, rank = f"{entry.card.title} {text} {facts}", _rank(entry.card)
+        yield Entry(passage, entry.card.name, under, body, games, rank="" if rank.isdecimal() else rank)
 
 
 def facts_of(card: Card) -> str:
     """The facts that people know a card by: its rank, its suits, and what else tells it from others."""
-    rank = "" if card.rank is None else str(card.rank)
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
-    traits = {_SPOKEN.get(key, key): value for key, value in card.traits.items() if value != rank}
-    return ", ".join(f"{key}: {value}" for key, value in ({"rank": rank} | suits | traits).items() if key and value)
+    named = {"rank": _rank(card)} | suits | _traits(card)
+    return ", ".join(f"{key}: {value}" for key, value in named.items() if value)
+
+
+def _spoken_facts(card: Card) -> str:
+    """The same as people say it, without what the card's title says: `animal of Scorpio, season Autumn`."""
+    place = " of ".join(filter(None, (_rank(card), " and ".join(card.suits))))
+    traits = (f"{key} {value}" for key, value in _traits(card).items() if value not in card.title.split())
+    return ", ".join(("" if place in card.title else place, *traits)).removeprefix(", ")
+
+
+def _rank(card: Card) -> str:
+    return "" if card.rank is None else str(card.rank)
+
+
+def _traits(card: Card) -> dict[str, str]:
+    named = ((_SPOKEN.get(key, key), value) for key, value in card.traits.items() if value != _rank(card))
+    return {key: value for key, value in named if key and value}
 
 
 def ruling_entries() -> Iterator[Entry]:

@@ -206,7 +206,8 @@ class Tallying:
             self.stage.gap()
             self.stage.show(pages.passage(passage, self._speaker.look))
         self.stage.gap()
-        self.lines.say(f"{step.advice or f'Accepted: {step.questions[0].accepted}.'} {HELP}")
+        advice = step.advice or f"Accepted: {step.questions[0].accepted}."
+        self.lines.say(HELP if ("", advice) in self._explained else f"{advice} {HELP}")
 
     def _review(self, paper: PaperGame) -> PaperGame | None:
         """Show what the scores come to, and ask whether it is right; the game if it is, else None.
@@ -256,7 +257,9 @@ class Tallying:
         return self.names[found[0]] if len(found) == 1 else ""
 
 
-HELP = "Enter takes what stands in brackets. b goes back one question, ? shows the rule, q leaves without writing."
+HELP = (
+    "Enter takes what stands in brackets. b goes back one question, ? explains the question, q leaves without writing."
+)
 Taken = TypeVar("Taken")
 _BACK = frozenset({"b", "back"})
 

@@ -53,8 +53,9 @@ class Chapter:
 
     @property
     def foot(self) -> str:
-        """The words at the foot of its pages."""
-        return f"{self.path} · {PLAYERS_COPY}".lstrip(" ·") if self.secrets.hidden else self.path
+        """The words at the foot of its pages; without sources it does not say where the note lies."""
+        place = "" if self.sources is False else self.path
+        return f"{place} · {PLAYERS_COPY}".lstrip(" ·") if self.secrets.hidden else place
 
     def parsed(self) -> tuple[Node, Node | None, int]:
         """The tree, a line of italics below its title as a subtitle, and how many secrets it has or had.

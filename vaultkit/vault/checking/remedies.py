@@ -24,7 +24,7 @@ MOST_COMPARED = 10_000_000
 """Names that are looked at for all links together."""
 LONGEST = 300
 """Characters of a name that is looked at."""
-_PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -140,7 +140,7 @@ class Remedies:
     def _picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
         """The only picture of that name with another ending, which is a guess."""
         stem, ending = posixpath.splitext(key(posixpath.basename(in_slashes(link.path))))
-        alike = self._pictures.get(stem, []) if link.embed and ending in _PICTURES else []
+        alike = self._pictures.get(stem, []) if link.embed and ending in PICTURES else []
         return Remedy("moved", alike[0], certain=False) if len(alike) == 1 else None
 
     def _heading(self, path: str, subpath: str) -> Remedy | None:
@@ -182,7 +182,7 @@ class Remedies:
         found: defaultdict[str, list[str]] = defaultdict(list)
         for path in self._files.paths:
             stem, ending = posixpath.splitext(key(posixpath.basename(path)))
-            if ending in _PICTURES:
+            if ending in PICTURES:
                 found[stem].append(path)
         return dict(found)
 

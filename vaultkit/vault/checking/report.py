@@ -1,6 +1,6 @@
 """The result of a check of a vault, and how the index keeps it until something has changed."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from operator import attrgetter
 
 import msgspec
@@ -43,6 +43,11 @@ class Report(msgspec.Struct, frozen=True):
         """The same with the problems of one cause, or of one code, alone."""
         chosen = tuple(one for one in self.problems if name in (one.cause, one.code))
         return msgspec.structs.replace(self, problems=chosen, others=len(self.problems) - len(chosen))
+
+    def without(self, places: Container[tuple[str, int, int, str]]) -> "Report":
+        """The same without the problems at these places, which are a note, a line, a column and a code."""
+        left = tuple(one for one in self.problems if (one.note, one.line, one.column, one.code) not in places)
+        return msgspec.structs.replace(self, problems=left)
 
     @property
     def may_be_kept(self) -> bool:

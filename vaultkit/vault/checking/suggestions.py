@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.spelling import hint_at
-from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, in_slashes, leaves_vault
+from vaultkit.vault.checking.remedies import PICTURES, Remedies, Remedy, by_key, in_slashes, leaves_vault
 from vaultkit.vault.facts import name_of
 from vaultkit.vault.links import Link
 from vaultkit.vault.resolve import key
@@ -19,6 +19,9 @@ _DOMAIN = re.compile(
     r"(?:[/?:].*)?|www\..+",
     re.IGNORECASE,
 )
+_OTHER_FILES = (".3gp", ".base", ".canvas", ".flac", ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv",
+                ".opus", ".pdf", ".wav", ".webm")  # fmt: skip
+"""The endings of the other files that Obsidian shows."""
 _MAIL = re.compile(r"[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
 
@@ -77,7 +80,7 @@ class Suggestions:
         if found := self._headings.get(comparable(link_path)):
             return f"That is a heading; write [[{name_of(found[0])}#{to_subpath(found[1])}]]."
         name = key(posixpath.basename(slashed))
-        return self._nearest(name, self._names[name[:1]]) or _nothing_like(link_path)
+        return self._nearest(name, self._names[_kind(name), name[:1]]) or _nothing_like(link_path)
 
     def _nearest(self, word: str, by_key: Mapping[str, str]) -> str:
         near = self._remedies.nearest(word, by_key)
@@ -90,12 +93,12 @@ class Suggestions:
         return frozenset(paths | {posixpath.basename(path) for path in paths}) - {""}
 
     @cached_property
-    def _names(self) -> defaultdict[str, dict[str, str]]:
-        """Paths by first letter and by name; a note's name is without `.md`, as links have it."""
-        names: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    def _names(self) -> defaultdict[tuple[str, str], dict[str, str]]:
+        """Paths by kind and first letter, and by name; a note's name is without `.md`, as links have it."""
+        names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for path in self._vault.files.paths:
             name = key(posixpath.basename(path)).removesuffix(".md")
-            names[name[:1]].setdefault(name, path)
+            names[_kind(name), name[:1]].setdefault(name, path)
         return names
 
     @cached_property
@@ -107,6 +110,12 @@ class Suggestions:
                 text = comparable(heading.text)
                 found[text] = None if text in found else (facts.path, heading.text)
         return found
+
+
+def _kind(name: str) -> str:
+    """What a link may be meant for by the ending of its name: a picture, a file with that ending, or "" for a note."""
+    ending = posixpath.splitext(name)[1]
+    return "picture" if ending in PICTURES else ending if ending in _OTHER_FILES else ""
 
 
 def _by_remedy(link: Link, remedy: Remedy) -> str:
