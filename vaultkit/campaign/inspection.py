@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,8 @@ _SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.tom
 """The hidden files of a vault that checks look at."""
 _OWN = (".vaultkit/games", ".vaultkit/print")
 """Folders with files of a vault's own, which count if the user trusts it: such a vault is checked each time."""
+_USUAL = ("pyromark", "vaultkit.compendium.tables.rolltable", "vaultkit.vault.hidden", "vaultkit.vault.tags")
+"""What is loaded for some notes only: among many there are such, and each process would load it for itself."""
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
@@ -41,7 +44,10 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
     with late_patterns():
         from vaultkit.session.checks import every_check
         from vaultkit.vault.checking.runner import run
+        from vaultkit.vault.index.survey import PARALLEL
 
+    for module in _USUAL if len(workspace.vault.listing.stamps) >= PARALLEL else ():
+        import_module(module)
     return run(workspace.vault, every_check(), paths, progress)
 
 

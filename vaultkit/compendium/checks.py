@@ -64,9 +64,9 @@ _WARNINGS = ("card-columns", "card-image", "deck-property", "deck-kind", "deck-s
 _OF_TABLES = ("table-row", "table-range", "table-overlap", "table-gap", "table-roll")
 
 CHECKS = (
-    *(Check(code, in_vault=_decks) for code in _ERRORS),
-    *(Check(code, "warning", in_vault=_decks) for code in _WARNINGS),
-    *(Check(code, in_vault=_inventories) for code in ("inventory-card", "inventory-twice")),
+    *(Check(code, in_vault=_decks, of_decks=True) for code in _ERRORS),
+    *(Check(code, "warning", in_vault=_decks, of_decks=True) for code in _WARNINGS),
+    *(Check(code, in_vault=_inventories, of_decks=True) for code in ("inventory-card", "inventory-twice")),
     Check("spread", in_vault=_spreads),
     *(Check(code, "warning", in_note=_tables, quick=may_have_rolls) for code in _OF_TABLES),
 )

@@ -51,5 +51,5 @@ def _problem(note: Note, error: InvalidError) -> Problem:
     return Problem(note.path, line, 1, EXAMPLE.code, error.message, error.hint)
 
 
-EXAMPLE = Check("rule-example", in_vault=_look, quick=has_blocks)
+EXAMPLE = Check("rule-example", in_vault=_look, quick=has_blocks, of_decks=True)
 CHECKS = (EXAMPLE,)

@@ -85,7 +85,7 @@ def _place(note: Note, written: str) -> int:
     return found.start() if found else 0
 
 
-CARD = Check("rule-card", "warning", in_vault=_cards)
+CARD = Check("rule-card", "warning", in_vault=_cards, of_decks=True)
 OPTION = Check("rule-option", in_vault=_options)
 PLACE = Check("rule-option-place", "warning", in_vault=_options)
 

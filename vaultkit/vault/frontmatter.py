@@ -201,11 +201,13 @@ def _parser() -> Any:
 
 def _plain(value: Any) -> Any:
     """Without the wrappers that yaml12 puts around tagged values and around keys that are lists or maps."""
-    if type(value).__name__ == "Yaml":
-        return _plain(value.value)
+    if isinstance(value, str):  # which most are
+        return value
     if isinstance(value, dict):
-        return {_key(name): _plain(item) for name, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+        return {name if type(name) is str else _key(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return _plain(value.value) if type(value).__name__ == "Yaml" else value
 
 
 def _key(name: object) -> str:

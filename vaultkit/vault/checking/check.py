@@ -25,7 +25,8 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # which would be worked out
     without any is found while files are listed and read.
 
     `quick` spares most notes: without its yes, `in_note` does not look. For `in_vault` it says which notes are
-    `Chosen.suspects`, so that only those need be read. `cause` is that of its problems.
+    `Chosen.suspects`, so that only those need be read. `cause` is that of its problems. `of_decks` says that
+    its look reads decks: one process has all such looks, so that decks are read once.
     """
 
     code: str
@@ -35,6 +36,7 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # which would be worked out
     quick: Quick | None = None
     repair: Rule | None = None
     cause: str = "other"
+    of_decks: bool = False
 
     def at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
         """The problem where `offset` is in the note's text."""

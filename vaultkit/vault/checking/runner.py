@@ -75,7 +75,9 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
         return ()
 
     looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # the short ones last
-    others = [saved, *(look for look in looks if look is not lost_links.look)]
+    of_decks = {check.in_vault for check in checks if check.of_decks}
+    together = tuple(look for look in looks if look in of_decks)
+    others = [(saved,), together, *((look,) for look in looks if look is not lost_links.look and look not in of_decks)]
     with beside(partial(_look, chosen), others, _Look, pays=len(chosen.notes) >= MANY) as results:
         if lost_links.look in looks:
             yield from lost_links.look(chosen)
@@ -86,14 +88,14 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
 
 
 class _Look(NamedTuple):
-    """The findings of one look, and whether something of the vault did not count for it."""
+    """The findings of looks, and whether something of the vault did not count for it."""
 
     problems: list[Problem]
     kept_out: bool
 
 
-def _look(chosen: Chosen, look: InVault) -> _Look:
-    return _Look([*look(chosen)], trust.was_kept_out(chosen.vault.root))
+def _look(chosen: Chosen, looks: Iterable[InVault]) -> _Look:
+    return _Look([problem for look in looks for problem in look(chosen)], trust.was_kept_out(chosen.vault.root))
 
 
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
