@@ -1,6 +1,6 @@
 """Questions that change nothing: rules, cards, a hint, how everybody stands. Only whoever asks is told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.cards import Card
@@ -50,22 +50,16 @@ class Consulting:
         words = line_of(order.get("words"))
         match order["do"]:
             case "ask":
-                return self._ask(words)
+                return passages_on(words, self.reference)
             case "rule":
                 return list(self._rule(words))
             case "hint":
                 return [self._hint(scene, ahead or self._session)]
             case "who":
-                return [self._who(scene)]
+                return [standings_in(scene, self._session.words)]
             case "why":
                 return list(self._why(marks.card_of(order.get("card")) or line_of(order.get("card")) or words, scene))
         return None
-
-    def _ask(self, words: str) -> list[Aside]:
-        try:
-            return list(map(aside_of, self.reference.ask(words)))
-        except VaultkitError as error:
-            raise Refused(f"{error.message} {error.hint}".strip()) from error
 
     def _rule(self, words: str) -> Iterator[Aside]:
         """The passages of that name; without any the rule of this moment, and the house rules."""
@@ -92,11 +86,6 @@ class Consulting:
         move = self._hinted[prompt.seat][1]
         return Aside("A hint", [self._told_of(offer) for offer in scene.offers if offer.move == move])
 
-    def _who(self, scene: Scene) -> Aside:
-        told = ((one.seat, spoken_standing(one, scene, self._say)) for one in scene.standings)
-        lines = [f"{self._session.name(seat)}: {words}." for seat, words in told]
-        return Aside("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
-
     def _why(self, wanted: str, scene: Scene) -> Iterator[Aside]:
         deck = self._session.deck
         seen = {card for zone in scene.zones for card in zone.cards}
@@ -109,19 +98,30 @@ class Consulting:
         """The moves that can be made with a card, or the one reason why there are none; and its text."""
         reason = scene.refusals.get(card.id)
         moves = [self._told_of(offer) for offer in scene.offers if card.id in offer.move.operands]
-        why = [self._say(reason)] if reason else moves or ["No move now is made with it."]
+        why = [self._session.words(reason)] if reason else moves or ["No move now is made with it."]
         passage = lookup.of_card(card, self.reference)
         return Aside(card.title, [*why, *passage.text.splitlines()], passage.source)
 
     def _told_of(self, offer: Offer) -> str:
         """A move, and what comes of it."""
         gains = [f"{self._session.name(seat)} {change:+g}." for seat, change in offer.consequence.gains.items()]
-        comes = [] if offer.ends else [self._say(sentence) for sentence in offer.consequence.sentences]
-        return " ".join([f"{self._say(offer.ends or offer.label).rstrip('.')}.", *gains, *comes])
+        comes = [] if offer.ends else [self._session.words(sentence) for sentence in offer.consequence.sentences]
+        return " ".join([f"{self._session.words(offer.ends or offer.label).rstrip('.')}.", *gains, *comes])
 
-    def _say(self, sentence: Sentence) -> str:
-        deck = self._session.deck
-        return sentence.speak(self._session.name, lambda card: deck[card].title)
+
+def passages_on(words: str, reference: Reference) -> list[Aside]:
+    """All that answers a question. Raises Refused."""
+    try:
+        return list(map(aside_of, reference.ask(words)))
+    except VaultkitError as error:
+        raise Refused(f"{error.message} {error.hint}".strip()) from error
+
+
+def standings_in(scene: Scene, say: Callable[[Sentence], str]) -> Aside:
+    """How everybody stands."""
+    told = ((one.seat, spoken_standing(one, scene, say)) for one in scene.standings)
+    lines = [f"{scene.names[seat]}: {words}." for seat, words in told]
+    return Aside("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
 
 
 def line_of(words: object) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 
 from vaultkit.errors import VaultkitError
 from vaultkit.table import drawing
@@ -43,30 +43,33 @@ class Outdated(Exception):
     """An order that answers an old question. Nothing has changed."""
 
 
-class Holding(Protocol):
+class Holding:
     """A game or a reading on the table. Only the host's thread calls it."""
 
-    over: bool
+    over: bool = False
     """Whether nothing can happen any more."""
-    closed: bool
+    closed: bool = False
     """Whether the table may close."""
-    changes: int
+    changes: int = 0
     """How often anything has changed that can be seen."""
 
     def sight(self, client: Client) -> Sight:
         """All that one client may see now."""
+        raise NotImplementedError
 
     def obey(self, client: Client, order: Words) -> str:
         """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
+        raise NotImplementedError
 
-    def go_on(self, *, watched: bool) -> float | None:
+    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
         """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people.
 
         `watched` says whether anybody looks.
         """
+        return None
 
     def gone(self, client: Client) -> None:
-        """A client shows nothing any more."""
+        """A client shows nothing any more; it may come back."""
 
 
 class Host:
