@@ -199,7 +199,7 @@ class Host:
         scene = (frame.title, frame.question, frame.regions)
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
-            self.server.call(client.outbox.put, _json(asdict(frame)))
+            self.server.call(client.outbox.put, json.dumps(asdict(frame), separators=(",", ":")).encode())
 
 
 def new_question() -> str:
@@ -221,7 +221,3 @@ def _order(body: bytes) -> Words:
     if not isinstance(value, dict) or not isinstance(value.get("do"), str):
         raise Refused(_UNREADABLE)
     return value
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
