@@ -181,16 +181,18 @@ def replay(
     For example: vaultkit replay k3f9
     """
     from vaultkit.play import rerun
+    from vaultkit.play.look import look_for
     from vaultkit.scene.recap import as_documents, of_steps
     from vaultkit.session import replay as journals
 
+    look = partial(look_for, terminal(), plain=plain, ascii_only=ascii_only)
     if kept := find_logbook(desk.workspace.journals, session):
         logbook = Logbook.read(desk.workspace, kept)
         if desk.as_json:
             recap = of_steps(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
             document({"session": kept.id, "game": logbook.paper.game, "steps": recap})
         else:
-            rerun.show_entries(terminal(), logbook, plain=plain, ascii_only=ascii_only)
+            rerun.show_entries(terminal(), logbook, look=look(logbook.ledger.deck))
         return
     found = []
     for name in parts_of(desk.workspace, session):
@@ -201,7 +203,7 @@ def replay(
             recap = as_documents(notes.game, deck, contents, steps)
             found.append({"session": saved.id, "game": notes.info.id, "steps": recap})
         else:
-            rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
+            rerun.show(terminal(), notes.game, deck, contents, steps, look=look(deck))
     if desk.as_json:
         document(found[0] if len(found) == 1 else {"games": found})
 
