@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move
@@ -13,7 +13,7 @@ from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.scene.standing import spoken_standing
 from vaultkit.session import Session
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.session.options import house_rules
 from vaultkit.session.passages import Passage
 from vaultkit.table.host import Refused, Words
@@ -21,8 +21,6 @@ from vaultkit.table.marks import Marks
 from vaultkit.table.sight import Aside
 from vaultkit.vault.writing.escape import clean
 
-_FEW = 3
-"""So many cards are told of where a word may mean several."""
 _LONGEST = 200
 """Letters of a question."""
 
@@ -70,7 +68,7 @@ class Consulting:
             return
         yield from map(aside_of, lookup.of_turn(turn, deck, self.reference) if turn else ())
         header = self._session.header
-        rules = house_rules(self._session.game, header.options, header.notes.get(SETTLED, "").split())
+        rules = house_rules(self._session.game, header.options, settled_in(header))
         if rules:
             yield Aside("House rules", list(rules))
 
@@ -92,7 +90,7 @@ class Consulting:
         cards = [deck[wanted]] if wanted in seen else cards_meant(wanted, deck, seen)
         if not cards:
             raise Refused("That is no card here.")
-        yield from (self._about(card, scene) for card in cards[:_FEW])
+        yield from (self._about(card, scene) for card in cards[:MOST_TOLD])
 
     def _about(self, card: Card, scene: Scene) -> Aside:
         """The moves that can be made with a card, or the one reason why there are none; and its text."""

@@ -12,7 +12,7 @@ from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.table import drawing
 from vaultkit.table.consulting import aside_of, line_of, passages_on, standings_in
 from vaultkit.table.door import Client
@@ -57,7 +57,7 @@ class _Advice:
         cards = cards_meant(wanted, deck, deck.by_id)
         if not cards:
             raise Refused("That is no card here.")
-        yield from (aside_of(lookup.of_card(card, self.reference)) for card in cards[:3])
+        yield from (aside_of(lookup.of_card(card, self.reference)) for card in cards[:MOST_TOLD])
 
     def say(self, sentence: Sentence) -> str:
         deck = self.logbook.ledger.deck

@@ -9,7 +9,7 @@ from vaultkit.scene.knowledge import seen_alone
 from vaultkit.scene.real_cards import DEALER, Naming, holder, naming, scene_of_gm
 from vaultkit.scene.scene import Question, Scene, scene_of_screen
 from vaultkit.session import Step
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.session.session import GM
 from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
@@ -19,9 +19,6 @@ from vaultkit.table.game import GameOnTable, offer_at
 from vaultkit.table.host import Outdated, Refused, Words, new_question
 from vaultkit.table.pad import pad_of
 from vaultkit.table.sight import Aside, Cover, Sight
-
-_FEW = 3
-"""So many cards are told of where a word may mean several."""
 
 
 class RealGameOnTable(GameOnTable):
@@ -54,7 +51,7 @@ class RealGameOnTable(GameOnTable):
                 card = offer_at(self._scene(DEALER).offers, order.get("offer")).move.operands[0]
                 return self._name(client, self._current(order, wanted), {**order, "words": card})
             case "why" if wanted and not self._is_gms and (cards := self._cards(order)):
-                return drawing.asides([self._about(card, wanted) for card in cards[:_FEW]])
+                return drawing.asides([self._about(card, wanted) for card in cards[:MOST_TOLD]])
         return super()._obey(client, order)
 
     def _name(self, client: Client, wanted: Naming, order: Words) -> str:
