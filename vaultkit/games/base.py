@@ -47,7 +47,7 @@ class View(ABC):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What the seat may do now; it has a decision."""
+        """The moves among which the seat decides now."""
         assert self.prompt is not None, "a bot is asked only when it has to decide"
         return self.prompt.moves
 
