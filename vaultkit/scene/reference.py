@@ -11,6 +11,7 @@ from vaultkit.errors import NothingFound
 from vaultkit.session.answers import Answers
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
+from vaultkit.sorting import without_article
 from vaultkit.vault.facts import name_of
 
 HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
@@ -70,9 +71,9 @@ class NoteReference(Reference):
         if self.rules is None or not words.strip():
             return None
         note = self.rules.note
-        whole = re.compile(rf"(?<!\w){re.escape(bare(words))}(?!\w)")
+        whole = re.compile(rf"(?<!\w){re.escape(without_article(words))}(?!\w)")
         titles = [heading.text for heading in note.headings]
-        named = [title for title in titles if bare(title) == bare(words)]
+        named = [title for title in titles if without_article(title) == without_article(words)]
         for title in (*named, *(title for title in titles if whole.search(title.casefold()))):
             if section := note.section(title):
                 return Passage(title, self._overruled(self.plain(section), title, ()), note.name)
@@ -93,8 +94,3 @@ class NoteReference(Reference):
             return Passage(entry.card.title, self.plain(entry.text), source)
         text = self.plain(f"{rule}\n\n{entry.text}")
         return Passage(entry.card.title, text, f"{self.rules.note.name}, {source}", complete=True)
-
-
-def bare(heading: str) -> str:
-    """A heading as people say it: in lower case, without an article."""
-    return " ".join(heading.casefold().split()).removeprefix("the ")
