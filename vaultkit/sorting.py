@@ -15,6 +15,11 @@ def name_key(name: str) -> str:
     return " ".join(normalize("NFC", name).casefold().split())
 
 
+def without_article(name: str) -> str:
+    """A name or a heading as people say it: in lower case, without an article."""
+    return " ".join(name.casefold().split()).removeprefix("the ")
+
+
 def name_order(name: str) -> tuple[object, ...]:
     """The key to sort names and paths by: case and accents hardly count, numbers count by their value."""
     letters = name.casefold().replace("/", "\0")  # so that a folder stands before what begins like it

@@ -12,6 +12,7 @@ from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, truth
 from vaultkit.errors import UsageError
 from vaultkit.play import rerun
+from vaultkit.play.look import look_for
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 
@@ -93,5 +94,6 @@ def test_a_replay_says_that_real_cards_were_used(tmp_path: Path) -> None:
     session, _ = citadel(tmp_path, *HANDS, "q")
     console = screen(200)
     contents, steps = replay(session.path, session.game, session.deck)
-    rerun.show(console, session.game, session.deck, contents, steps)
+    look = look_for(console, session.deck)
+    rerun.show(console, session.game, session.deck, contents, steps, look=look)
     assert "Played with real cards" in shown(console)

@@ -13,6 +13,7 @@ from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
 from vaultkit.play import rerun
+from vaultkit.play.look import look_for
 from vaultkit.play.sources import Script
 from vaultkit.scene import recap, tales
 from vaultkit.session import Session, parse_seats
@@ -62,7 +63,8 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         assert again.steps == session.steps
         contents, steps = replay(again.path, registry.rules(GAME), again.deck)
         console = screen()
-        rerun.show(console, registry.rules(GAME), again.deck, contents, steps)
+        look = look_for(console, again.deck)
+        rerun.show(console, registry.rules(GAME), again.deck, contents, steps, look=look)
         assert "The mill wheel stops at midnight." in shown(console)
         rows = recap.as_documents(again.game, again.deck, contents, steps)
         assert [row["tale"] for row in rows if "tale" in row] == [step.tale]

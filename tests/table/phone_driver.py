@@ -68,7 +68,7 @@ class PhoneTable(Table):
         if clock:
             self.lobby.clock = clock
         self.lobby.open_at(self.door, f"http://{PHONES}/")
-        self.host._lobby = self.lobby
+        self.host.lobby = self.lobby
         self.phones = PhoneSite(self.door, self.errands, self.pictures, [PHONES], {})
         self.phones._tries.admits = lambda _: True  # type: ignore[method-assign]
         self.phones._orders.admits = lambda _: True  # type: ignore[method-assign]

@@ -12,7 +12,7 @@ from vaultkit.errors import WriteError
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import Plan, Planner
+from vaultkit.vault.writing.history.planning import Files, Plan, Planner
 
 NOTES = {"a.md": b"\xef\xbb\xbf## Log\r\n- one\r\n- two\r\n", "b.md": "## Übung\n\n- drei\n".encode(), "c.md": b""}
 
@@ -85,12 +85,9 @@ class Memory:
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
         timeline = Timeline(self.entries.values())
+        files = Files(timeline, self.files.get, tuple)
         return Planner(
-            entry,
-            timeline,
-            self.files.get,
-            lambda entry, index: self.images.get((entry.id, index)),
-            keep_edits=keep_edits,
+            entry, timeline, files, lambda entry, index: self.images.get((entry.id, index)), keep_edits
         ).plan()
 
     def undo(self, entry: Entry, *, keep_edits: bool = False) -> Entry:

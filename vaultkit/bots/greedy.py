@@ -49,10 +49,9 @@ class CarelessBot(GreedyBot):
     """Plays by the same rules of thumb, and every now and then whatever comes to hand."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        assert view.prompt is not None, "a bot is asked only when it has to decide"
         if rng.randrange(CARE):
             return super().choose(view, game, rng)
-        return view.prompt.moves[rng.randrange(len(view.prompt.moves))]
+        return view.moves[rng.randrange(len(view.moves))]
 
 
 def place_of_guide(game: AnyGame) -> str:

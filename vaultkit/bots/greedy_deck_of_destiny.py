@@ -32,8 +32,7 @@ STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
 def choose(view: DestinyView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
-    assert view.prompt is not None, "a bot is asked only when it has to decide"
-    moves = view.prompt.moves
+    moves = view.moves
     if PROCEED in moves:
         return _go_on(view)
     if DONE in moves:

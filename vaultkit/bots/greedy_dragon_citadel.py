@@ -17,8 +17,7 @@ SAFE_THROW = 8
 
 def choose(view: CitadelView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
-    assert view.prompt is not None, "a bot is asked only when it has to decide"
-    return max(view.prompt.moves, key=lambda move: _worth(move, view))
+    return max(view.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: CitadelView) -> float:
@@ -113,13 +112,12 @@ def _use(seat: Seat, view: CitadelView) -> float:
 
 def _joker(view: CitadelView) -> float:
     """The end of the game: welcome if it wins, better than ruin, and otherwise never."""
-    assert view.prompt is not None
     if view.rules.coop:
         if view.rules.says("seer", "party-wins"):
             return 100.0
-        ruin = len(view.at.active) == 1 and view.prompt.moves[0].verb in {"throw", "crown", "pass"}
+        ruin = len(view.at.active) == 1 and view.moves[0].verb in {"throw", "crown", "pass"}
         return 50.0 if ruin and view.rules.says("seer", "truce") else -100.0
-    in_danger = view.prompt.moves[0].verb in {"throw", "show"}
+    in_danger = view.moves[0].verb in {"throw", "show"}
     return 50.0 if in_danger and _leads(view) else -100.0
 
 

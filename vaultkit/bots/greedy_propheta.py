@@ -30,8 +30,7 @@ Claim = tuple[int, int, int]
 
 def choose(view: ProphetaView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
-    assert view.prompt is not None, "a bot is asked only when it has to decide"
-    moves = view.prompt.moves
+    moves = view.moves
     match moves[0].verb:
         case "predict":
             return max(moves, key=lambda move: _foretelling(move.operands[0], view))

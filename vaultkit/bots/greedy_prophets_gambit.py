@@ -22,8 +22,7 @@ A_RISK, POOR = 0.15, 2.5
 
 def choose(view: GambitView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
-    assert view.prompt is not None, "a bot is asked only when it has to decide"
-    return max(view.prompt.moves, key=lambda move: _worth(move, view))
+    return max(view.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: GambitView) -> float:

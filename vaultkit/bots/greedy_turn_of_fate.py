@@ -23,8 +23,7 @@ DECISIVE = 1000.0
 
 def choose(view: FateView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
-    assert view.prompt is not None, "a bot is asked only when it has to decide"
-    return max(view.prompt.moves, key=lambda move: _worth(move, view))
+    return max(view.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: FateView) -> float:
@@ -66,8 +65,7 @@ def _stack(view: FateView, citizen: str) -> Stack:
 
 def _may_draw(view: FateView) -> bool:
     """Whether holding back could bring a card; not at the question whether to introduce somebody."""
-    assert view.prompt is not None
-    return view.prompt.moves[0].verb in {"play", "wild"} and bool(view.at.fates.unknown)
+    return view.moves[0].verb in {"play", "wild"} and bool(view.at.fates.unknown)
 
 
 def _gain(move: Move, view: FateView) -> float:

@@ -58,9 +58,8 @@ class SearchBot:
         self._guide = guide
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        assert view.prompt is not None, "a bot is asked only when it has to decide"
-        if len(view.prompt.moves) == 1:
-            return view.prompt.moves[0]
+        if len(view.moves) == 1:
+            return view.moves[0]
         return Search(game, view, rng, self._guide, self._expired).best(self._iterations or tries_of(game))
 
 
@@ -95,8 +94,7 @@ class Search:
         What is advised stays to the end, and gives way only to a move that has clearly brought more. The search ends
         before its time when everything else has clearly brought less.
         """
-        assert self.view.prompt is not None
-        moves = list(self.view.prompt.moves)
+        moves = list(self.view.moves)
         advised = self.guide.choose(self.view, self.game, self.rng) if self.guide else None
         moves.sort(key=lambda move: move != advised)
         del moves[iterations:]

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import Participant, PlayedGame, played_games
 from vaultkit.campaign.players import Players
@@ -172,7 +172,7 @@ class GameNotes:
 
     def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
         """The passages of notes and rulings for a session; `plain` makes text of Markdown."""
-        overruled = partial(overruling, self.game, session.header.options, _settled(session))
+        overruled = partial(overruling, self.game, session.header.options, settled_in(session.header))
         return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
 
     def answers(self, session: Session) -> Answers:
@@ -180,7 +180,7 @@ class GameNotes:
 
         An option that the campaign has settled, as an encounter does, is no house rule.
         """
-        settled = _settled(session)
+        settled = settled_in(session.header)
         usual = {option.key: option.default for option in all_options(self.game) if option.key in settled}
 
         def in_force(info: GameInfo) -> Options:
@@ -251,8 +251,3 @@ def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:
     hint = f"Name a seat, counted from 0, as --set {key}=0, or draw lots: --set {key}=random"
     return UsageError(f"{reason}: '{key} = {WINNER}' names no seat (G-2).", where=where, hint=hint)
-
-
-def _settled(session: Session) -> list[str]:
-    """The options that the campaign has settled for a session."""
-    return session.header.notes.get(SETTLED, "").split()

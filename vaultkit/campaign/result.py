@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import __version__
-from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.campaign.destiny.inventory import WAYS_ON, Change, change_of
 from vaultkit.campaign.phrases import has_phrases, phrases
 from vaultkit.campaign.story import Story, tell_scores, tell_story
@@ -176,8 +176,7 @@ def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
 
 def _house_rules(game: AnyGame, header: Header) -> Options:
     """The options that somebody chose; what the notes of character and encounter settle is none of them."""
-    settled = header.notes.get(SETTLED, "").split()
-    return {key: value for key, value in changes(game, header.options).items() if key not in settled}
+    return {key: value for key, value in changes(game, header.options).items() if key not in settled_in(header)}
 
 
 def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:

@@ -58,8 +58,8 @@ def _of_journal(game: Saved) -> SavedGame:
     header, problem = game.contents.header if game.contents else None, game.problem or None
     if header is None:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)
-    seats = tuple(spec.name for spec in header.seats)
-    return SavedGame(game.id, header.game, game.standing, game.moves, header.started.isoformat(), seats, problem)
+    started = header.started.isoformat()
+    return SavedGame(game.id, header.game, game.standing, game.moves, started, header.names, problem)
 
 
 def _of_match(journals: Path, match_id: str) -> SavedGame:
@@ -69,8 +69,8 @@ def _of_match(journals: Path, match_id: str) -> SavedGame:
         return SavedGame(match_id, None, "damaged", 0, None, (), error.message)
     header, standing = match.header, "finished" if match.is_over else "running"
     moves = sum(bool(line.entry.move) for contents in match.journals for line in contents.course)
-    seats = tuple(spec.name for spec in header.seats)
-    return SavedGame(match_id, header.game, standing, moves, header.started.isoformat(), seats, None, match.most)
+    started = header.started.isoformat()
+    return SavedGame(match_id, header.game, standing, moves, started, header.names, None, match.most)
 
 
 def _discard_match(path: Path) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultkit.errors import MissingNote, NothingFound, VaultkitError
+from vaultkit.sorting import without_article
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         try:
             return self.compendium.deck(name)
         except NothingFound as error:
-            wanted = " ".join(name.casefold().split()).removeprefix("the ")
+            wanted = without_article(name)
             cards = [(card.name, deck.deck.kind) for deck in self.compendium.decks for card in deck.deck]
             holders = {kind: card for card, kind in cards if card.casefold() == wanted}
             if holders:

@@ -2,8 +2,7 @@
 
 import inspect
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from vaultkit.cli.output import complain, hush, say_lines, talk, tell_remarks
+from vaultkit.cli.output import hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.light_modules import without
@@ -24,8 +23,6 @@ from vaultkit.wording import counted
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.workspace import Workspace
-    from vaultkit.compendium import DeckNote
-    from vaultkit.table.opening import Opening
     from vaultkit.vault import Vault
 
 Own = ParamSpec("Own")
@@ -49,22 +46,6 @@ GeneratedOption = Annotated[
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
-]
-ScriptOption = Annotated[
-    str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
-]
-PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
-]
-AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
-TableOption = Annotated[
-    bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
-]
-PhonesOption = Annotated[
-    bool, typer.Option("--phones", help="With --table: hands on phones in your own network (experimental).")
-]
-AddressOption = Annotated[
-    str | None, typer.Option("--address", help="With --phones: which of this computer's addresses phones use.")
 ]
 CampaignOption = Annotated[
     str | None,
@@ -228,38 +209,6 @@ def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
     for entry, sentence in unfinished(workspace):
         if entry.session != session or not session:
             talk(sentence)
-
-
-def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
-    """Raise UsageError for what is for the terminal alone."""
-    from vaultkit.table import playing
-
-    playing.check_table(script=script, plain=plain, ascii=ascii_only)
-
-
-def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "Opening":
-    """A table in the browser for games with this deck; that of a `session` can be opened again.
-
-    `phones` is the address at which phones may come in, "" where none may.
-    """
-    from vaultkit.table.faces import pictures, web_files
-    from vaultkit.table.kept import Kept
-    from vaultkit.table.opening import Opening
-
-    kept = Kept.of(session) if session else None
-    web = web_files(workspace, deck.deck.kind)
-    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web, phones)
-
-
-def phone_address(wanted: str | None) -> str:
-    """The address that phones use: the `wanted` one, else the only one, else that which is chosen in the terminal."""
-    from vaultkit.table.network import choose_address
-
-    def pick(there: Sequence[str]) -> str:
-        question = f"Which address do phones use: {', '.join(there)}"
-        return str(typer.prompt(question, default=there[0], err=True))
-
-    return choose_address(wanted, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)
 
 
 @contextmanager

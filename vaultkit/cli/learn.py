@@ -6,16 +6,8 @@ import typer
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import examples_for
-from vaultkit.cli.common import (
-    AsciiOption,
-    Desk,
-    PlainOption,
-    ScriptOption,
-    TableOption,
-    check_table,
-    opening,
-    with_options,
-)
+from vaultkit.cli import front_ends
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, terminal
 from vaultkit.session.examples import Example
 
@@ -24,10 +16,10 @@ from vaultkit.session.examples import Example
 def learn(
     desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
-    script: ScriptOption = None,
-    plain: PlainOption = False,
-    ascii_only: AsciiOption = False,
-    table: TableOption = False,
+    script: front_ends.ScriptOption = None,
+    plain: front_ends.PlainOption = False,
+    ascii_only: front_ends.AsciiOption = False,
+    table: front_ends.TableOption = False,
 ) -> None:
     """Learn a game from the examples in its rule note, playing along.
 
@@ -38,14 +30,14 @@ def learn(
     For example: vaultkit learn propheta
     """
     if table:
-        check_table(script, plain, ascii_only)
+        front_ends.check_table(script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game)
     if desk.as_json:
         document([_row(one) for one in examples_for(notes) if isinstance(one, Example)])
     elif table:
         from vaultkit.table.lesson_table import teach_at_table
 
-        teach_at_table(notes, opening(desk.workspace, notes.deck_note))
+        teach_at_table(notes, front_ends.opening(desk.workspace, notes.deck_note))
     else:
         from vaultkit.play.lesson import teach
 

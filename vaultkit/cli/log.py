@@ -114,29 +114,29 @@ def log(
     if example and session is None:
         _example(desk, flags)
         return
-    workspace, as_json = desk.workspace, desk.as_json
     if session is not None:
         if not flags.nothing or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
         if not session.strip():
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
-        _log_session(workspace, session, campaign, dry_run=dry_run, as_json=as_json)
+        _log_session(desk, session, campaign, dry_run=dry_run)
     elif flags.nothing and not again:
-        list_unlogged(workspace, as_json=as_json)
+        list_unlogged(desk.workspace, as_json=desk.as_json)
     else:
-        _log_paper(workspace, flags, again=again, dry_run=dry_run, as_json=as_json)
+        _log_paper(desk, flags, again=again, dry_run=dry_run)
 
 
-def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool, as_json: bool) -> None:
+def _log_paper(desk: Desk, flags: Flags, *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.given import read_flags
     from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog
     from vaultkit.play.guests import asker
 
-    log = PaperLog(workspace, now(), talk, asker(partial(terminal, stderr=as_json)), dry_run)
+    workspace = desk.workspace
+    log = PaperLog(workspace, now(), talk, asker(partial(terminal, stderr=desk.as_json)), dry_run)
     written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         log.refuse_logged(written)
-    paper = log.read(written) if written.is_written else _ask(log, written, as_json)
+    paper = log.read(written) if written.is_written else _ask(log, written, desk.as_json)
     try:
         session, logged = log.log(paper, again=again)
     except Doubted as doubted:
@@ -145,7 +145,7 @@ def _log_paper(workspace: Workspace, flags: Flags, *, again: bool, dry_run: bool
         raise
     for doubt in paper.doubts if flags.force else ():
         talk(f"Recorded with a remark: {doubt}")
-    _tell(workspace, session, logged, NOTHING if dry_run else "", as_json)
+    _tell(desk, session, logged, NOTHING if dry_run else "")
 
 
 @before_writing()
@@ -182,45 +182,43 @@ def _filled(path: Path, workspace: Workspace) -> FilledSheet:
     return filled
 
 
-def _tell(workspace: Workspace, session: str, logged: "Logged", dry: str, as_json: bool) -> None:
+def _tell(desk: Desk, session: str, logged: "Logged", dry: str) -> None:
     """The end of a game that is logged, and the logs of others that were cut off; `dry` is as for `tell_logged`."""
-    tell_logged(logged, dry, as_json=as_json)
-    if as_json:
+    tell_logged(logged, dry, as_json=desk.as_json)
+    if desk.as_json:
         document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
-    tell_unfinished(workspace, session)
+    tell_unfinished(desk.workspace, session)
 
 
-def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry_run: bool, as_json: bool) -> None:
+def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool) -> None:
     """A game that was played here, or whose scores are kept from paper, by its id."""
     from vaultkit.campaign.scoresheets.saved import find_tally
 
-    tally = find_tally(workspace.journals, wanted)
-    if tally:
-        _log_tally(workspace, tally, campaign, dry_run=dry_run, as_json=as_json)
+    workspace = desk.workspace
+    if tally := find_tally(workspace.journals, wanted):
+        _log_tally(desk, tally, campaign, dry_run=dry_run)
         return
     if playing := MatchNotes.of_saved(workspace, wanted):
         wished = playing.match.header.notes.get("campaign") if campaign is None else campaign
         logged = playing.log(wished, now=now(), dry_run=dry_run)
         match = playing.match.id
-        _tell(workspace, match, logged, kept_unlogged(match) if dry_run else "", as_json)
+        _tell(desk, match, logged, kept_unlogged(match) if dry_run else "")
         return
     notes, saved, _ = GameNotes.of_saved(workspace, wanted)
     with notes.resume(saved.path, now) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
         logged = notes.log(game, wished, now=now(), dry_run=dry_run)
-    _tell(workspace, saved.id, logged, kept_unlogged(saved.id) if dry_run else "", as_json)
+    _tell(desk, saved.id, logged, kept_unlogged(saved.id) if dry_run else "")
 
 
-def _log_tally(
-    workspace: Workspace, tally: "SavedTally", campaign: str | None, *, dry_run: bool, as_json: bool
-) -> None:
+def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.campaign.scoresheets.saved import paper_of
 
-    found = paper_of(tally, workspace.score_sheets)
+    found = paper_of(tally, desk.workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
-    logged = PaperLog(workspace, now(), talk, dry_run=dry_run).finish(found, tally.id)
-    _tell(workspace, tally.id, logged, NOTHING if dry_run else "", as_json)
+    logged = PaperLog(desk.workspace, now(), talk, dry_run=dry_run).finish(found, tally.id)
+    _tell(desk, tally.id, logged, NOTHING if dry_run else "")
 
 
 def _example(desk: Desk, flags: Flags) -> None:

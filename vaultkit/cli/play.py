@@ -15,21 +15,13 @@ from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
+from vaultkit.cli import front_ends
 from vaultkit.cli.common import (
-    AddressOption,
-    AsciiOption,
     CampaignOption,
     Desk,
-    PhonesOption,
-    PlainOption,
-    ScriptOption,
     SetOption,
-    TableOption,
-    check_table,
     kept_unlogged,
     now,
-    opening,
-    phone_address,
     tell_logged,
     tell_unfinished,
     with_options,
@@ -106,9 +98,9 @@ def play(
     option: SetOption = None,
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
-    script: ScriptOption = None,
-    plain: PlainOption = False,
-    ascii_only: AsciiOption = False,
+    script: front_ends.ScriptOption = None,
+    plain: front_ends.PlainOption = False,
+    ascii_only: front_ends.AsciiOption = False,
     real_cards: RealCardsOption = False,
     light: LightOption = False,
     character: CharacterOption = None,
@@ -119,9 +111,9 @@ def play(
     match: MatchOption = None,
     gm: GmOption = None,
     dry_run: NoNoteOption = False,
-    table: TableOption = False,
-    phones: PhonesOption = False,
-    address: AddressOption = None,
+    table: front_ends.TableOption = False,
+    phones: front_ends.PhonesOption = False,
+    address: front_ends.AddressOption = None,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
@@ -138,8 +130,8 @@ def play(
     if match is not None:
         check_single(phones=phones, light=light)
     if table:
-        check_table(script, plain, ascii_only)
-    reached = _reached(phones, address, real_cards=real_cards or light, gm=gm)
+        front_ends.check_table(script, plain, ascii_only)
+    reached = front_ends.reached(phones, address, real_cards=real_cards or light, gm=gm)
     notes = GameNotes.of(desk.workspace, game or _choose_game(desk), option or [])
     if story:
         tales.check_story(notes.game)
@@ -179,8 +171,8 @@ def play(
 def replay(
     desk: Desk,
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
-    plain: PlainOption = False,
-    ascii_only: AsciiOption = False,
+    plain: front_ends.PlainOption = False,
+    ascii_only: front_ends.AsciiOption = False,
 ) -> None:
     """Show a game again, move by move.
 
@@ -189,16 +181,18 @@ def replay(
     For example: vaultkit replay k3f9
     """
     from vaultkit.play import rerun
+    from vaultkit.play.look import look_for
     from vaultkit.scene.recap import as_documents, of_steps
     from vaultkit.session import replay as journals
 
+    look = partial(look_for, terminal(), plain=plain, ascii_only=ascii_only)
     if kept := find_logbook(desk.workspace.journals, session):
         logbook = Logbook.read(desk.workspace, kept)
         if desk.as_json:
             recap = of_steps(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
             document({"session": kept.id, "game": logbook.paper.game, "steps": recap})
         else:
-            rerun.show_entries(terminal(), logbook, plain=plain, ascii_only=ascii_only)
+            rerun.show_entries(terminal(), logbook, look=look(logbook.ledger.deck))
         return
     found = []
     for name in parts_of(desk.workspace, session):
@@ -209,7 +203,7 @@ def replay(
             recap = as_documents(notes.game, deck, contents, steps)
             found.append({"session": saved.id, "game": notes.info.id, "steps": recap})
         else:
-            rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
+            rerun.show(terminal(), notes.game, deck, contents, steps, look=look(deck))
     if desk.as_json:
         document(found[0] if len(found) == 1 else {"games": found})
 
@@ -220,14 +214,14 @@ def resume(
     session: Annotated[
         str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
     ] = "",
-    script: ScriptOption = None,
-    plain: PlainOption = False,
-    ascii_only: AsciiOption = False,
+    script: front_ends.ScriptOption = None,
+    plain: front_ends.PlainOption = False,
+    ascii_only: front_ends.AsciiOption = False,
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
-    table: TableOption = False,
-    phones: PhonesOption = False,
-    address: AddressOption = None,
+    table: front_ends.TableOption = False,
+    phones: front_ends.PhonesOption = False,
+    address: front_ends.AddressOption = None,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -237,11 +231,11 @@ def resume(
     """
     table = table or phones
     if table:
-        check_table(script, plain, ascii_only)
-    reached = _reached(phones, address)
+        front_ends.check_table(script, plain, ascii_only)
+    reached = front_ends.reached(phones, address)
     pace = speed or desk.workspace.settings.play.speed
     if kept := find_logbook(desk.workspace.journals, session):
-        _reached(phones, address, real_cards=True)
+        front_ends.reached(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, kept) as logbook:
             people = () if logbook.is_over else logbook.seats
             paper = None if table else _screen(desk, people, script, plain, ascii_only)
@@ -254,7 +248,7 @@ def resume(
         _play_match(playing, shown, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
-    _reached(phones, address, real_cards=contents.header.real_cards, gm=contents.header.notes.get(GM))
+    front_ends.reached(phones, address, real_cards=contents.header.real_cards, gm=contents.header.notes.get(GM))
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
@@ -279,16 +273,6 @@ def _choose_game(desk: Desk) -> str:
     return choose_game(desk.workspace, terminal(stderr=True))
 
 
-def _reached(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
-    """The address for phones, "" without any; asked for before anything is begun."""
-    if not (phones or address):
-        return ""
-    from vaultkit.table.playing import check_phones
-
-    check_phones(address, phones=phones, real_cards=real_cards, gm=gm)
-    return phone_address(address)
-
-
 def _play(
     notes: GameNotes,
     session: Session,
@@ -310,7 +294,7 @@ def _play(
     else:
         from vaultkit.table.playing import play_at_table
 
-        table = opening(notes.workspace, notes.deck_note, session.id, phones)
+        table = front_ends.opening(notes.workspace, notes.deck_note, session.id, phones)
         log_now = (lambda: log(now=now())) if wants_log else None
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
@@ -331,7 +315,7 @@ def _play_match(playing: MatchNotes, screen: "Screen | None", seconds: float, *,
     elif playing.match.outcome is None:
         from vaultkit.table.playing import play_match_at_table
 
-        table = opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
+        table = front_ends.opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
         log_now = (lambda: log(now=now())) if wants_log else None
         logged = play_match_at_table(playing, table, now, seconds=seconds, log=log_now, dry_run=dry_run)
     match = playing.match
@@ -348,7 +332,7 @@ def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_
     if screen is None:
         from vaultkit.table.playing import write_down_at_table
 
-        table = opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
+        table = front_ends.opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
         logged = write_down_at_table(logbook, table, now, dry_run=dry_run)
     elif screen.write_down(logbook):
         logbook.close(now())

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import (
-    CampaignOption,
-    DryRunOption,
-    IndexedDesk,
-    TableOption,
-    any_seed,
-    now,
-    opening,
-    tell_logged,
-    with_options,
-)
+from vaultkit.cli import front_ends
+from vaultkit.cli.common import CampaignOption, DryRunOption, IndexedDesk, any_seed, now, tell_logged, with_options
 from vaultkit.cli.output import columns, document, talk, tell_problem
 from vaultkit.errors import UsageError
 from vaultkit.wording import counted
@@ -45,7 +36,7 @@ class ReadingDesk(CardsDesk):
     """A reading is logged unless that is not wished."""
 
     no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
-    table: TableOption = False
+    table: front_ends.TableOption = False
 
 
 @dataclass(frozen=True)
@@ -95,7 +86,7 @@ def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, lo
     if table:
         from vaultkit.table.reading import show_reading
 
-        logged = show_reading(laid, vault.root, log if logs else None, opening(desk.workspace, deck))
+        logged = show_reading(laid, vault.root, log if logs else None, front_ends.opening(desk.workspace, deck))
     if not desk.as_json:
         _show(laid)
     _warn(deck)

@@ -106,7 +106,8 @@ def _show(report: BalanceReport) -> None:
     seats = zip(report.seats, balance.seats, strict=True)
     columns(["seat", "won", "rate", "95 % interval", "score"], ((spec.name, *_seat(one)) for spec, one in seats))
     if balance.roles:
-        columns(["role", "games", "won", "rate", "95 % interval"], (_role(*one) for one in balance.roles))
+        roles = ((role, wins.trials, won(wins), *_rate(wins)) for role, wins in balance.roles)
+        columns(["role", "games", "won", "rate", "95 % interval"], roles)
     outcomes = ((kind, number, f"{100 * number / balance.games:.1f} %") for kind, number in report.outcomes)
     columns(["outcome", "games", "share"], outcomes)
     rows = ((kind, card, wins.trials, *_rate(wins)) for kind, card, wins in moments)
@@ -121,10 +122,6 @@ def _show(report: BalanceReport) -> None:
 def _seat(report: SeatReport) -> tuple[object, ...]:
     score = report.score
     return won(report.wins), *_rate(report.wins), f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
-
-
-def _role(role: str, wins: Rate) -> tuple[object, ...]:
-    return role, wins.trials, won(wins), *_rate(wins)
 
 
 def _rate(rate: Rate) -> tuple[str, str]:

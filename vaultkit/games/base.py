@@ -46,6 +46,12 @@ class View(ABC):
     to_act: Seat | None
 
     @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves among which the seat decides now."""
+        assert self.prompt is not None, "a bot is asked only when it has to decide"
+        return self.prompt.moves
+
+    @property
     @abstractmethod
     def seen(self) -> frozenset[str]:
         """Every card whose place the seat knows. An event that adds to it must be marked as one that `reveals`."""

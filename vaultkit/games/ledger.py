@@ -5,7 +5,7 @@ come out as ever. It asks nobody to prove what it does not see.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
@@ -94,6 +94,11 @@ class Ledger(ABC):
     @abstractmethod
     def tally(self) -> Tally:
         """The finished game as a score sheet has it."""
+
+    def do(self, deed: Callable[[Any], object]) -> tuple[Event, ...]:
+        """The events of a deed, which is done to the state."""
+        events: tuple[Event, ...] = self.state.carry_out(deed)
+        return events
 
     def outcome(self) -> Outcome:
         """The result, as the rules tell it."""

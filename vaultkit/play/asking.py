@@ -22,7 +22,7 @@ from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.session.undo import Undo, UndoRefused
 
 HELP = (
@@ -47,8 +47,6 @@ TALE_HELP = (
 _NO_TALE = ("", "-")
 """Answers that tell nothing; a script, which has no empty line, says the hyphen."""
 _HIDDEN = "Hidden. Press Enter to go on."
-_FEW = 3
-"""So many cards are told of where a word may mean several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ class Asking:
                 raise Leave
             case "why" if cards := cards_meant(command.rest, self.session.deck, self.session.deck.by_id):
                 naming = CardNaming(self.session, self.speaker, self.seats)
-                self.stage.show(*(Text(safe(naming.why(card, self.turn))) for card in cards[:_FEW]))
+                self.stage.show(*(Text(safe(naming.why(card, self.turn))) for card in cards[:MOST_TOLD]))
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":

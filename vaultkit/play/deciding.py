@@ -9,7 +9,7 @@ from rich.text import Text
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat
 from vaultkit.play import commands, offering, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
@@ -190,13 +190,10 @@ class Decision:
         hint = did_you_mean(typed, names, then="" if len(typed) > 1 else "Press Enter for the moves, or type help.")
         return f"'{typed}' is not a move here. {hint or 'Press Enter for the moves, or type help.'}"
 
-    def _meaning(self, move: Move) -> Sentence:
-        return dict(self.prompt.ends).get(move) or self.session.game.label(move)
-
     def _is_meant(self, move: Move, typed: str) -> bool:
         """Whether a move that ends the game is really meant."""
-        ends = move in dict(self.prompt.ends)
-        if not ends or self.stage.sure(f"{self.speaker.words(self._meaning(move))}. Sure? Type y, or it again:", typed):
+        end = dict(self.prompt.ends).get(move)
+        if end is None or self.stage.sure(f"{self.speaker.words(end)}. Sure? Type y, or it again:", typed):
             return True
         self.stage.show(Text("Nothing was played."))
         return False

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
 from vaultkit.games.words import Outcome, Seat, Sentence
 from vaultkit.play import pages
@@ -191,7 +191,7 @@ class LinePlay:
         self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, {dealt}."))
         if header.real_cards:
             self.stage.show(Text(refereeing(header.game, header.options).how))
-        told = house_rules(self.session.game, header.options, header.notes.get(SETTLED, "").split())
+        told = house_rules(self.session.game, header.options, settled_in(header))
         if told:
             self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
         if self.session.remark:

@@ -19,10 +19,10 @@ class MatchPlay:
         self._playing = playing
         self._screen = screen
         self._dry_run = dry_run
-        deck, seats = playing.notes.deck_note.deck, playing.match.header.seats
+        deck, header = playing.notes.deck_note.deck, playing.match.header
         self._stage = screen.stage(deck)
-        self._speaker = Speaker(lambda seat: seats[seat].name, deck, self._stage.look)
-        self._has_people = any(spec.is_person for spec in seats)
+        self._speaker = Speaker(header.names.__getitem__, deck, self._stage.look)
+        self._has_people = any(spec.is_person for spec in header.seats)
 
     def run(self, clock: Callable[[], datetime]) -> None:
         """Play on until the match is over, or the people leave; each game is kept as it is played."""

@@ -11,7 +11,7 @@ from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
-from vaultkit.play.look import look_for
+from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import told_to
@@ -22,20 +22,9 @@ from vaultkit.session.journal import Contents
 _NUMBER = 4
 
 
-def show(
-    console: Console,
-    game: AnyGame,
-    deck: Deck,
-    contents: Contents,
-    steps: Sequence[Step],
-    *,
-    plain: bool = False,
-    ascii_only: bool = False,
-) -> None:
+def show(console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, look: Look) -> None:
     """Everything that happened, each step with its number; of an unfinished game only what all may know."""
-    seats = contents.header.seats
-    look = look_for(console, deck, plain=plain, ascii_only=ascii_only)
-    speaker = Speaker(lambda seat: seats[seat].name, deck, look)
+    plain, speaker = look.plain, Speaker(contents.header.names.__getitem__, deck, look)
     if contents.remark:
         console.print(Text(safe(contents.remark), look.style("warning")), soft_wrap=plain)
     if contents.header.real_cards:
@@ -50,12 +39,10 @@ def show(
         _show_end(console, game, contents.end.end, steps, speaker)
 
 
-def show_entries(console: Console, logbook: Logbook, *, plain: bool = False, ascii_only: bool = False) -> None:
+def show_entries(console: Console, logbook: Logbook, *, look: Look) -> None:
     """Every entry with its number; of a finished game also what it came to."""
-    deck = logbook.ledger.deck
-    look = look_for(console, deck, plain=plain, ascii_only=ascii_only)
-    speaker = Speaker(logbook.paper.names.__getitem__, deck, look)
-    console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=plain)
+    speaker = Speaker(logbook.paper.names.__getitem__, logbook.ledger.deck, look)
+    console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=look.plain)
     for step in logbook.steps:
         _show_step(console, str(step.n), [pages.sentence(step, event, speaker) for event in step.events], speaker)
     if logbook.outcome:

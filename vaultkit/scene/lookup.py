@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.scene.reference import Reference, bare
+from vaultkit.scene.reference import Reference
 from vaultkit.session.card_names import cards_meant, goes_by
 from vaultkit.session.passages import Passage
+from vaultkit.sorting import without_article
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
@@ -85,4 +86,4 @@ def _facts(card: Card) -> str:
 
 def _is_titled(passage: Passage, words: str) -> bool:
     """Whether a passage stands under just these words; an article does not count."""
-    return bare(passage.title) == bare(words)
+    return without_article(passage.title) == without_article(words)

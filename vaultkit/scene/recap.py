@@ -14,8 +14,7 @@ from vaultkit.session.journal import Contents
 
 def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
     """A recorded game as plain values: each step that may be shown with what it led to."""
-    names = [spec.name for spec in contents.header.seats]
-    return of_steps(looked_up(game, contents, steps), screen_of(contents), names, deck)
+    return of_steps(looked_up(game, contents, steps), screen_of(contents), contents.header.names, deck)
 
 
 def of_steps(steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck) -> list[dict[str, Any]]:

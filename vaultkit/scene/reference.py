@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
@@ -10,6 +11,7 @@ from vaultkit.errors import NothingFound
 from vaultkit.session.answers import Answers
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
+from vaultkit.sorting import without_article
 from vaultkit.vault.facts import name_of
 
 HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
@@ -36,71 +38,59 @@ class Reference:
         raise NothingFound(f"There are no notes here that could answer '{words}'.")
 
 
+@dataclass(frozen=True, eq=False)
 class NoteReference(Reference):
     """The compendium of a vault: one rule note (None if the vault has none) and one deck note.
 
     What is asked in words, all notes of the vault may answer. `plain` makes lines of Markdown.
     """
 
-    def __init__(
-        self,
-        rules: RuleNote | None,
-        deck: DeckNote,
-        plain: Callable[[str], str],
-        house_rules: HouseRules = lambda *_: (),
-        answers: Answers | None = None,
-    ) -> None:
-        self._rules = rules
-        self._deck = deck
-        self._plain = plain
-        self._house_rules = house_rules
-        self._answers = answers
+    rules: RuleNote | None
+    deck: DeckNote
+    plain: Callable[[str], str]
+    house_rules: HouseRules = lambda *_: ()
+    answers: Answers | None = None
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
         """The GM's passage under that heading; without one, the rulings. House rules that overrule it stand below."""
-        section = self._rules.note.section(heading) if self._rules else None
-        if section and self._rules:
-            return Passage(heading, self._overruled(self._plain(section), heading, rulings), self._rules.note.name)
+        section = self.rules.note.section(heading) if self.rules else None
+        if section and self.rules:
+            return Passage(heading, self._overruled(self.plain(section), heading, rulings), self.rules.note.name)
         found = [*filter(None, map(known_ruling, rulings))]
-        text = "\n\n".join(f"{one.id}: {one.title}\n{self._plain(one.text)}" for one in found)
+        text = "\n\n".join(f"{one.id}: {one.title}\n{self.plain(one.text)}" for one in found)
         source = ", ".join(one.id for one in found)
         return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
 
     def _overruled(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
         """The text, and below it the house rules that say otherwise."""
-        rules = [f"House rule, whatever stands above: {rule}" for rule in self._house_rules(heading, rulings)]
+        rules = [f"House rule, whatever stands above: {rule}" for rule in self.house_rules(heading, rulings)]
         return "\n".join([text.strip(), "", *rules]) if rules else text
 
     def section(self, words: str) -> Passage | None:
         """The GM's passage under that heading, else under the first one with these words in it."""
-        if self._rules is None or not words.strip():
+        if self.rules is None or not words.strip():
             return None
-        note = self._rules.note
-        whole = re.compile(rf"(?<!\w){re.escape(bare(words))}(?!\w)")
+        note = self.rules.note
+        whole = re.compile(rf"(?<!\w){re.escape(without_article(words))}(?!\w)")
         titles = [heading.text for heading in note.headings]
-        named = [title for title in titles if bare(title) == bare(words)]
+        named = [title for title in titles if without_article(title) == without_article(words)]
         for title in (*named, *(title for title in titles if whole.search(title.casefold()))):
             if section := note.section(title):
-                return Passage(title, self._overruled(self._plain(section), title, ()), note.name)
+                return Passage(title, self._overruled(self.plain(section), title, ()), note.name)
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
         """Passages of the whole vault."""
-        return self._answers.ask(words) if self._answers else super().ask(words)
+        return self.answers.ask(words) if self.answers else super().ask(words)
 
     def card(self, card_id: str) -> Passage | None:
         """A card's text; before it the line of the rule note that opens with the card's name in bold."""
-        entry = self._deck.by_id.get(card_id)
+        entry = self.deck.by_id.get(card_id)
         if entry is None:
             return None
-        source = self._deck.note.name if self._deck.headed else name_of(address(entry)[0])
-        rule = line_of(self._rules.note, entry.card.name) if self._rules else ""
-        if not rule or self._rules is None:
-            return Passage(entry.card.title, self._plain(entry.text), source)
-        text = self._plain(f"{rule}\n\n{entry.text}")
-        return Passage(entry.card.title, text, f"{self._rules.note.name}, {source}", complete=True)
-
-
-def bare(heading: str) -> str:
-    """A heading as people say it: in lower case, without an article."""
-    return " ".join(heading.casefold().split()).removeprefix("the ")
+        source = self.deck.note.name if self.deck.headed else name_of(address(entry)[0])
+        rule = line_of(self.rules.note, entry.card.name) if self.rules else ""
+        if not rule or self.rules is None:
+            return Passage(entry.card.title, self.plain(entry.text), source)
+        text = self.plain(f"{rule}\n\n{entry.text}")
+        return Passage(entry.card.title, text, f"{self.rules.note.name}, {source}", complete=True)

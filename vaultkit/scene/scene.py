@@ -101,7 +101,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     prompt, zones = view.prompt, tuple(game.table(view))
     return Scene(
         game.title,
-        _names(session),
+        session.header.names,
         seat,
         zones,
         _question(session.turn) if prompt else None,
@@ -121,7 +121,7 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
     told = told_to(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
     return Scene(
         session.game.title,
-        _names(session),
+        session.header.names,
         None,
         tuple(zones := open_zones(session)),
         _open_question(session, zones),
@@ -143,10 +143,6 @@ def title_of(zone: Zone, you: Seat | None) -> Sentence:
     owner = "you" if zone.owner == you else f"{{s{len(title.seats)}}}"
     words = f"{capital(title.words)} {'by' if zone.by else 'of'} {owner}"
     return replace(title, words=words, seats=(*title.seats, zone.owner))
-
-
-def _names(session: Session) -> tuple[str, ...]:
-    return tuple(map(session.name, range(len(session.header.seats))))
 
 
 def _question(turn: Prompt | Chance | None) -> Question | None:

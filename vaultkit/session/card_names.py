@@ -9,6 +9,8 @@ from vaultkit.wording import NUMBERS
 
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBERS[1:11], 1)}
 _FILLERS = frozenset({"the", "of", "and"})
+MOST_TOLD = 3
+"""So many cards are told of where a word may mean several."""
 LIKE = 70
 """Per cent of letters in common from which on a card may be meant: short names are soon alike."""
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
@@ -27,7 +29,8 @@ def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ..
         found = [card for card in deck if fits(card)]
         here = [card for card in found if card.id in pile]
         if found:
-            return _one_of_the_same(here or found)
+            same = here or found
+            return tuple(same[:1] if _alike(same) else same)
     return ()
 
 
@@ -94,10 +97,6 @@ def _is_code(text: str, card: Card) -> bool:
 def _begin(form: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     """Whether each word of the form begins like the one that was typed in its place."""
     return len(wanted) > 1 and len(form) >= len(wanted) and all(map(str.startswith, form, wanted))
-
-
-def _one_of_the_same(cards: list[Card]) -> tuple[Card, ...]:
-    return tuple(cards[:1]) if _alike(cards) else tuple(cards)
 
 
 def _alike(cards: Iterable[Card]) -> bool:

@@ -77,7 +77,7 @@ def _event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
 
 def _score(session: Rehearsal, rest: str, line: str) -> str:
     *names, number = rest.split(" ")
-    own = [seat.name.casefold() for seat in session.header.seats]
+    own = [name.casefold() for name in session.header.names]
     part = names.pop() if " ".join(names).casefold() not in own and len(names) > 1 else ""
     seat, outcome = session.seat_of(" ".join(names), line), session.outcome
     if part or outcome:

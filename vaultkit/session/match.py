@@ -147,7 +147,7 @@ class Match:
 
     def table(self) -> Table:
         """A row for each game: who won it, and the score of each seat."""
-        names = [spec.name for spec in self.header.seats]
+        names = self.header.names
         has_points = any(place.points is not None for place in self.places)
         rows = [
             (
@@ -162,7 +162,7 @@ class Match:
 
     def as_documents(self) -> list[dict[str, Any]]:
         """The games that are over as plain values."""
-        names = [spec.name for spec in self.header.seats]
+        names = self.header.names
         return [
             {
                 "session": game.session,

@@ -43,6 +43,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         if not is_in_reach(self.started):
             raise ValueError("it was begun at no time that clocks know")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits there, seat by seat."""
+        return tuple(seat.name for seat in self.seats)
+
 
 def is_in_reach(when: datetime) -> bool:
     """Whether a time can be told in every time zone."""

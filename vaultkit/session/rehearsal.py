@@ -10,7 +10,7 @@ from vaultkit import __version__
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.games.turn import Chance, Move, Prompt, drawn
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat
 from vaultkit.session import dealing
 from vaultkit.session.card_names import cards_meant, nearest_card, words_of
 from vaultkit.session.example_start import ON, begin
@@ -155,16 +155,12 @@ class Rehearsal(Session):
 
     def seat_of(self, name: str, line: str) -> Seat:
         """The seat of that name. Raises InvalidError."""
-        names = [seat.name for seat in self.header.seats]
+        names = self.header.names
         found = [seat for seat, known in enumerate(names) if known.casefold() == name.strip().casefold()]
         if not found:
             hint = did_you_mean(name, names, then=f'Write "{names[0]}: ...". The seats: {", ".join(names)}.')
             raise self.example.error(f"'{line}' begins with the name of no seat.", hint, line)
         return found[0]
-
-    def words(self, sentence: Sentence) -> str:
-        """A sentence with the names of this example."""
-        return sentence.speak(self.name, lambda card: self.deck[card].title if card in self.deck.by_id else card)
 
     def label(self, move: Move) -> str:
         return self.words(self.game.label(move))

@@ -211,6 +211,10 @@ class Session:
     def name(self, seat: Seat) -> str:
         return self.header.seats[seat].name
 
+    def words(self, sentence: Sentence, /) -> str:
+        """A sentence with the names of seats and cards; what is no card of the deck stays as it is."""
+        return sentence.speak(self.name, lambda card: self.deck[card].title if card in self.deck.by_id else card)
+
     def view(self, seat: Seat) -> View:
         """The table as the seat may know it."""
         view: View = self._history.state.view(seat)

@@ -1,8 +1,8 @@
 """Questions that change nothing: rules, cards, a hint, how everybody stands. Only whoever asks is told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move
@@ -13,7 +13,7 @@ from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.scene.standing import spoken_standing
 from vaultkit.session import Session
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.session.options import house_rules
 from vaultkit.session.passages import Passage
 from vaultkit.table.host import Refused, Words
@@ -21,8 +21,6 @@ from vaultkit.table.marks import Marks
 from vaultkit.table.sight import Aside
 from vaultkit.vault.writing.escape import clean
 
-_FEW = 3
-"""So many cards are told of where a word may mean several."""
 _LONGEST = 200
 """Letters of a question."""
 
@@ -50,22 +48,16 @@ class Consulting:
         words = line_of(order.get("words"))
         match order["do"]:
             case "ask":
-                return self._ask(words)
+                return passages_on(words, self.reference)
             case "rule":
                 return list(self._rule(words))
             case "hint":
                 return [self._hint(scene, ahead or self._session)]
             case "who":
-                return [self._who(scene)]
+                return [standings_in(scene, self._session.words)]
             case "why":
                 return list(self._why(marks.card_of(order.get("card")) or line_of(order.get("card")) or words, scene))
         return None
-
-    def _ask(self, words: str) -> list[Aside]:
-        try:
-            return list(map(aside_of, self.reference.ask(words)))
-        except VaultkitError as error:
-            raise Refused(f"{error.message} {error.hint}".strip()) from error
 
     def _rule(self, words: str) -> Iterator[Aside]:
         """The passages of that name; without any the rule of this moment, and the house rules."""
@@ -76,7 +68,7 @@ class Consulting:
             return
         yield from map(aside_of, lookup.of_turn(turn, deck, self.reference) if turn else ())
         header = self._session.header
-        rules = house_rules(self._session.game, header.options, header.notes.get(SETTLED, "").split())
+        rules = house_rules(self._session.game, header.options, settled_in(header))
         if rules:
             yield Aside("House rules", list(rules))
 
@@ -92,36 +84,42 @@ class Consulting:
         move = self._hinted[prompt.seat][1]
         return Aside("A hint", [self._told_of(offer) for offer in scene.offers if offer.move == move])
 
-    def _who(self, scene: Scene) -> Aside:
-        told = ((one.seat, spoken_standing(one, scene, self._say)) for one in scene.standings)
-        lines = [f"{self._session.name(seat)}: {words}." for seat, words in told]
-        return Aside("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
-
     def _why(self, wanted: str, scene: Scene) -> Iterator[Aside]:
         deck = self._session.deck
         seen = {card for zone in scene.zones for card in zone.cards}
         cards = [deck[wanted]] if wanted in seen else cards_meant(wanted, deck, seen)
         if not cards:
             raise Refused("That is no card here.")
-        yield from (self._about(card, scene) for card in cards[:_FEW])
+        yield from (self._about(card, scene) for card in cards[:MOST_TOLD])
 
     def _about(self, card: Card, scene: Scene) -> Aside:
         """The moves that can be made with a card, or the one reason why there are none; and its text."""
         reason = scene.refusals.get(card.id)
         moves = [self._told_of(offer) for offer in scene.offers if card.id in offer.move.operands]
-        why = [self._say(reason)] if reason else moves or ["No move now is made with it."]
+        why = [self._session.words(reason)] if reason else moves or ["No move now is made with it."]
         passage = lookup.of_card(card, self.reference)
         return Aside(card.title, [*why, *passage.text.splitlines()], passage.source)
 
     def _told_of(self, offer: Offer) -> str:
         """A move, and what comes of it."""
         gains = [f"{self._session.name(seat)} {change:+g}." for seat, change in offer.consequence.gains.items()]
-        comes = [] if offer.ends else [self._say(sentence) for sentence in offer.consequence.sentences]
-        return " ".join([f"{self._say(offer.ends or offer.label).rstrip('.')}.", *gains, *comes])
+        comes = [] if offer.ends else [self._session.words(sentence) for sentence in offer.consequence.sentences]
+        return " ".join([f"{self._session.words(offer.ends or offer.label).rstrip('.')}.", *gains, *comes])
 
-    def _say(self, sentence: Sentence) -> str:
-        deck = self._session.deck
-        return sentence.speak(self._session.name, lambda card: deck[card].title)
+
+def passages_on(words: str, reference: Reference) -> list[Aside]:
+    """All that answers a question. Raises Refused."""
+    try:
+        return list(map(aside_of, reference.ask(words)))
+    except VaultkitError as error:
+        raise Refused(f"{error.message} {error.hint}".strip()) from error
+
+
+def standings_in(scene: Scene, say: Callable[[Sentence], str]) -> Aside:
+    """How everybody stands."""
+    told = ((one.seat, spoken_standing(one, scene, say)) for one in scene.standings)
+    lines = [f"{scene.names[seat]}: {words}." for seat, words in told]
+    return Aside("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
 
 
 def line_of(words: object) -> str:

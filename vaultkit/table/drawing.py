@@ -60,8 +60,8 @@ def refusal(why: str) -> str:
 def frame(sight: Sight) -> Frame:
     """The regions of what one page may see now."""
     voice = Voice(sight)
-    values = _of_reading(sight, voice) if sight.spread else _of_game(sight, voice)
-    kind = _kind(sight)
+    values = {"laid": spread_layout.laid(sight, voice)} if sight.spread else _of_game(sight, voice)
+    values, kind = {"sight": sight, "scene": sight.scene, "voice": voice, **values}, _kind(sight)
     regions = {name: _render(f"{kind}/{name}.html", **values) if _is_drawn(kind, name) else "" for name in _REGIONS}
     return Frame(_title(sight, voice), _spoken(sight, voice), sight.question, regions)
 
@@ -104,21 +104,13 @@ def _is_drawn(kind: str, name: str) -> bool:
 
 
 def _of_game(sight: Sight, voice: Voice) -> dict[str, Any]:
-    scene = sight.scene
     return {
-        "sight": sight,
-        "scene": scene,
-        "voice": voice,
         "table": layout.table(sight, voice),
         "choices": choices.choices(sight, voice),
-        "news": scene.news[-_NEWS:],
+        "news": sight.scene.news[-_NEWS:],
         "company": sight.company,
         "qr_path": qr_path,
     }
-
-
-def _of_reading(sight: Sight, voice: Voice) -> dict[str, Any]:
-    return {"sight": sight, "scene": sight.scene, "voice": voice, "laid": spread_layout.laid(sight, voice)}
 
 
 def _title(sight: Sight, voice: Voice) -> str:

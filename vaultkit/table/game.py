@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from vaultkit.campaign.log import Logged
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Prompt
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat
 from vaultkit.scene.knowledge import Told, is_private, secret_owners, seen_alone, told_to
 from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
@@ -17,7 +17,7 @@ from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
-from vaultkit.table.host import Outdated, Refused, Words, new_question
+from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.sight import Aside, Cover, Ending, Sight
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
@@ -35,16 +35,13 @@ _AGAIN = 3.0
 """Seconds after which a step that could not be saved is tried again."""
 
 
-class GameOnTable:
+class GameOnTable(Holding):
     """A session, and which page has lifted the cover of a hand. `close` writes the end down and tells of it.
 
     Bots take so many `seconds` for a move, and play only while somebody looks.
     """
 
     def __init__(self, session: Session, consulting: Consulting, seconds: float, close: Close) -> None:
-        self.over = False
-        self.closed = False
-        self.changes = 0
         self.is_paused = False
         self.logged: Logged | None = None
         self._seconds = seconds
@@ -142,7 +139,7 @@ class GameOnTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(map(self._session.name, range(len(self._session.header.seats))))
+        return self._session.header.names
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -244,7 +241,7 @@ class GameOnTable:
 
     def _take_in(self, step: Step) -> list[str]:
         """Keep the news of a step; those that all at the screen may hear."""
-        told = [self._words(event.sentence) for _, event in told_to(self._session.people, [step])]
+        told = [self._session.words(event.sentence) for _, event in told_to(self._session.people, [step])]
         self._told += told
         return told
 
@@ -292,13 +289,13 @@ class GameOnTable:
     def _make_sure(self, offer: Offer, order: Words) -> None:
         """Ask once more about a move that ends the game."""
         if offer.ends and order.get("sure") is not True:
-            raise Refused(f"{self._words(offer.ends)}. Is that right?", sure=True)
+            raise Refused(f"{self._session.words(offer.ends)}. Is that right?", sure=True)
 
     def _for_alone(self, seat: Seat, told: list[Told]) -> str:
         """News for one player alone, who has seen something of others' cards before the screen goes on."""
         if not told:
             return ""
-        lines = [self._words(event.sentence) for _, event in told]
+        lines = [self._session.words(event.sentence) for _, event in told]
         return drawing.asides([Aside(f"For {self._session.name(seat)} alone", lines)])
 
     def _lift(self, client: Client) -> None:
@@ -356,10 +353,6 @@ class GameOnTable:
         """Let everybody know that nothing was played, since nothing could be saved."""
         self._notice = f"Not saved, so nothing was played: {error.message} {error.hint}".strip()
         self._change()
-
-    def _words(self, sentence: Sentence) -> str:
-        deck = self._session.deck
-        return sentence.speak(self._session.name, lambda card: deck[card].title)
 
 
 def offer_at(offers: tuple[Offer, ...], place: object) -> Offer:

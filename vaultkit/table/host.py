@@ -4,9 +4,9 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 
 from vaultkit.errors import VaultkitError
 from vaultkit.table import drawing
@@ -43,78 +43,72 @@ class Outdated(Exception):
     """An order that answers an old question. Nothing has changed."""
 
 
-class Holding(Protocol):
+class Holding:
     """A game or a reading on the table. Only the host's thread calls it."""
 
-    over: bool
+    over: bool = False
     """Whether nothing can happen any more."""
-    closed: bool
+    closed: bool = False
     """Whether the table may close."""
-    changes: int
+    changes: int = 0
     """How often anything has changed that can be seen."""
 
     def sight(self, client: Client) -> Sight:
         """All that one client may see now."""
+        raise NotImplementedError
 
     def obey(self, client: Client, order: Words) -> str:
         """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
+        raise NotImplementedError
 
-    def go_on(self, *, watched: bool) -> float | None:
+    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
         """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people.
 
         `watched` says whether anybody looks.
         """
+        return None
 
     def gone(self, client: Client) -> None:
-        """A client shows nothing any more."""
+        """A client shows nothing any more; it may come back."""
 
 
+@dataclass(eq=False)
 class Host:
     """Runs the table until it closes, or the host leaves."""
 
-    def __init__(
-        self,
-        held: Holding,
-        door: Door,
-        errands: Errands,
-        server: Server,
-        sat: Callable[[], None] = lambda: None,
-        *,
-        lobby: Lobby | None = None,
-    ) -> None:
-        self._held = held
-        self._sat = sat
-        self._lobby = lobby
-        self._door = door
-        self._errands = errands
-        self._server = server
-        self._answered: dict[str, tuple[bytes, Reply]] = {}
-        self._seen = time.monotonic()
-        self.left = False
+    held: Holding
+    door: Door
+    errands: Errands
+    server: Server
+    sat: Callable[[], None] = lambda: None
+    lobby: Lobby | None = None
+    left: bool = field(default=False, init=False)
+    _answered: dict[str, tuple[bytes, Reply]] = field(default_factory=dict, init=False)
+    _seen: float = field(default_factory=time.monotonic, init=False)
 
     def run(self) -> None:
         """Serve until the table closes by itself or somebody leaves; then `left` says which of the two."""
-        while not (self._held.closed or self.left or self._is_lonely()):
-            changes = self._held.changes
-            wait = self._held.go_on(watched=self._is_watched)
-            if self._held.changes != changes:
+        while not (self.held.closed or self.left or self._is_lonely()):
+            changes = self.held.changes
+            wait = self.held.go_on(watched=self._is_watched)
+            if self.held.changes != changes:
                 self.publish()
-            found = self._errands.take(_TICK if wait is None else min(wait, _TICK))
+            found = self.errands.take(_TICK if wait is None else min(wait, _TICK))
             if found:
                 self.do(*found)
 
     def leave(self) -> None:
         """End the table after what is being done now."""
         self.left = True
-        self._errands.put(Leave())
+        self.errands.put(Leave())
 
     @property
     def _is_watched(self) -> bool:
-        return any(client.outbox.streams for client in self._door.clients)
+        return any(client.outbox.streams for client in self.door.clients)
 
     def _is_lonely(self) -> bool:
         """Whether it is over, and all pages have been closed for a while."""
-        if not self._held.over or self._is_watched:
+        if not self.held.over or self._is_watched:
             self._seen = time.monotonic()
         return time.monotonic() - self._seen > _LONELY
 
@@ -129,7 +123,7 @@ class Host:
                 do()
                 self.publish()
             case Gone(client):
-                self._held.gone(client)
+                self.held.gone(client)
             case Sit(code):
                 answer(self._sit(code))
             case Knock(code):
@@ -144,24 +138,24 @@ class Host:
                 answer(reply)
 
     def _sit(self, code: str) -> Reply:
-        found = self._door.sit(code)
+        found = self.door.sit(code)
         if found is None:
             return Reply(HTTPStatus.FORBIDDEN, {"why": _WRONG})
         client, cookie = found
         self.welcome(client)
-        self._sat()
+        self.sat()
         return Reply(HTTPStatus.OK, {"at": client.at}, (cookie, client.at))
 
     def _knock(self, code: str) -> Reply:
         try:
-            ticket, seats = _of(self._lobby).knock(code)
+            ticket, seats = _of(self.lobby).knock(code)
         except NoSeat as no:
             return Reply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         return Reply(HTTPStatus.OK, {"ticket": ticket, "seats": seats})
 
     def _take(self, ticket: str, seat: object) -> Reply:
         try:
-            client, cookie = _of(self._lobby).take(ticket, seat)
+            client, cookie = _of(self.lobby).take(ticket, seat)
         except NoSeat as no:
             return Reply(HTTPStatus.FORBIDDEN, {"why": str(no)})
         self.welcome(client)
@@ -170,17 +164,17 @@ class Host:
     def welcome(self, client: Client) -> None:
         """Make a client's page."""
         name = "page" if client.seat == SCREEN else "phone"
-        client.page = drawing.page(self._held.sight(client).scene.title, client.marks.faces(), name).encode()
+        client.page = drawing.page(self.held.sight(client).scene.title, client.marks.faces(), name).encode()
         self._show(client)
 
     def _obey(self, client: Client, body: bytes) -> Reply:
         try:
-            html = self._held.obey(client, _order(body))
+            html = self.held.obey(client, _order(body))
         except Outdated:
             known = self._answered.get(client.key)
             if known and known[0] == body:  # it was sent twice, and counts once
                 return known[1]
-            return Reply(HTTPStatus.CONFLICT, {"scene": asdict(drawing.frame(self._held.sight(client)))})
+            return Reply(HTTPStatus.CONFLICT, {"scene": asdict(drawing.frame(self.held.sight(client)))})
         except Refused as refused:
             sure = {"sure": True} if refused.sure else {}
             return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refused), **sure})
@@ -192,12 +186,12 @@ class Host:
 
     def publish(self) -> None:
         """Hand every client its Scene, where that has changed."""
-        for client in self._door.clients:
+        for client in self.door.clients:
             self._show(client)
 
     def _show(self, client: Client) -> None:
         """Hand a client's Scene to the loop if it has changed; none is drawn where nothing differs."""
-        sight = self._held.sight(client)
+        sight = self.held.sight(client)
         seen = replace(sight, fresh=(), steps=0)
         if seen == client.sight:
             return
@@ -205,7 +199,7 @@ class Host:
         scene = (frame.title, frame.question, frame.regions)
         if scene != client.scene:
             client.scene, client.steps = scene, sight.steps
-            self._server.call(client.outbox.put, _json(asdict(frame)))
+            self.server.call(client.outbox.put, json.dumps(asdict(frame), separators=(",", ":")).encode())
 
 
 def new_question() -> str:
@@ -227,7 +221,3 @@ def _order(body: bytes) -> Words:
     if not isinstance(value, dict) or not isinstance(value.get("do"), str):
         raise Refused(_UNREADABLE)
     return value
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()

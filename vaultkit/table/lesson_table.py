@@ -16,7 +16,7 @@ from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
 from vaultkit.table.game import offer_at
-from vaultkit.table.host import Outdated, Refused, Words, new_question
+from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.opening import Opening
 from vaultkit.table.sight import LessonPage, Paragraph, Sight
 from vaultkit.wording import capital
@@ -28,13 +28,10 @@ _WELCOME = (
 _LEFT = "That was a part of it. The rest is there whenever you like."
 
 
-class LessonOnTable:
+class LessonOnTable(Holding):
     """A lesson, with the page of it that is open: all that is said up to where the person goes on, or is to move."""
 
     def __init__(self, lesson: Lesson, deck: Deck) -> None:
-        self.over = False
-        self.closed = False
-        self.changes = 0
         self._lesson = lesson
         self._deck = deck
         self._course = lesson.course()
@@ -75,13 +72,6 @@ class LessonOnTable:
             case _:
                 raise Refused("The lesson knows no such order now.")
         return ""
-
-    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
-        """Nothing happens by itself."""
-        return None
-
-    def gone(self, client: Client) -> None:
-        """Whoever goes away may come back."""
 
     def _turn_page(self, move: Move | None, words: Sequence[Paragraph] = ()) -> None:
         """Send the move, and open the page that comes next."""

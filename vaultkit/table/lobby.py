@@ -163,7 +163,7 @@ class Lobby:
             del self._tickets[next(iter(self._tickets))]
         wanted = [known.seat] if known.seat is not None else list(self.people)
         seats: list[dict[str, object]] = [
-            {"seat": seat, "name": self.people[seat], "free": known.seat is not None or self._is_free(seat)}
+            {"seat": seat, "name": self.people[seat], "free": known.seat is not None or not self.has_phone(seat)}
             for seat in wanted
         ]
         return ticket, seats
@@ -176,7 +176,7 @@ class Lobby:
             raise NoSeat("That took too long. Scan the code on the big screen again.")
         if known.seat is None and not self.is_open:
             raise NoSeat("The game has begun. The host can give you a code for your seat.")
-        if known.seat not in (None, seat) or (known.seat is None and not self._is_free(seat)):
+        if known.seat not in (None, seat) or (known.seat is None and self.has_phone(seat)):
             raise NoSeat(f"{self.people[seat]} sits here already. Choose another seat.")
         del self._tickets[secret_hash(ticket)]
         cookie = new_secret()
@@ -268,9 +268,6 @@ class Lobby:
         if client is None:
             return Sitting(seat, self.people[seat], by)
         return Sitting(seat, self.people[seat], by, client.sign, client.outbox.streams > 0)
-
-    def _is_free(self, seat: Seat) -> bool:
-        return seat not in self._seats
 
     def _is_late(self) -> bool:
         return self.is_open and not self._seats and self.clock() - self._opened > _MINUTE

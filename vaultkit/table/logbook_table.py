@@ -12,12 +12,11 @@ from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene
-from vaultkit.scene.standing import spoken_standing
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.table import drawing
-from vaultkit.table.consulting import aside_of, line_of
+from vaultkit.table.consulting import aside_of, line_of, passages_on, standings_in
 from vaultkit.table.door import Client
-from vaultkit.table.host import Outdated, Refused, Words, new_question
+from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.pad import Pad, suits_of
 from vaultkit.table.sight import Aside, Ending, Sight
 
@@ -37,20 +36,14 @@ class _Advice:
         words = line_of(order.get("words"))
         match order["do"]:
             case "ask":
-                return self._ask(words)
+                return passages_on(words, self.reference)
             case "rule":
                 return list(self._rule(words))
             case "who":
-                return [self._who()]
+                return [standings_in(self.logbook.scene, self.say)]
             case "why":
                 return list(self._why(line_of(order.get("card")) or words))
         return None
-
-    def _ask(self, words: str) -> list[Aside]:
-        try:
-            return list(map(aside_of, self.reference.ask(words)))
-        except VaultkitError as error:
-            raise Refused(f"{error.message} {error.hint}".strip()) from error
 
     def _rule(self, words: str) -> Iterator[Aside]:
         _, heading, rulings = self.logbook.ledger.question
@@ -59,31 +52,22 @@ class _Advice:
         told = [aside_of(passage) for passage in found if passage]
         yield from told or [Aside(words or "The rule", ["Nothing is known of that."])]
 
-    def _who(self) -> Aside:
-        scene = self.logbook.scene
-        told = ((one.seat, spoken_standing(one, scene, self.say)) for one in scene.standings)
-        lines = [f"{scene.names[seat]}: {words}." for seat, words in told]
-        return Aside("How everybody stands", lines or ["Nobody counts anything before the end of this game."])
-
     def _why(self, wanted: str) -> Iterator[Aside]:
         deck = self.logbook.ledger.deck
         cards = cards_meant(wanted, deck, deck.by_id)
         if not cards:
             raise Refused("That is no card here.")
-        yield from (aside_of(lookup.of_card(card, self.reference)) for card in cards[:3])
+        yield from (aside_of(lookup.of_card(card, self.reference)) for card in cards[:MOST_TOLD])
 
     def say(self, sentence: Sentence) -> str:
         deck = self.logbook.ledger.deck
         return sentence.speak(self.logbook.paper.names.__getitem__, lambda card: deck[card].title)
 
 
-class LogbookOnTable:
+class LogbookOnTable(Holding):
     """A logbook, with the entry that is begun. `close` saves that it is over, and logs it."""
 
     def __init__(self, logbook: Logbook, reference: Reference, close: Close) -> None:
-        self.over = False
-        self.closed = False
-        self.changes = 0
         self.logged: Logged | None = None
         self._logbook = logbook
         self._advice = _Advice(logbook, reference)
@@ -133,13 +117,6 @@ class LogbookOnTable:
                 raise Refused("The table knows no such order.")
         self._change()
         return ""
-
-    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
-        """Nothing happens by itself."""
-        return None
-
-    def gone(self, client: Client) -> None:
-        """Whoever goes away may come back."""
 
     def _change(self) -> None:
         self.changes += 1

@@ -170,7 +170,7 @@ class GameWithPhones(GameOnTable):
         return html
 
     def _words_of(self, seat: Seat, order: Words) -> str:
-        return self._words(offer_at(self._scene(seat).offers, order.get("offer")).label)
+        return self._session.words(offer_at(self._scene(seat).offers, order.get("offer")).label)
 
     @property
     def _is_secret(self) -> bool:
@@ -192,7 +192,7 @@ class GameWithPhones(GameOnTable):
         offer = offer_at(self._scene(seat).offers, order.get("offer"))
         self._make_sure(offer, order)
         self._sealed.keep(seat, offer.move)
-        self._chosen[seat] = self._words(offer.label)
+        self._chosen[seat] = self._session.words(offer.label)
         self._ids.pop(seat, None)
         self._change()
         return ""
@@ -281,8 +281,7 @@ class GameWithPhones(GameOnTable):
 
     def _blank(self) -> Scene:
         """A table on which nothing lies that can be seen."""
-        names = tuple(map(self._session.name, range(len(self._session.header.seats))))
-        return Scene(self._session.game.title, names, None, (), None, (), {}, (), ())
+        return Scene(self._session.game.title, self.names, None, (), None, (), {}, (), ())
 
     def _question_of(self, client: Client) -> str | None:
         """A new id only when this page's own Scene is another one: else it would tell of what happens elsewhere."""
@@ -313,9 +312,9 @@ class GameWithPhones(GameOnTable):
     def _take_in(self, step: Step) -> list[str]:
         for seat, heard in self._heard.items():
             knowing = range(len(self._session.header.seats)) if seat is None else (seat,)
-            heard += [self._words(event.sentence) for _, event in told_to(knowing, [step])]
+            heard += [self._session.words(event.sentence) for _, event in told_to(knowing, [step])]
         everybody = range(len(self._session.header.seats))
-        return [self._words(event.sentence) for _, event in told_to(everybody, [step])]
+        return [self._session.words(event.sentence) for _, event in told_to(everybody, [step])]
 
 
 def _of_hand(ending: Ending | None) -> Ending | None:

@@ -15,20 +15,17 @@ from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
 from vaultkit.table.door import Client
 from vaultkit.table.ending import ending_of
-from vaultkit.table.host import Outdated, Refused, Words, new_question
+from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.opening import Opening
 from vaultkit.table.sight import Ending, LaidCard, LaidSpread, Sight
 
 _CHANCE = "turn"
 
 
-class ReadingOnTable:
+class ReadingOnTable(Holding):
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], Logged] | None) -> None:
-        self.over = False
-        self.closed = False
-        self.changes = 0
         self.logged: Logged | None = None
         self._reading = reading
         self._root = root
@@ -75,13 +72,6 @@ class ReadingOnTable:
             case _:
                 raise Refused("A reading knows no such order.")
         return ""
-
-    def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
-        """Nothing happens by itself."""
-        return None
-
-    def gone(self, client: Client) -> None:
-        """Whoever goes away may come back."""
 
     def finish(self) -> None:
         """End the reading and log it, unless nobody has seen a card of it. Raises VaultkitError, and it goes on."""

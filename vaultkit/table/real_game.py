@@ -1,15 +1,15 @@
 """A game in which people touch or type cards: the real ones that were turned, or those that a GM chooses."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from vaultkit.games.turn import Chance, IllegalMove
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat
 from vaultkit.scene import lookup
 from vaultkit.scene.knowledge import seen_alone
 from vaultkit.scene.real_cards import DEALER, Naming, holder, naming, scene_of_gm
 from vaultkit.scene.scene import Question, Scene, scene_of_screen
-from vaultkit.session import Session, Step
-from vaultkit.session.card_names import cards_meant
+from vaultkit.session import Step
+from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.session.session import GM
 from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
@@ -19,17 +19,6 @@ from vaultkit.table.game import GameOnTable, offer_at
 from vaultkit.table.host import Outdated, Refused, Words, new_question
 from vaultkit.table.pad import pad_of
 from vaultkit.table.sight import Aside, Cover, Sight
-
-_FEW = 3
-"""So many cards are told of where a word may mean several."""
-
-
-@dataclass(frozen=True)
-class _Speaker:
-    session: Session
-
-    def words(self, sentence: Sentence, /) -> str:
-        return sentence.speak(self.session.name, lambda card: self.session.deck[card].title)
 
 
 class RealGameOnTable(GameOnTable):
@@ -62,7 +51,7 @@ class RealGameOnTable(GameOnTable):
                 card = offer_at(self._scene(DEALER).offers, order.get("offer")).move.operands[0]
                 return self._name(client, self._current(order, wanted), {**order, "words": card})
             case "why" if wanted and not self._is_gms and (cards := self._cards(order)):
-                return drawing.asides([self._about(card, wanted) for card in cards[:_FEW]])
+                return drawing.asides([self._about(card, wanted) for card in cards[:MOST_TOLD]])
         return super()._obey(client, order)
 
     def _name(self, client: Client, wanted: Naming, order: Words) -> str:
@@ -160,7 +149,7 @@ class RealGameOnTable(GameOnTable):
         if self._naming is None:
             seat = holder(self._session)
             seats = self._session.people if seat in (None, DEALER) else (seat,)
-            self._naming = naming(self._session, _Speaker(self._session), seats)
+            self._naming = naming(self._session, self._session, seats)
             if self._naming:
                 self._change()
                 self._question = new_question()

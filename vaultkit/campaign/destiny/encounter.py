@@ -22,6 +22,11 @@ SETTLED = "settled"
 """The note of a session's header that lists the options, divided by spaces, that the vault's notes settled."""
 
 
+def settled_in(header: Header) -> list[str]:
+    """The options that the vault's notes have settled for a session, and so are no house rules."""
+    return header.notes.get(SETTLED, "").split()
+
+
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """An encounter as its note has it, a vault path: options of the game, and the text for the log after a loss."""

@@ -134,7 +134,7 @@ class CardLinker:
         kept = {new.mention for new in made}
         unclear = _once(mention.text for mention in found if mention.entry is None)
         left = _once(new.mention.text for new in wanted if new.mention not in kept)
-        links = tuple(new.card_link(note) for new in made)
+        links = tuple(CardLink(*note.places.at(new.mention.start), new.mention.text, new.entry.link) for new in made)
         others = tuple(Other(text, path) for text, path in taken.items())
         return Edit(_joined(note.text, made), links, tuple(map(self._unclear, unclear)), left, others)
 
@@ -216,9 +216,6 @@ class _New:
     @property
     def splice(self) -> Splice:
         return Splice(self.mention.start, self.mention.text, self.link)
-
-    def card_link(self, note: Note) -> CardLink:
-        return CardLink(*note.places.at(self.mention.start), self.mention.text, self.entry.link)
 
 
 def _joined(text: str, new: Sequence[_New]) -> Splice | None:

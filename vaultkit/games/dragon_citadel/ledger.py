@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from vaultkit.games.dragon_citadel.dealer import begin_round, end_by_deck, share_spoils
 from vaultkit.games.dragon_citadel.forfeit import forfeit
@@ -69,7 +69,7 @@ class CitadelLedger(Ledger):
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         if entry == (OVER,):
-            return self._do(end_by_deck)
+            return self.do(end_by_deck)
         dealt = entry[0] if entry[0] in self.cards.answers else ""
         self._check_free(dealt)
         parts = by_seat(entry[bool(dealt) :])
@@ -79,10 +79,10 @@ class CitadelLedger(Ledger):
             refuse("A line begins with the dealer's card.")
         for seat in unsaid(entry):
             refuse("What of {s0}? Type a card behind the name, or out.", seat)
-        begun = self._do(lambda state: begin_round(state, dealt))
+        begun = self.do(lambda state: begin_round(state, dealt))
         told = self._read(_Round(dealt), entry, parts)
         deeds = {"number": self._number, "hero": self._hero, "crown": self._crown}
-        return begun + self._do(lambda state: deeds[self.cards.round_of(dealt)](state, told))
+        return begun + self.do(lambda state: deeds[self.cards.round_of(dealt)](state, told))
 
     def tally(self) -> Tally:
         numbers: list[dict[str, tuple[Score, ...]]] = []
@@ -97,18 +97,14 @@ class CitadelLedger(Ledger):
         )
         return Tally(self.options, tuple(seats), {"outcome": outcome.kind})
 
-    def _do(self, deed: Any) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = self.state.carry_out(deed)
-        return events
-
     def _joker(self, dealt: str, seat: Seat | None) -> tuple[Event, ...]:
         if seat is None:
             words = "Who played the {c0}? Type the name before it; one that the dealer turns is not noted."
             refuse(words, cards=(self.cards.joker,), rulings="DC-25, DC-26")
         self._check_in(seat)
-        begun = self._do(lambda state: begin_round(state, dealt)) if dealt else ()
+        begun = self.do(lambda state: begin_round(state, dealt)) if dealt else ()
         self.state.at.hands[seat] = (self.cards.joker,)
-        return begun + self._do(lambda state: state.play_joker())
+        return begun + self.do(lambda state: state.play_joker())
 
     def _read(self, told: _Round, entry: LedgerLine, parts: list[tuple[Seat | None, str]]) -> _Round:
         for named in seats_in(entry):

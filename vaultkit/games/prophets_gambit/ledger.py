@@ -67,8 +67,7 @@ class GambitLedger(Ledger):
         return frozenset(self.cards.common).difference(lying)
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = self.state.carry_out(lambda state: self._write(state, entry))
-        return events
+        return self.do(lambda state: self._write(state, entry))
 
     def outcome(self) -> Outcome:
         """In which round the Donjon ended it, nobody has noted."""

@@ -62,8 +62,7 @@ class FateLedger(Ledger):
         return frozenset((*fates, *at.citizens.unknown, *at.citizens.bottom))
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = self.state.carry_out(lambda state: self._write(state, entry))
-        return events
+        return self.do(lambda state: self._write(state, entry))
 
     def tally(self) -> Tally:
         outcome, seats = self.outcome(), []

@@ -16,6 +16,7 @@ from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.vault_source import language_of
+from vaultkit.sorting import without_article
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
@@ -107,7 +108,7 @@ def choose_cards(cards: Sequence[PrintableCard], wanted: str, among: str = "in t
 
 
 def _named(cards: Sequence[PrintableCard], words: str, among: str) -> list[PrintableCard]:
-    named = [card for card in cards if _plain(card.title) == _plain(words)]
+    named = [card for card in cards if without_article(card.title) == without_article(words)]
     numbers = _NUMBERS.fullmatch(words)
     if not named and numbers:
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
@@ -117,10 +118,6 @@ def _named(cards: Sequence[PrintableCard], words: str, among: str) -> list[Print
         hint = near or f"Its cards have the numbers 1 to {len(cards)}."
         raise NothingFound(f"There is no card '{words}' {among}.", hint=hint)
     return named
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split()).removeprefix("the ")
 
 
 def suit_letters(suits: tuple[str, ...]) -> dict[str, str]:

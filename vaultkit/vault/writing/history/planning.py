@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -91,6 +91,7 @@ class Plan:
     gone: tuple[int, ...]
 
 
+@dataclass
 class Planner:
     """Plans the undo of one entry.
 
@@ -98,41 +99,35 @@ class Planner:
     A note that was moved or renamed is followed (`following`).
     """
 
-    def __init__(
-        self,
-        entry: Entry,
-        timeline: Timeline,
-        contents: Contents,
-        images: Images,
-        *,
-        notes: Notes = tuple,
-        keep_edits: bool = False,
-    ) -> None:
-        self._entry = entry
-        self._undo = Entry("", "undo", entry.session, "", undoes=entry.id)
-        self._timeline = timeline
-        self._images = images
-        self._files = Files(timeline, contents, notes)
-        self._keep_edits = keep_edits
-        self._reversals: list[Reversal] = []
+    entry: Entry
+    timeline: Timeline
+    files: Files
+    images: Images
+    keep_edits: bool = False
+    _reversals: list[Reversal] = field(default_factory=list, init=False)
+
+    @cached_property
+    def _undo(self) -> Entry:
+        """The entry that the undo itself is going to be."""
+        return Entry("", "undo", self.entry.session, "", undoes=self.entry.id)
 
     def plan(self) -> Plan:
         """All of it. Raises WriteError where a write cannot be taken back, InvalidError if the history lost a file."""
         gone: list[int] = []
-        for index, write in reversed(list(enumerate(self._entry.writes))):
-            if not write.taken and not self._plan(Step(self._entry, index, write)):
+        for index, write in reversed(list(enumerate(self.entry.writes))):
+            if not write.taken and not self._plan(Step(self.entry, index, write)):
                 gone.append(index)
         return Plan(tuple(self._reversals), tuple(gone))
 
     def _plan(self, step: Step) -> bool:
         """Plan one reversal; False if there is nothing to take back any more."""
         write = step.write
-        path, data = self._files.of(step)
+        path, data = self.files.of(step)
         current = hash_of(data)
-        ways = self._timeline.after(step, current)
+        ways = self.timeline.after(step, current)
         if not ways:
-            lost = data is None and write.before is None and write.done and not self._entry.undoing
-            if (self._keep_edits or not lost) and self._timeline.without(step, current):
+            lost = data is None and write.before is None and write.done and not self.entry.undoing
+            if (self.keep_edits or not lost) and self.timeline.without(step, current):
                 return False
             return self._amid_edits(step, data)
         step = replace(step, write=replace(write, path=path))
@@ -153,12 +148,12 @@ class Planner:
     def _whole(self, step: Step, chain: list[Step], data: bytes | None) -> None:
         """A file that was made goes, one that was removed comes back; only if nothing has been done to it since."""
         write = step.write
-        links = standing(chain, self._timeline.origin)
+        links = standing(chain, self.timeline.origin)
         if links:
             raise refusals.overlapped(write, links[-1].step.entry)
         if hash_of(data) != write.after:
-            raise refusals.changed(self._entry, write, None)
-        image = None if write.before is None else self._images(self._entry, step.index)
+            raise refusals.changed(self.entry, write, None)
+        image = None if write.before is None else self.images(self.entry, step.index)
         if image is None and write.before is not None:
             lost = f"The history has lost what {write.path} was before, so nothing was undone."
             raise InvalidError(lost, where=write.path)
@@ -168,18 +163,18 @@ class Planner:
         """The inverse splice, moved over what vaultkit has written into the file since."""
         moved, in_the_way = self._moved(step, chain, [])
         if moved is None:
-            moved, _ = self._moved(step, chain, self._timeline.undone_before(step, chain))
+            moved, _ = self._moved(step, chain, self.timeline.undone_before(step, chain))
         if moved is None:
             raise refusals.overlapped(step.write, in_the_way)
         encoded = decode(data, step.write.path)
         inverse = moved.inverse()
         if encoded.text[inverse.offset : inverse.end] != inverse.removed:
-            raise refusals.changed(self._entry, step.write, None)
+            raise refusals.changed(self.entry, step.write, None)
         self._add(step, inverse, data, encoded.to_bytes(inverse.apply(encoded.text)))
 
     def _moved(self, step: Step, chain: list[Step], earlier: list[Step]) -> tuple[Splice | None, Entry]:
         """The splice of `step` as if it had been made last of all; None if a later one, of this entry, overlaps it."""
-        links = standing([*earlier, step, *chain], self._timeline.origin, step)
+        links = standing([*earlier, step, *chain], self.timeline.origin, step)
         place = next(at for at, link in enumerate(links) if link.step is step)
         moved = links[place].splice
         for link in links[place + 1 :]:
@@ -193,15 +188,15 @@ class Planner:
         """The same where another program has changed the file since, if the place can be told for certain."""
         write = step.write
         if data is None:
-            raise refusals.gone(self._entry, write)
+            raise refusals.gone(self.entry, write)
         if write.after is None:
             raise refusals.taken_place(write)
         found, text = self._find_ours(step, data)
         ours = write.inserted.strip()
         if write.before is not None and not write.done and ours and ours not in text:
             return False  # A crash came before the write, and another program after that.
-        if not self._keep_edits:
-            raise refusals.changed(self._entry, write, found)
+        if not self.keep_edits:
+            raise refusals.changed(self.entry, write, found)
         if found is None or found.offset is None:
             raise refusals.lost_among_edits(write, found, text)
         inverse = Splice(found.offset, write.inserted, write.removed)
@@ -212,7 +207,7 @@ class Planner:
         """Where what was written stands now, and the whole text; None for a file that was made as a whole."""
         with contextlib.suppress(EncodingError, AssertionError):
             text = decode(data, step.write.path).text
-            image = self._images(self._entry, step.index)
+            image = self.images(self.entry, step.index)
             if step.write.before is None or image is None:
                 return None if step.write.before is None else FoundPlace(None, None, 0), text
             return find(step.splice, step.splice.apply(decode(image, step.write.path).text), text), text
@@ -223,13 +218,13 @@ class Planner:
         made = Write(
             path, splice.offset, splice.removed, splice.inserted, hash_of(before), hash_of(after), of=step.index
         )  # fmt: skip
-        self._files.will_be(path, after)
-        self._timeline.add(Step(self._undo, len(self._reversals), made))
-        mtime = self._timeline.modified(path, made.after) if made.after else None
+        self.files.will_be(path, after)
+        self.timeline.add(Step(self._undo, len(self._reversals), made))
+        mtime = self.timeline.modified(path, made.after) if made.after else None
         self._reversals.append(Reversal(made, before, after, mtime, self._folders(path) if after is None else 0))
 
     def _folders(self, path: str) -> int:
-        made = self._timeline.made_folders()
+        made = self.timeline.made_folders()
         parents = PurePosixPath(path).parents
         return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
 

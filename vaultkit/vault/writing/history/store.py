@@ -19,7 +19,7 @@ from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import disk, refusals, undoing, upkeep
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal, hash_of
+from vaultkit.vault.writing.history.planning import Files, Plan, Planner, Reversal, hash_of
 from vaultkit.vault.writing.history.undoing import place_of
 
 Progress = Callable[[int, int], None]
@@ -204,8 +204,8 @@ class History:
         there can be told for certain. InvalidError if a file is to come back that the history has lost.
         """
         timeline = Timeline(disk.loaded(self.folder, disk.names(self.folder)))
-        planner = Planner(entry, timeline, self._content, self.image, notes=self._notes, keep_edits=keep_edits)
-        plan = planner.plan()
+        files_now = Files(timeline, self._content, self._notes)
+        plan = Planner(entry, timeline, files_now, self.image, keep_edits).plan()
         for reversal in plan.reversals:
             undoing.refuse_unwritable(self._vault, reversal.write)
         return plan
