@@ -1,4 +1,6 @@
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -6,6 +8,7 @@ import pytest
 from tests.vault.making import check, make_files, repairer
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
+from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.checks import names
 from vaultkit.vault.checking.chosen import Chosen
@@ -218,6 +221,20 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     monkeypatch.setattr("vaultkit.vault.index.processes._processors", lambda: 2)
     both = check(vault.afresh())
     assert both == alone and both.mendable == 24
+
+
+def test_one_process_has_all_looks_that_read_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    together: list[tuple[int, ...]] = []
+
+    @contextmanager
+    def beside(_work: object, chunks: list[tuple[object, ...]], *_: object, **__: object) -> Iterator[object]:
+        together.append(tuple(map(len, chunks)))
+        yield list
+
+    monkeypatch.setattr("vaultkit.vault.checking.runner.beside", beside)
+    of_decks = {one.in_vault for one in every_check() if one.of_decks}
+    check(make_files(tmp_path, {}), checks=every_check())
+    assert len(of_decks) == 4 and together[0][:2] == (1, 4) and {*together[0][2:]} == {1}
 
 
 NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md", "Twin/X.md", "Twin/x.md"]

@@ -14,7 +14,8 @@ from vaultkit.light_modules import without
 def run() -> int:
     """The exit code of the command line in `sys.argv`."""
     mend_streams()
-    with late_patterns(), without("platform.system", "subprocess.run"):  # which open the web and install completion
+    # What opens the web, installs completion, and unpacks archives: nothing of it is used.
+    with late_patterns(), without("platform.system", "subprocess.run", "bz2.open", "lzma.open"):
         import typer  # noqa: F401
     from vaultkit.cli.app import app
 
