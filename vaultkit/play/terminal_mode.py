@@ -51,7 +51,7 @@ def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
 
 @contextmanager
 def unread_typing() -> Iterator[None]:
-    """What is typed at a terminal within this block does not show, and is no answer to what is asked after it."""
+    """Words typed at a terminal within this block do not show, and answer nothing that is asked after it."""
     with unseen_typing(line_ends=False):
         try:
             yield

@@ -99,7 +99,7 @@ class Answers:
         return [*rule, *found, *(() if rule or len(ranks) > 1 else self._rule_of_rank(*ranks, games or found[0].games))]
 
     def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
-        """What the rules of the one game that is meant say of cards of this rank."""
+        """The passage of the one game that is meant about cards of this rank."""
         rank = stems(name)
         if len(games) != 1 or not rank:
             return []

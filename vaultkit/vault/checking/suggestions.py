@@ -113,7 +113,7 @@ class Suggestions:
 
 
 def _kind(name: str) -> str:
-    """What a link may be meant for by the ending of its name: a picture, a file with that ending, or "" for a note."""
+    """The kind of file that a link means by the ending of its name: a picture, a file so ended, or "" for a note."""
     ending = posixpath.splitext(name)[1]
     return "picture" if ending in PICTURES else ending if ending in _OTHER_FILES else ""
 
