@@ -94,11 +94,12 @@ class Suggestions:
 
     @cached_property
     def _names(self) -> defaultdict[tuple[str, str], dict[str, str]]:
-        """Paths by kind and first letter, and by name; a note's name is without `.md`, as links have it."""
+        """Paths by kind and first letter, and by name; a link to a note, without `.md`, may mean any kind of file."""
         names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for path in self._vault.files.paths:
             name = key(posixpath.basename(path)).removesuffix(".md")
-            names[_kind(name), name[:1]].setdefault(name, path)
+            for kind in {_kind(name), ""}:
+                names[kind, name[:1]].setdefault(name, path)
         return names
 
     @cached_property
