@@ -94,11 +94,15 @@ class Suggestions:
 
     @cached_property
     def _names(self) -> defaultdict[tuple[str, str], dict[str, str]]:
-        """Paths by kind and first letter, and by name; a note's name is without `.md`, as links have it."""
+        """Paths by kind and first letter, and by name; a note's name is without `.md`, as links have it.
+
+        A link without an ending may be meant for a file of any kind.
+        """
         names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for path in self._vault.files.paths:
             name = key(posixpath.basename(path)).removesuffix(".md")
-            names[_kind(name), name[:1]].setdefault(name, path)
+            for kind in {"", _kind(name)}:
+                names[kind, name[:1]].setdefault(name, path)
         return names
 
     @cached_property
@@ -113,7 +117,7 @@ class Suggestions:
 
 
 def _kind(name: str) -> str:
-    """What a link may be meant for by the ending of its name: a picture, a file with that ending, or "" for a note."""
+    """What a link may be meant for by the ending of its name: a picture, a file with that ending, or "" for anything."""
     ending = posixpath.splitext(name)[1]
     return "picture" if ending in PICTURES else ending if ending in _OTHER_FILES else ""
 
