@@ -65,7 +65,9 @@ def test_a_card_that_cannot_be_played_gets_its_one_reason(tmp_path: Path) -> Non
             seen = typed(session, line, plain=True)
             assert seen.count(said) == 1 and "Press Enter for the moves" not in seen
         can = session.deck[session.prompt.moves[0].operands[0]].name
-        assert f"Play the {can}" in typed(session, f"why {can}", plain=True)[-500:]
+        seen = typed(session, f"why {can}", plain=True)[-500:]
+        rule = ", ".join((session.prompt.rule, *session.prompt.rulings[:1]))
+        assert f"Play the {can}" in seen and f"No rule forbids it now: {rule}" in seen
 
 
 def test_a_wrong_entry_says_why_with_the_nearest_name(tmp_path: Path) -> None:

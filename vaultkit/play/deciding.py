@@ -256,6 +256,8 @@ class Decision:
         ]
         if can:
             self._show_choices(can)
+            rule = pages.cited(self.scene.question, self.speaker) if self.scene.question else ""
+            self.stage.show(Text.assemble("No rule forbids it now", ": " if rule else "", rule, ". ? tells more."))
         reasons = dict.fromkeys(why for card, why in self.scene.refusals.items() if card in cards)
         self.stage.show(*map(self.speaker.text, reasons))
         if not can and not reasons:

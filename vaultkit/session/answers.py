@@ -96,7 +96,11 @@ class Answers:
             return found
         rule = _rule_of_card(known, ranked, games) if wanted == name else []
         ranks = {one.rank for one in found if one.passage.card}
-        return [*rule, *found, *(() if rule or len(ranks) > 1 else self._rule_of_rank(*ranks, games or found[0].games))]
+        return [
+            *rule,
+            *found,
+            *(() if rule or len(ranks) > 1 else self._rule_of_rank(found[0].rank, games or found[0].games)),
+        ]
 
     def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
         """The passage of the one game that is meant about cards of this rank."""
