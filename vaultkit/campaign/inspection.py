@@ -23,7 +23,7 @@ _SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.tom
 _OWN = (".vaultkit/games", ".vaultkit/print")
 """Folders with files of a vault's own, which count if the user trusts it: such a vault is checked each time."""
 _USUAL = ("pyromark", "vaultkit.compendium.tables.rolltable", "vaultkit.vault.hidden", "vaultkit.vault.tags")
-"""Modules for some notes only: among many there are such notes, and each process would load them for itself."""
+"""Modules for some notes only: among many notes there are such, and each process would load them for itself."""
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:

@@ -114,7 +114,7 @@ class Suggestions:
 
 
 def _kind(name: str) -> str:
-    """The kind of file that a link means by the ending of its name: a picture, a file so ended, or "" for a note."""
+    """The kind of file that a link means by the ending of its name: a picture, a file so ended, or "" for any."""
     ending = posixpath.splitext(name)[1]
     return "picture" if ending in PICTURES else ending if ending in _OTHER_FILES else ""
 
