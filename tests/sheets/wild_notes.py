@@ -187,7 +187,7 @@ BLOCKS: dict[str, Place] = {
     "item": _indented("  ", "- {0}", "{0} {2}"),
     "item of an item": _indented("      ", "1. {0}\n    - {1}", "{0} {1} {2}"),
     "details": _around("<details>\n<summary>{0}</summary>\n\n", "\n\n</details>", "{0} {2}"),
-    "admonition": _around("~~~~~ad-quote\ntitle: {0}\n\n", "\n~~~~~", "{0} {2}"),
+    "admonition": _around("~~~~~ad-quote\ntitle: {0}\n\n", "\n~~~~~", "Quote {0} {2}"),
 }
 PLAIN = {"paragraph", "heading", "item", "quote", "note", "item of an item"}
 TITLES = ("", "", "# {0} {1}", "# {0} *{1}*", "# [{0}](Old%20Mill.md) `{1}`", "# ==**{0}** {1}== %%X%%")

@@ -81,8 +81,6 @@ def test_p16_a_heading_that_repeats_the_title_is_printed_once(print_in_vault: Pr
         ("```\nif a==b or b==c:\n==a==\n```", "if a==b or b==c: ==a=="),
         ("> [!note] **a** `b` [[c]] *d*\n> e", "Note a b c d e"),
         ("> [!note]  \n> e", "Note e"),
-        ("> [!quote] a\n> e", "a e"),
-        ("> [!quote]\n> e", "Quote e"),
     ],
 )
 def test_p16_highlights_and_titles_of_callouts_lose_nothing(print_in_vault: Print, source: str, words: str) -> None:

@@ -25,8 +25,6 @@ _LOW_ONES, _LOW = {"infobox", "gallery"}, 0.27
 """Kinds of callouts that stand beside the text on a screen: a picture in them is no higher than this part of a page."""
 _SHAPES = {*_LOW_ONES, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
 """Kinds of callouts that say how they look, and nothing to a reader."""
-_QUOTES = {"quote", "cite"}
-"""Kinds of callouts that a reader knows without their names, if they have a title."""
 _MANY_PICTURES = 2
 """A callout with so many pictures is broken, too."""
 _LONG_BOX, _BOX, _TABLE = 600, 15.0, 0.93
@@ -115,16 +113,16 @@ class TextBuilder(PluginBuilder):
             self._blocks[start:] = in_one_piece(self._blocks[start:])
 
     def _callout_title(self, node: Node) -> str:
-        """The markup of a callout's kind and title; of a kind that says nothing beside its title, that alone."""
+        """The markup of a callout's kind and title; of a kind that only says how it looks, that of its title."""
+        theme, size = self.glyphs.theme, self.setting.scaled(0.8)
         self._draw_small(look.PANEL)
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
-        named = bool(title) and node.children[0].words().strip().lower() != node.text
-        if node.text in _SHAPES or (named and node.text in _QUOTES):
+        if node.text in _SHAPES:
             return title
-        theme, size = self.glyphs.theme, self.setting.scaled(0.8)
         kind = self.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
         box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
         markup = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
+        named = bool(title) and node.children[0].words().strip().lower() != node.text
         return f"{markup}\u00a0\u00a0{title}" if named else markup
 
     @contextmanager
