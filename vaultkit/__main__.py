@@ -37,10 +37,12 @@ def main() -> None:
 
 def _leave(ended: list[int]) -> None:
     """End with that exit code, once all is done, without taking apart what the system takes back at once."""
+    if not ended:  # an error went through the boundary: Python ends by itself, and tells it
+        return
     with suppress(Exception):  # a stream that is broken: Python says so
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        os._exit(*ended)
+        os._exit(ended[0])
 
 
 def _blame_strangers() -> None:

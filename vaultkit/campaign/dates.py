@@ -92,6 +92,7 @@ def short_title(entry: Entry) -> str:
 
 
 def _later(entry: Entry, title: str) -> str:
+    """The number behind the title in the name of a note that was written, if it is not the first."""
     numbers = (write.path.removesuffix(".md").rpartition(f"{title} ")[2] for write in entry.writes)
     return next((f" {number}" for number in numbers if number.isdecimal() and int(number) > 1), "")
 

@@ -289,7 +289,6 @@ def _tell_left(report: Report, repaired: "frozenset[Place]") -> None:
     causes = left.causes
     for cause in causes:
         _tell_guesses(cause)
-    by_hand = sum(cause.problems - cause.certain - cause.guessed for cause in left.causes)
     by_hand = sum(cause.problems - cause.certain - cause.guessed for cause in causes)
     if by_hand:
         talk(f"{by_hand:,} of these can only be mended by hand, as in Obsidian.")

@@ -103,7 +103,8 @@ def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
     undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now(), progress=bar)
     number = f" ({counted(len(undone.restored), 'file')})" if len(undone.restored) > MOST else ""
     verb, done = ("bring", "Brought") if undone.back else ("take", "Took")
-    talk(f"{f'{done} back' if undone.restored else f'Nothing of it was left to {verb} back'}: {undone.title}{number}")
+    told = f"{done} back" if undone.restored else f"Nothing of it was left to {verb} back"
+    talk(f"{told}: {undone.title}{number}")
     _name(undone.restored)
     if undone.again:
         talk(f"{'To take it back again' if undone.back else 'To have it again'}: vaultkit undo {undone.again}")

@@ -94,13 +94,11 @@ class Answers:
         wanted, name = {*known} - FAINT, {*stems(found[0].name)} - FAINT if found else set()
         if not found or not found[0].passage.card or not wanted <= name:
             return found
-        rule = _rule_of_card(known, ranked, games) if wanted == name else []
-        ranks = {one.rank for one in found if one.passage.card}
-        return [
-            *rule,
-            *found,
-            *(() if rule or len(ranks) > 1 else self._rule_of_rank(found[0].rank, games or found[0].games)),
-        ]
+        if wanted == name and (rule := _rule_of_card(known, ranked, games)):
+            return [*rule, *found]
+        if len({one.rank for one in found if one.passage.card}) > 1:
+            return found
+        return [*found, *self._rule_of_rank(found[0].rank, games or found[0].games)]
 
     def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
         """The passage of the one game that is meant about cards of this rank."""

@@ -3,6 +3,7 @@
 import json
 import secrets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from http import HTTPStatus
@@ -43,7 +44,7 @@ class Outdated(Exception):
     """An order that answers an old question. Nothing has changed."""
 
 
-class Holding:
+class Holding(ABC):
     """A game or a reading on the table. Only the host's thread calls it."""
 
     over: bool = False
@@ -53,13 +54,13 @@ class Holding:
     changes: int = 0
     """How often anything has changed that can be seen."""
 
+    @abstractmethod
     def sight(self, client: Client) -> Sight:
         """All that one client may see now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def obey(self, client: Client, order: Words) -> str:
         """Do as ordered; HTML for the asker alone, or "". Raises Refused, Outdated and VaultkitError."""
-        raise NotImplementedError
 
     def go_on(self, *, watched: bool) -> float | None:  # noqa: ARG002
         """Do what needs nobody, if it is time; the seconds until there is more of it, None if that hangs on people.
@@ -68,7 +69,7 @@ class Holding:
         """
         return None
 
-    def gone(self, client: Client) -> None:
+    def gone(self, client: Client) -> None:  # noqa: B027 - most hold nothing for a client
         """A client shows nothing any more; it may come back."""
 
 

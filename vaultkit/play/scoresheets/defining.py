@@ -50,9 +50,10 @@ def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
 
 
 def _win(number: str) -> str:
-    if number not in {"1", "2", "3", "4"}:
+    ways = dict(zip(map(str, range(1, len(WINS) + 1)), WINS, strict=True))
+    if number not in ways:
         raise UsageError("That is no answer.")
-    return WINS[int(number) - 1]
+    return ways[number]
 
 
 def _ask(lines: Lines, asked: str, put: Callable[[str], NewGame]) -> NewGame:

@@ -92,7 +92,8 @@ class SheetBlocks:
             self._rows(items, self.style.listed, gap)
 
     def _rows(self, groups: Sequence[Sequence[Item]], step: float, gap: float = 0.0) -> None:
-        for row in (rows := arrange(groups, self.width)):
+        rows = arrange(groups, self.width)
+        for row in rows:
             made = row_table(self.pen, row, self.width, step)
             made.spaceAfter = gap if row is rows[-1] else 0.0
             self._add(made)

@@ -122,8 +122,8 @@ class Pen:
         is_number, is_tick = box.kind == "number", box.kind == "tick"
         self.canvas.pen(look.INK, 0.9)
         self.canvas.fill(look.PAPER)
-        corner = min(width, height) / 2 if box.group else 1.0 if is_tick else 3.0
-        self.canvas.roundRect(*place, corner, stroke=1, fill=1)
+        corner = 1.0 if is_tick else 3.0
+        self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
         if is_tick:
             field, player = self.field(box, place, 14.0, kind="check"), box.player
             if group := box.group:

@@ -116,7 +116,9 @@ class Suggestions:
 def _kind(name: str) -> str:
     """The kind of file that a link means by the ending of its name: a picture, a file so ended, or "" for any."""
     ending = posixpath.splitext(name)[1]
-    return "picture" if ending in PICTURES else ending if ending in _OTHER_FILES else ""
+    if ending in PICTURES:
+        return "picture"
+    return ending if ending in _OTHER_FILES else ""
 
 
 def _by_remedy(link: Link, remedy: Remedy) -> str:
