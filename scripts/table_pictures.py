@@ -34,6 +34,7 @@ _AT_SCREENS = [name for name in GAMES if GAMES[name].view in ("seat", "cover", "
 DOCS = (
     *((name, "1366x768", "dark") for name in (*_AT_SCREENS, *REAL, *LIGHT, "reading-5-half", "reading-10-half")),
     *((name, "1920x1080", "light") for name in ("citadel-screen", "real-propheta", "reading-3-half")),
+    *((name, "1920x1080", "dark") for name in ("propheta-screen", "gambit-screen", "fate-screen", "destiny-laying")),
     *((name, "390x844", "dark") for name in ("citadel-seat", "propheta-seat", "reading-5-half")),
     *((f"{name}-phone", "390x844", "dark") for name in ("citadel", "propheta", "gambit", "fate", "destiny")),
     *((name, "390x844", "dark") for name in ("propheta-waits", "propheta-phone-end", "join")),
