@@ -85,6 +85,8 @@ def test_where_no_example_can_be_played_there_is_no_lesson(vk: Vaultkit, example
     notes_of(example, *BROKEN)
     done = vk("learn", "propheta", cwd=example)
     assert done.code == 3 and "No example of Propheta can be played." in done.err and "vaultkit check" in done.err
+    listed = vk("learn", "propheta", "--json", cwd=example)
+    assert listed.code == 0 and re.search(r"Note: Left out: \S+/propheta\.md:\d+: ", listed.err)
 
 
 def test_own_moves_may_change_places_if_the_example_still_comes_true(vk: Vaultkit, example: Path) -> None:

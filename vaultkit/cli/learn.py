@@ -8,7 +8,8 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import examples_for
 from vaultkit.cli import front_ends
 from vaultkit.cli.common import Desk, with_options
-from vaultkit.cli.output import document, terminal
+from vaultkit.cli.output import document, tell_remarks, terminal
+from vaultkit.errors import InvalidError
 from vaultkit.session.examples import Example
 
 
@@ -33,7 +34,9 @@ def learn(
         front_ends.check_table(script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game)
     if desk.as_json:
-        document([_row(one) for one in examples_for(notes) if isinstance(one, Example)])
+        found = examples_for(notes)
+        tell_remarks(*(f"Left out: {one.where}: {one.message}" for one in found if isinstance(one, InvalidError)))
+        document([_row(one) for one in found if isinstance(one, Example)])
     elif table:
         from vaultkit.table.lesson_table import teach_at_table
 

@@ -128,5 +128,6 @@ def line_of(words: object) -> str:
 
 
 def aside_of(passage: Passage) -> Aside:
-    """A passage for whoever asked."""
-    return Aside(passage.title, passage.text.splitlines(), passage.source)
+    """A passage for whoever asked; where a terminal has a link to copy, players read the note and the heading."""
+    source = passage.source.removeprefix("[[").removesuffix("]]").replace("#", ", ")
+    return Aside(passage.title, passage.text.splitlines(), source)
