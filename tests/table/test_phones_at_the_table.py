@@ -176,6 +176,8 @@ def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: G
         for path in (table.at, f"{table.at}stream"):
             assert phone.get(path, cookie=table.cookie).status == 403, "the screen's own cookie, from the network"
             assert table.get(phone.at, cookie=phone.cookie).status == 403
+        ways = [page.body.count(b"href='/'") for page in (phone.get(table.at), table.get(phone.at))]
+        assert ways == [1, 0], "a phone whose seat is gone finds the way in"
         assert phone.post("/sit", {"token": table.door.new_code()}).status == 403, "a screen's code"
         assert table.post("/knock", {"token": "x"}).status == 404
 

@@ -52,9 +52,9 @@ def page(title: str, pictures: Sequence[str], name: str = "page") -> str:
     return _render(f"{name}.html", title=title, pictures=pictures)
 
 
-def refusal(why: str) -> str:
-    """The page for whoever has no seat."""
-    return _render("refusal.html", why=why)
+def refusal(why: str, way_on: str) -> str:
+    """The page for whoever has no seat, with a way to the entrance if there is a word for it."""
+    return _render("refusal.html", why=why, way_on=way_on)
 
 
 def frame(sight: Sight) -> Frame:

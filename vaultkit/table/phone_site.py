@@ -25,6 +25,7 @@ class PhoneSite(Site):
     """The table as phones in the own network reach it. It knows no screen, and obeys no host."""
 
     lost = _LOST
+    way_on = "Type the code"
 
     def __init__(
         self,

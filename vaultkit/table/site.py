@@ -38,10 +38,12 @@ class Site:
     """The table as an ASGI application, for the `hosts` by which it may be called.
 
     `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault. It is for
-    screens alone: phones have a site of their own.
+    screens alone: phones have a site of their own. `lost` is said to whoever has no seat, with a
+    `way_on` to the entrance where there is one.
     """
 
     lost = _LOST
+    way_on = ""
 
     def __init__(
         self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str],
@@ -84,7 +86,7 @@ class Site:
         try:
             client = self._client(request)
         except Refusal as refusal:
-            return HTMLResponse(drawing.refusal(refusal.why), refusal.status)
+            return HTMLResponse(drawing.refusal(refusal.why, self.way_on), refusal.status)
         return HTMLResponse(client.page)
 
     async def _order(self, request: Request) -> Response:
