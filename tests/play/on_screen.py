@@ -22,7 +22,7 @@ from vaultkit.play.look import Look
 from vaultkit.play.sources import Terminal
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import is_private, told_to
-from vaultkit.scene.picking import letters_of
+from vaultkit.scene.picking import in_order, letters_of
 from vaultkit.scene.scene import Offer, Scene, scene_of_seat
 from vaultkit.session import Session
 
@@ -34,7 +34,8 @@ def wanted(session: Session) -> dict[str, Any]:
     scene = scene_of_seat(session, prompt.seat)
     speaker = Speaker(session.name, session.deck, Look(session.deck.suits))
     news = scene.news if is_private(session, prompt) else told_to(session.people, session.steps)
-    letters = letters_of(scene.offers)
+    offers = in_order(scene)
+    letters = letters_of(offers)
     assert scene.question
     return {
         "heading": [speaker.words(part) for part in scene.heading[:1]],
@@ -42,7 +43,7 @@ def wanted(session: Session) -> dict[str, Any]:
         "names": [session.name(one.seat)[:10] for one in scene.standings],
         "news": speaker.text(news[-1][1].sentence).plain[-20:] if news else "",
         "hand": [speaker.code(card).plain for card in _hand(scene, session)],
-        "offers": [_ways(offer, one[:1], speaker) for offer, one in zip(scene.offers, letters, strict=True)],
+        "offers": [_ways(offer, one[:1], speaker) for offer, one in zip(offers, letters, strict=True)],
         "letters": sorted({one if one in letters and len(one) == 1 else one[0] for one in letters}),
     }
 

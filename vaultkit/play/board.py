@@ -43,7 +43,7 @@ _FOLDED = tuple(_Detail(trim, 0) for trim in range(6))
 _EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS = 1, 2, 3, 4, 5
 """From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
 cards of won piles; what else lies before others, and sums of what they won; what does not fit in a line; and lines for
-others."""
+others, the even columns of a hand, and the ends of consequences, so that more of them are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +158,16 @@ class Board:
         column = max((row.label.cell_len for row in rows if row.label.cell_len <= cap), default=0)
         points = max((row.points.cell_len for row in rows), default=0)
         for row in rows:
-            lines = self._row(row, column, points)
+            lines = self._row(row, column, points, even=detail.trim < _SEATS)
             cut = detail.trim >= (_SEATS if row.held else _WRAPPED) and not row.whole
             yield from lines[: 1 if cut else None]
 
-    def _row(self, row: _Row, column: int, points: int) -> list[Text]:
+    def _row(self, row: _Row, column: int, points: int, *, even: bool) -> list[Text]:
         fits = row.label.cell_len <= column
         start = 1 + column + _GAP if fits else 1 + _GAP
         room = max(self.width - start - (points + _GAP if row.points else 0), _LABEL)
-        pieces = _padded(row.pieces) if row.whole and not row.points and _length(row.pieces) > room else row.pieces
+        even = even and row.whole and not row.points and _length(row.pieces) > room
+        pieces = _padded(row.pieces) if even else row.pieces
         pieces = pieces if fits else [row.label, *pieces]
         contents = [line for part in flow(pieces, room, _GAP).split("\n") for line in self._wrap(part, 0, room)]
         lines = [Text(" " * start).append_text(line) for line in contents or [Text()]]
@@ -332,13 +333,15 @@ class Board:
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._at]
         said = {key.action.plain for key in self.keys if key.card in self._at}
+        seen = self.width * 3 // 4 if detail.trim >= _SEATS else 0
         pieces = [Text.assemble((f"{key.letters}  ", bold), key.label) for key in free]
         yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
 
         def say(key: Key) -> Text:
             label = key.action if len(said) > 1 and key.card in self._at else Text()
             dot = ". " if label.plain and key.result.plain else ""
-            return label.copy().append(dot).append_text(key.result)
+            text = label.copy().append(dot).append_text(key.result)
+            return self._at_most(self._wrap(text, 0, seen), 1)[0] if seen and text.plain else text
 
         yield from self._groups(groups(self.keys, say), 1 if detail.trim >= _RIVALS else 2)
 

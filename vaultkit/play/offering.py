@@ -106,7 +106,7 @@ def _with_it(sentence: Sentence, card: str, before: str = "") -> Sentence:
     words = sentence.words
     for place, name in enumerate(sentence.cards):
         if name == card and f"up the {{c{place}}}" not in words:
-            words = words.replace(f"{before}the {{c{place}}}", f"{before}it")
+            words = words.replace(f"{before}the {{c{place}}}", f"{before}it").replace(f"the open {{c{place}}}", "it")
     return replace(sentence, words=words)
 
 
