@@ -59,6 +59,11 @@ def check(result: Result) -> None:
     assert result.headline and not result.say(result.headline).endswith(".")
 
 
+def test_no_more_cards_have_mattered_than_one_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("vaultkit.campaign.story.MATTERED", 1)
+    assert len(played(tmp_path, "propheta", 1).cards) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_story_has_one_tense_no_worn_phrase_and_no_more_words_than_one_reads(game: str, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_what_leads_elsewhere_and_a_mistake_are_shown_and_taken_back(vk: Vaultki
     )
     assert told.index("A mistake first. Ysolde tries: play Taurus Bull.") < first < second < third
     assert told.count("Taken back.") == 2 and "the example goes another way: Play the Sagittarius Ribbon." in told
+    assert told.index("Leading is worth having.") < first, "what stands above the example in its note"
     assert told.count("Mutable comes before Fixed.") == 1 and "1. The leader plays a card face up." in told
     assert "The stars do not tell you what will happen." in told and "Example:" not in told
     assert told.index("Twelve signs with four cards each.") < first

@@ -56,6 +56,14 @@ def test_all_cards_of_a_reading_fit_into_an_event(reading: Reading) -> None:
     assert len(json.dumps(asdict(drawing.frame(of_reading(reading, 5, "x"))))) < EVENT
 
 
+def test_no_page_tells_another_or_itself_later_which_card_a_mark_stands_for() -> None:
+    one, other = Marks(), Marks()
+    first = one.card("raven")
+    assert one.card("raven") == first != other.card("raven") and one.card_of(first) == "raven"
+    one.forget_all_but(())
+    assert one.card("raven") != first
+
+
 def test_the_first_page_without_art_is_small() -> None:
     marks = Marks("/table/screen/", known_deck("tarokka").by_id)  # type: ignore[union-attr]
     fonts = [resources.shipped("print") / "fonts" / name for name in ("Cinzel-Bold.ttf", "Alegreya-Regular.ttf")]

@@ -26,7 +26,7 @@ _HELD = ("hand", "laid")
 
 
 class _Detail(NamedTuple):
-    """How much is drawn: from `trim` 0, everything, to 5; offers in `lines` of their own, or folded where that is 0."""
+    """How much is drawn: from `trim` 0, everything, to 6; offers in `lines` of their own, or folded where that is 0."""
 
     trim: int
     lines: int
@@ -36,14 +36,15 @@ _DETAILS = tuple(
     _Detail(trim, lines)
     for trim, lines in (
         (0, 3), (0, 2), (1, 3), (1, 2), (2, 2), (1, 1), (2, 1), (1, 0), (2, 0), (3, 1), (3, 0), (4, 1), (4, 0), (5, 1),
-        (5, 0),
+        (5, 0), (6, 0),
     )
 )  # fmt: skip
-_FOLDED = tuple(_Detail(trim, 0) for trim in range(6))
-_EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS = 1, 2, 3, 4, 5
+_FOLDED = tuple(_Detail(trim, 0) for trim in range(7))
+_EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS, _RULED = 1, 2, 3, 4, 5, 6
 """From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
 cards of won piles; what else lies before others, and sums of what they won; what does not fit in a line; and lines for
-others, the even columns of a hand, and the ends of consequences, so that more of them are alike."""
+others, the even columns of a hand, and the ends of consequences, so that more of them are alike; the line
+above the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,8 @@ class Board:
         yield self._title()
         yield from self._table(detail)
         if self.scene.question:
-            yield Text(self.speaker.look.sign("─", "-") * self.width, self._faint)
+            if detail.trim < _RULED:
+                yield Text(self.speaker.look.sign("─", "-") * self.width, self._faint)
             yield from self._question(self.scene.question)
             yield from self._rows_of_offers(detail.lines) if detail.lines else self._folded_offers(detail)
 
