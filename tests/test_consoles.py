@@ -120,10 +120,22 @@ def test_the_page_of_a_game_begins_in_a_vault_without_it(page: Path, tmp_path: P
         works(desk, step)
 
 
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from scripts.pictures import EVENING
+
+    folder = tmp_path_factory.mktemp("gallery")
+    desk = Desk(folder / "home", folder)
+    desk.environment |= EVENING
+    text, code = desk.type("vaultkit demo demo")
+    assert code == 0, text
+    return folder / "demo"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("step", some(steps(DOCS / "printing" / "gallery.md"), 6), ids=lambda step: str(step.line))
-def test_a_sheet_of_the_gallery_is_printed_by_its_command(step: Step, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(ROOT / "vault-example", tmp_path / "vault"))
+def test_a_sheet_of_the_gallery_is_printed_by_its_command(step: Step, demo: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(demo, tmp_path / "vault"))
     works(Desk(tmp_path / "home", folder), step)
 
 

@@ -335,17 +335,21 @@ class Board:
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._at]
         said = {key.action.plain for key in self.keys if key.card in self._at}
-        seen = self.width * 3 // 4 if detail.trim >= _SEATS else 0
         pieces = [Text.assemble((f"{key.letters}  ", bold), key.label) for key in free]
         yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
 
         def say(key: Key) -> Text:
             label = key.action if len(said) > 1 and key.card in self._at else Text()
             dot = ". " if label.plain and key.result.plain else ""
-            text = label.copy().append(dot).append_text(key.result)
-            return self._at_most(self._wrap(text, 0, seen), 1)[0] if seen and text.plain else text
+            return label.copy().append(dot).append_text(key.result)
 
-        yield from self._groups(groups(self.keys, say), 1 if detail.trim >= _RIVALS else 2)
+        found = groups(self.keys, say)
+        alike = groups(self.keys, lambda key: self._beginning(say(key))) if detail.trim >= _SEATS else found
+        yield from self._groups(alike if len(alike) < len(found) else found, 1 if detail.trim >= _RIVALS else 2)
+
+    def _beginning(self, text: Text) -> Text:
+        """As much of a text as is seen beside several letters."""
+        return self._at_most(self._wrap(text, 0, self.width * 3 // 4), 1)[0] if text.plain else text
 
     def _groups(self, found: dict[str, tuple[Text, list[str]]], most: int) -> Iterator[Text]:
         for text, letters in found.values():
