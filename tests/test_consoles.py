@@ -122,13 +122,15 @@ def test_the_page_of_a_game_begins_in_a_vault_without_it(page: Path, tmp_path: P
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from scripts.gallery_list import SETTING
     from scripts.pictures import EVENING
 
     folder = tmp_path_factory.mktemp("gallery")
     desk = Desk(folder / "home", folder)
     desk.environment |= EVENING
-    text, code = desk.type("vaultkit demo demo")
-    assert code == 0, text
+    for command in ("vaultkit demo demo", "cd demo", *SETTING):
+        text, code = desk.type(command)
+        assert code == 0, text
     return folder / "demo"
 
 
