@@ -1,7 +1,7 @@
 """A game from paper, understood and logged: its scores kept first, then the notes; the same game twice adds nothing."""
 
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -21,16 +21,7 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.session.options import settle
-
-
-class Doubted(InvalidError):
-    """Scores that cannot be true and that nobody has insisted on; `doubts` are the reasons, in sentences."""
-
-    def __init__(self, found: Sequence[str]) -> None:
-        number = "One thing" if len(found) == 1 else f"{len(found)} things"
-        hint = "Correct them, or record them as they are, with a remark in the note: --force"
-        super().__init__(f"{number} in these scores cannot be true. Nothing was written.", hint=hint)
-        self.doubts = tuple(found)
+from vaultkit.wording import counted
 
 
 @dataclass(frozen=True)
@@ -59,10 +50,9 @@ class PaperLog:
             try:
                 deck = notes.deck_note
             except VaultkitError as error:
-                self.tell(f"Note: no card is linked. {error.message}")
+                self.tell(f"No card is linked. {error.message}")
             if notes.rule_note is None:
-                title = sheet.title
-                self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
+                self.tell(f"This vault has no rule note for {sheet.title}; the game's note links to none.")
         return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
 
     def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
@@ -74,20 +64,19 @@ class PaperLog:
         return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)
 
     def read(self, written: PaperRecord) -> PaperGame:
-        """The game that was written down."""
-        sheet = self.workspace.score_sheets.find(written.game)
-        names = self._seated([seat.name for seat in written.seats], sheet)
-        seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
+        """The game that was written down; before somebody is asked for it only its day, options and known names."""
+        sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
+        given = [seat.name for seat in written.seats] if written.is_written else flags.seats
+        names = self.people.seat(given, sheet.title, self.ask, self.tell) if written.is_written or given else ()
         for remark in written.remarks:
-            self.tell(f"Note: {remark}")
-        tally = understand(replace(written, seats=seats), sheet, self.options(sheet, written), self.tell)
-        return self._begun(written, sheet, names, tally)
-
-    def begin(self, written: PaperRecord) -> PaperGame:
-        """The game before anybody is asked: day, options, and the names of those who played if they are given."""
-        sheet, seats = self.workspace.score_sheets.find(written.game), written.flags.seats
-        names = self._seated(seats, sheet) if seats else ()
-        return self._begun(written, sheet, names, Tally(self.options(sheet, written), ()))
+            self.tell(remark)
+        options = self.options(sheet, written)
+        tally = Tally(options, ())
+        if written.is_written:
+            seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
+            tally = understand(replace(written, seats=seats), sheet, options, self.tell)
+        day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
+        return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
 
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
         """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
@@ -98,14 +87,6 @@ class PaperLog:
         if not somebody:
             message = "There is nobody to ask for the scores: this is no terminal."
             raise UsageError(message, hint=f"Give the scores with {example}, or --from FILE.")
-
-    def _begun(self, written: PaperRecord, sheet: ScoreSheet, names: tuple[str, ...], tally: Tally) -> PaperGame:
-        day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
-        flags = written.flags
-        return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
-
-    def _seated(self, names: Sequence[str], sheet: ScoreSheet) -> tuple[str, ...]:
-        return self.people.seat(names, sheet.title, self.ask, lambda remark: self.tell(f"Note: {remark}"))
 
     def refuse_logged(self, written: PaperRecord) -> None:
         """Raises InvalidError for the sheet that was printed of a game whose note is there."""
@@ -119,11 +100,13 @@ class PaperLog:
         """Keep the scores of a game, and write what is not there yet of its note and its line in the campaign's log.
 
         `again` makes it another game than one with the same scores that is logged already; the session tells which.
-        Raises Doubted, or whatever `record` raises, before a note is written; the scores are kept then, and the hint
-        says how to log them.
+        Raises InvalidError for scores with doubts that nobody has insisted on, and whatever `record_game` raises before
+        a note is written; the scores are kept then, and the hint says how to log them.
         """
         if paper.doubts and not paper.forced:
-            raise Doubted(paper.doubts)
+            hint = "Correct them, or record them as they are, with a remark in the note: --force"
+            found = counted(len(paper.doubts), "thing")
+            raise InvalidError(f"{found} in these scores cannot be true. Nothing was written.", hint=hint)
         session = self._session(paper, again=again)
         if not self.dry_run:
             save(paper, session, self.workspace.root)

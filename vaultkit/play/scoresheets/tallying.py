@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from typing import TypeVar
@@ -12,7 +12,6 @@ from rich.text import Text
 from vaultkit.campaign.players import bare_name, find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, past_day
 from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.understanding import answer
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
@@ -96,13 +95,8 @@ class Tallying:
         if len(usual) > self.sheet.seats[1]:
             usual = ()
         asked = f"Who played? Names with commas between{', Enter = all these' if usual else ''}: "
-        try:
-            explain = partial(self.lines.say, _NAMES)
-            names = self.lines.settle(asked, partial(self._seated, usual), explain, self.offered)
-        except Back:
-            self.lines.say("This is the first question.")
-            self._who()
-            return
+        lines = Lines(self.stage, UsageError("This is the first question."))
+        names = lines.settle(asked, partial(self._seated, usual), partial(lines.say, _NAMES), self.offered)
         gone = [name for name in self.names if name not in names]
         come = [name for name in names if name not in self.names]
         if len(gone) == len(come):
@@ -165,13 +159,12 @@ class Tallying:
     def _kept(self, step: Step) -> str:
         """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
         keys = ((step.name, key) for key in step.keys)
-        parts = [self._typed[key] for key in takewhile(self._typed.__contains__, keys)]
+        line = "/".join(self._typed[key] for key in takewhile(self._typed.__contains__, keys))
+        questions = step.questions[: line.count("/") + 1] if step.rounds else step.questions
         try:
-            for question, part in zip(step.questions, parts, strict=False):
-                answer(question.changed(default=question.likeliest), part)
+            replace(step, questions=questions).answers(line)
         except UsageError:
             return ""
-        line = "/".join(parts)
         return line if step.rounds else line.rstrip("/")
 
     def _take(self, step: Step, kept: str, typed: str) -> str:
@@ -264,11 +257,15 @@ Taken = TypeVar("Taken")
 _BACK = frozenset({"b", "back"})
 
 
+@dataclass(frozen=True)
 class Lines:
-    """Lines of one stage, in which nothing that was typed or read can steer the terminal."""
+    """Lines of one stage, in which nothing that was typed or read can steer the terminal.
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    `back` is raised where a person goes back; a VaultkitError refuses to.
+    """
+
+    stage: Stage
+    back: Exception | type[Exception] = Back
 
     def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
         """The typed line; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
@@ -280,15 +277,15 @@ class Lines:
     def settle(
         self, asked: str, take: Callable[[str], Taken], explain: Callable[[], None], words: Sequence[str] = ()
     ) -> Taken:
-        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises Back."""
+        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
         while True:
             typed = self.ask(asked, words)
-            if typed is None:
-                raise Back
-            if typed.startswith("?"):
+            if typed is not None and typed.startswith("?"):
                 explain()
                 continue
             try:
+                if typed is None:
+                    raise self.back
                 return take(typed)
             except VaultkitError as error:
                 self.refuse(f"{error.message} {error.hint}".strip())
