@@ -127,8 +127,7 @@ class _Reading:
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
-        self.left, self.common, self.asked = dict(written.common), dict[str, Answer](), list[Question]()
-        self.each: Sequence[Question] = ()
+        self.left, self.common = dict(written.common), dict[str, Answer]()
         self.rounds = sheet.definition.rounds
 
     def all(self) -> Tally:
@@ -136,15 +135,13 @@ class _Reading:
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            raise _unknown(key, words, self.asked)
+            raise _unknown(key, words, (*self.sheet.first(self.options), *self.sheet.last(tally)))
         return tally
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         if seat is not None:
-            self.each = questions
-            return self._seat(self.written.seats[seat])
+            return self._seat(self.written.seats[seat], questions)
         found, self.left = self._match(self.left, self._names(questions))
-        self.asked += questions
         for question in questions:
             words = found.get(question.key)
             value = _answer(question, words)[0] if words else self._counted(question)
@@ -153,21 +150,24 @@ class _Reading:
                 self.tell(f"{question.title} Nobody said, so the likeliest: {question.choices[str(value)]}.")
         return SeatTally(self.common)
 
-    def _seat(self, seat: PaperSeat) -> SeatTally:
+    def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        beside = {question.key: question for question in (SCORE, *self.sheet.sums(self.options, self.common))}
-        names = {**{key: (question,) for key, question in beside.items()}, **self._names(self.each)}
-        found, left = self._match(seat.said, names, seat.name)
+        beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
+        found, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
-            raise _unknown(*next(iter(left.items())), self.each)
-        if own := next((key for key in left if key in self.written.labels and not self._is_other_line(key)), ""):
-            row = self.written.labels[own]
-            message = f"This sheet has a row of your own, '{row}', which the rules do not know."
+            raise _unknown(*next(iter(left.items())), each)
+        if own := next(filter(self.written.labels.__contains__, self._unexplained(left, each)), ""):
+            message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
-        asked = [*self.each, *(one for key, one in beside.items() if key in found and not is_blank(found[key].text))]
         missing = PaperWords("", seat.where)
+        asked = (*each, *(one for [one] in beside.values() if not is_blank(found.get(one.key, missing).text)))
         return SeatTally.of((one.key, _answer(one, found.get(one.key, missing), seat.name)) for one in asked)
+
+    def _unexplained(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
+        """The boxes that are of no round or line of a printed sheet that was not meant."""
+        stems, rows = set(map(self._stem, self.sheet.first(self.options))), {one.row for one in each}
+        return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
 
     def _counted(self, question: Question) -> Answer:
         """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
@@ -199,18 +199,12 @@ class _Reading:
         """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
         return self.rounds.name if self.rounds else question.key
 
-    def _is_other_line(self, key: str) -> bool:
-        """Whether a box is of a round or a line of a printed sheet that was not meant."""
-        stems = map(self._stem, self.sheet.first(self.options))
-        return key.partition(".")[0] in stems and key.rpartition(".")[0] not in {one.row for one in self.each}
-
-    def _names(self, questions: Sequence[Question]) -> Mapping[str, Sequence[Question]]:
+    def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
         """The questions that a word may answer: one by its key, those of a row, or those of a column round by round."""
         pairs = []
         for question in questions:
-            row, _, column = question.key.rpartition(".")
-            names = (question.key, row, column if self.rounds else "")
-            pairs += [(name, question) for name in dict.fromkeys(names) if name]
+            column = question.key.rpartition(".")[2] if self.rounds else question.key
+            pairs += [(name, question) for name in {question.key, question.row, column}]
         return group(pairs)
 
     def _match(
@@ -220,18 +214,16 @@ class _Reading:
 
         Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
         """
-        found: dict[str, PaperWords] = {}
-        left: dict[str, PaperWords] = {}
+        found, left = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in said.items():
-            meant = names.get(key, ())
-            if not meant:
+            if key not in names:
                 left[key] = words
                 continue
             with placed(words.where, name):
-                parts = dict(zip([one.key for one in meant], row_parts(meant, words.text), strict=True))
-                if twice := parts.keys() & found.keys():
-                    raise UsageError(f"'{min(twice)}' is there twice.", hint="Say it once.")
-            found |= {one: PaperWords(part, words.where) for one, part in parts.items()}
+                for question, part in zip(names[key], row_parts(names[key], words.text), strict=True):
+                    if question.key in found:
+                        raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
+                    found[question.key] = PaperWords(part, words.where)
         return found, left
 
 
