@@ -19,7 +19,7 @@ from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
-_KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
+_PIECE = re.compile(r"\s*(\w[\w.\- ]*?)\s*(?:=(.*))?", re.DOTALL)
 SCORED = (".pdf", ".toml")
 """How the names of files end that hold scores."""
 
@@ -117,14 +117,13 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     """Keys with their values; a key alone means yes."""
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
-        match = _KEY.fullmatch(piece)
-        key, value = (match[1], match[2].strip()) if match else (piece.strip(), "yes")
-        if match is None and not re.fullmatch(r"[\w.\-]+", key):
-            raise UsageError(f"'{key}' in --score '{score}' says nothing.", hint=f"Write: {example}")
-        key = key.casefold()
+        match = _PIECE.fullmatch(piece)
+        if match is None or (match[2] is None and " " in match[1]):
+            raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"Write: {example}")
+        key = match[1].casefold()
         if key in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
-        pairs[key] = PaperWords(value)
+        pairs[key] = PaperWords("yes" if match[2] is None else match[2].strip())
     return pairs
 
 

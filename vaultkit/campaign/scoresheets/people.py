@@ -60,7 +60,6 @@ class People:
         is to be known of guests. Raises UsageError for what is no name, InvalidError for one who sits twice.
         """
         names = seats_of(given, game)
-        self.each_once(names)
         found = self.guests(names)
         meant = {name: ask(name, like) for name, like in found.items() if like}
         for remark in guest_remarks({name: like for name, like in found.items() if meant.get(name) is None}):
@@ -78,9 +77,9 @@ class People:
             return result
         facts = result.outcome.facts
         faced = next((str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER), "")
-        encounter, character = _lookup(faced, self._vault), self._players.note(result.seats[0].name)
-        about = tuple((label, note) for label, note in (("Character", character), (_ENCOUNTER, encounter)) if note)
-        left = tuple(fact for fact in facts if not (encounter and fact[0] == _ENCOUNTER))
+        notes = {"Character": self._players.note(result.seats[0].name), _ENCOUNTER: _lookup(faced, self._vault)}
+        about = tuple((label, note) for label, note in notes.items() if note)
+        left = tuple((label, fact) for label, fact in facts if not notes.get(label))
         return replace(result, about=about, outcome=replace(result.outcome, facts=left))
 
     def _note_of(self, name: str) -> str | None:
@@ -132,6 +131,5 @@ def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:
 def _lookup(name: str, vault: Vault) -> str | None:
     """The path of the note that is meant; None if there is none, or several."""
     with contextlib.suppress(VaultkitError):
-        note = vault.lookup(name) if name else None
-        return note.path if note else None
+        return vault.locate(name).path if name else None
     return None

@@ -135,15 +135,13 @@ def from_toml(text: str, where: str) -> PaperRecord:
         own = read_shape(file.table, _File)
     except ShapeError as error:
         raise _wrong(file, error.path, error.message) from error
-    if not isinstance(own.date, date | str | None):
-        raise _wrong(file, ("date",), "'date' must be a date such as 2026-11-03.")
-    day = own.date.date() if isinstance(own.date, datetime) else own.date
     common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
+    words = dict(_words(file, (), common))
     return PaperRecord(
         game=own.game,
-        date=None if day is None else PaperWords(str(day), file.place(("date",))),
+        date=words.pop("date", None),
         options={key: _plain(value) for key, value in own.options.items()},
-        common=dict(_words(file, (), common)),
+        common=words,
         seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players)),
         note=own.note,
         where=where,
@@ -155,7 +153,6 @@ class _File(Struct):
 
     game: str = ""
     note: str = ""
-    date: Any = None
     options: dict[str, str | int | float | bool] = {}
     players: tuple[dict[str, Any], ...] = ()
 
@@ -174,10 +171,10 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
         name, here = f"{above}{key}", (*at, key)
         if isinstance(value, dict):
             yield from _words(file, here, value, f"{name}.")
-        elif isinstance(value, str | int | float):
+        elif isinstance(value, str | int | float | date):
             yield name.casefold(), PaperWords(str(_plain(value)), file.place(here))
         else:
-            raise _wrong(file, here, f"'{name}' must be a number or a text in quotes.")
+            raise _wrong(file, here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
 
 
 def _wrong(file: Tables, at: Steps, message: str, hint: str = _HINT) -> InvalidError:
@@ -185,5 +182,7 @@ def _wrong(file: Tables, at: Steps, message: str, hint: str = _HINT) -> InvalidE
 
 
 def _plain(value: object) -> object:
-    """`true` and `false` are yes and no."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+    """`true` and `false` are yes and no, and a time is its day."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.date() if isinstance(value, datetime) else value

@@ -129,13 +129,11 @@ class Tallying:
         return replace(self.paper, tally=self.sheet.tally(options, len(self.names), self._answers))
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
-        name, rounds, columns = "", self.sheet.definition.rounds, ""
+        rounds = self.sheet.definition.rounds
+        columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
         if seat is None:
             questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
-        else:
-            name = self.names[seat]
-            columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
-        steps = list(lines(name, questions, columns))
+        steps = lines("" if seat is None else self.names[seat], questions, columns)
         return SeatTally.of(pair for step in steps for pair in zip(step.keys, self._line(step), strict=True))
 
     def _line(self, step: Step) -> list[tuple[Answer, tuple[Score, ...]]]:
@@ -244,10 +242,9 @@ class Tallying:
 
     def _player(self, typed: str) -> str:
         """The player of that number or name, or whose name alone begins so."""
-        if typed.isdecimal() and 1 <= int(typed) <= len(self.names):
-            return self.names[int(typed) - 1]
-        found = find_seats(self.names, typed)
-        return self.names[found[0]] if len(found) == 1 else ""
+        by_number = {str(number): name for number, name in enumerate(self.names, 1)}
+        found = [self.names[seat] for seat in find_seats(self.names, typed)]
+        return by_number.get(typed) or (found[0] if len(found) == 1 else "")
 
 
 HELP = (
