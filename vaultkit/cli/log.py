@@ -156,7 +156,8 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
 
     workspace, begun = log.workspace, log.read(written)
     check_target(workspace.vault, workspace.settings, begun.campaign)
-    cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
+    (_, deck), console = log.sources(begun), terminal(stderr=as_json)
+    cards = begun.cards(deck)
     stage = Screen(console, Terminal(console)).stage(cards)
     said = {option.partition("=")[0].strip() for option in written.flags.options}
     return Tallying(stage, log, begun, cards, said).ask()

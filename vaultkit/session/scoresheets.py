@@ -73,7 +73,7 @@ class ScoreSheets:
         for game, raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).items():
             own = [raw for raw in raws if not raw.ours] or raws
             try:
-                found[game] = _sheet(*own)
+                found[game] = sheet_of(*own)
             except InvalidError as error:
                 faults.append((own[-1], error))
         return found, tuple(faults)
@@ -100,7 +100,7 @@ def names_of(info: GameInfo) -> set[str]:
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
-def _sheet(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
+def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
     """The score sheet of a definition, if no others are of the same game. Raises InvalidError with file and line."""
     place = raw.tables.place
     for other in others:

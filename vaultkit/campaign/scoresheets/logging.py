@@ -11,12 +11,13 @@ from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import note_of
 from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, past_day, session_id, to_result
+from vaultkit.campaign.scoresheets.game import PaperGame, past_day, session_id, to_result
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.record import PaperRecord, placed
 from vaultkit.campaign.scoresheets.saved import save
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
@@ -42,8 +43,8 @@ class PaperLog:
     def people(self) -> People:
         return People(self.workspace.vault, self.workspace.settings.players)
 
-    def sources(self, paper: PaperGame) -> PlayedFrom:
-        """The notes of a game. It needs neither deck nor rule note to be logged; what is missing is said."""
+    def sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
+        """The rule note and the deck of a game. It needs neither to be logged; what is missing is said."""
         sheet, deck = paper.sheet, None
         notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
         if sheet.game:
@@ -53,7 +54,7 @@ class PaperLog:
                 self.tell(f"No card is linked. {error.message}")
             if notes.rule_note is None:
                 self.tell(f"This vault has no rule note for {sheet.title}; the game's note links to none.")
-        return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
+        return notes.rule_note.note.path if notes.rule_note else "", deck
 
     def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
@@ -120,7 +121,7 @@ class PaperLog:
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
-        result = self.people.linked(to_result(paper, session, self.sources(paper), self.workspace.root))
+        result = self.people.linked(to_result(paper, session, *self.sources(paper), self.workspace.root))
         vault, settings = self.workspace.vault, self.workspace.settings
         try:
             return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)

@@ -79,6 +79,7 @@ class Tallying:
                 if found := self._review(self._ask_all()):
                     return found
             except Back:
+                self._explained.clear()
                 self._settled = set(self._passed[:-1])
                 if not self._passed:
                     self._who()
@@ -145,11 +146,7 @@ class Tallying:
             self._headed, self._insisted = step.name, ""
             self._offer(step)
             asked = step.prompt(kept or step.usual, self.stage.width)
-            try:
-                self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
-            except Back:
-                self._explained.clear()
-                raise
+            self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
             self._settled.add(place)
         self._passed.append(place)
         return step.answers(self._kept(step))
