@@ -51,10 +51,8 @@ class ScoreTable:
 
     def _of(self, player: Participant, vault: Vault) -> Iterator[Row]:
         """Rows with a link to the player's note, then those with the player's name, or another of the note's."""
-        names = {player.name.casefold()}
         facts = vault.facts.get(player.note)
-        if facts:
-            names.update(alias.casefold() for alias in facts.aliases)
+        names = {name.casefold() for name in (player.name, *(facts.aliases if facts else ()))}
         yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
         yield from (row for row in self.rows if self.name(row).casefold() in names)
 

@@ -15,7 +15,6 @@ from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
-from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally
 from vaultkit.games.words import Score, Seat
 from vaultkit.play import commands, pages
@@ -53,10 +52,8 @@ class Tallying:
 
         `said` are the keys of options that are not asked for.
         """
-        self.stage, self.log, self.sheet, self.paper = stage, log, paper.sheet, paper
+        self.stage, self.log, self.sheet, self.paper, self.said = stage, log, paper.sheet, paper, said
         self.offered = tuple(map(bare_name, log.workspace.settings.players))
-        asked = self.sheet.rules_asked(paper.tally.options)
-        self.rules = tuple(question for question in asked if question.key not in said)
         self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.names[seat], cards, stage.look)
         self._typed: dict[tuple[str, str], str] = {}
         self._passed: list[Place] = []
@@ -125,8 +122,9 @@ class Tallying:
 
     def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
-        rules = self._answers(None, self.rules).answers
-        options: Options = {**self.paper.tally.options, **{key: str(value) for key, value in rules.items()}}
+        given = self.paper.tally.options
+        rules = [question for question in self.sheet.rules_asked(given) if question.key not in self.said]
+        options = {**given, **{key: str(value) for key, value in self._answers(None, rules).answers.items()}}
         return replace(self.paper, tally=self.sheet.tally(options, len(self.names), self._answers))
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
@@ -206,7 +204,7 @@ class Tallying:
         self._show(paper, found)
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
         take = partial(self._decide, replace(paper, forced=bool(found)))
-        return self.lines.settle(asked, take, partial(self.lines.refuse, _CHANGES), self.names)
+        return self.lines.settle(asked, take, partial(self.lines.warn, _CHANGES), self.names)
 
     def _decide(self, paper: PaperGame, typed: str) -> PaperGame | None:
         """The game; None where something is to be asked again. Raises a VaultkitError for what is none of these."""
@@ -282,15 +280,10 @@ class Lines:
                     raise self.back
                 return take(typed)
             except VaultkitError as error:
-                self.refuse(f"{error.message} {error.hint}".strip())
+                self.warn(f"{error.message} {error.hint}".strip())
 
     def say(self, words: str, style: str = "") -> None:
         self.stage.show(Text(safe(words, lines=True), self.stage.look.style(style) if style else ""))
 
     def warn(self, words: str) -> None:
         self.say(words, "warning")
-
-    def refuse(self, message: str) -> None:
-        """Say why a line was no answer."""
-        if self.stage.source.refuse(message, HELP):
-            self.warn(message)
