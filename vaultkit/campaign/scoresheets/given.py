@@ -140,13 +140,9 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
     """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
-    game = " ".join(word for word in words if not _is_file(word))
-    return game or None, (*files, *(Path(word) for word in words if _is_file(word)))
-
-
-def _is_file(word: str) -> bool:
-    path = Path(word)
-    return path == DASH or path.suffix.casefold() in SCORED
+    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in SCORED]
+    game = " ".join(word for word in words if Path(word) not in found)
+    return game or None, (*files, *found)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"

@@ -237,8 +237,8 @@ def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> Vaul
     rows = group((question.row, question) for question in questions)
     listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
     more = " ..." if len(rows) > 12 else ""
-    keys = dict.fromkeys((*rows, *(question.key for question in questions)))
-    hint = did_you_mean(key, list(keys), then=f"It asks: {listed or 'nothing'}{more}.")
+    keys = (*rows, *(question.key for question in questions))
+    hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
     return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
 

@@ -111,14 +111,8 @@ class Tallying:
         names = [name for name in map(str.strip, typed.split(",")) if name] if typed else usual
         if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
-        return self.log.people.seat(names, self.sheet.title, self._sure, self.lines.warn)
-
-    def _sure(self, name: str, player: str) -> bool:
-        """Whether a guest is the player of almost that name. Raises UsageError where the person goes back instead."""
-        sure = is_meant(name, player, self.lines.ask)
-        if sure is None:
-            raise UsageError("Who played is asked once more.")
-        return sure
+        again = Lines(self.stage, UsageError("Who played is asked once more."))
+        return self.log.people.seat(names, self.sheet.title, partial(is_meant, ask=again.ask), self.lines.warn)
 
     def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
@@ -259,26 +253,25 @@ class Lines:
     stage: Stage
     back: Exception | type[Exception] = Back
 
-    def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
-        """The typed line; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
+    def ask(self, asked: str, words: Sequence[str] = ()) -> str:
+        """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
         typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
         if commands.is_leaving(typed):
             raise Leave
-        return None if typed.casefold() in _BACK else typed
+        if typed.casefold() in _BACK:
+            raise self.back
+        return typed
 
     def settle(
         self, asked: str, take: Callable[[str], Taken], explain: Callable[[], None], words: Sequence[str] = ()
     ) -> Taken:
         """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
         while True:
-            typed = self.ask(asked, words)
-            if typed is not None and typed.startswith("?"):
-                explain()
-                continue
             try:
-                if typed is None:
-                    raise self.back
-                return take(typed)
+                typed = self.ask(asked, words)
+                if not typed.startswith("?"):
+                    return take(typed)
+                explain()
             except VaultkitError as error:
                 self.warn(f"{error.message} {error.hint}".strip())
 
