@@ -54,19 +54,11 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperR
     named = sheets.find(flags.game) if flags.game else None
     example = score_flag(named, settle(named, {})) if named else _EXAMPLE
     spoken = from_flags(flags.scores, flags.outcome, example)
-    pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
     if flags.files and spoken.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
         raise UsageError("--seat names who is asked; these scores have their names already.")
-    if len(pdfs) > 1 and not all(pdfs):
-        raise UsageError("A file of scores is given alone; only filled sheets can be several.")
-    if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
-        hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
-        raise InvalidError("This is a folder.", where=str(folder), hint=hint)
-    found = spoken
-    if flags.files:
-        found = _merged(flags, sheets, read_pdf) if all(pdfs) else read_file(flags.files[0])
+    found = _of_files(flags, sheets, read_pdf) if flags.files else spoken
     return replace(
         found,
         game=find_sheet(flags, sheets, found).id,
@@ -77,8 +69,16 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperR
     )
 
 
-def _merged(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
-    """The game of filled sheets, whose own date does not count where `--date` says a better one."""
+def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
+    """The game of a file or of filled sheets, whose own date does not count where `--date` says a better one."""
+    pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
+    if len(pdfs) > 1 and not all(pdfs):
+        raise UsageError("A file of scores is given alone; only filled sheets can be several.")
+    if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
+        hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
+        raise InvalidError("This is a folder.", where=str(folder), hint=hint)
+    if not all(pdfs):
+        return read_file(flags.files[0])
     read = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
         read = [replace(one, lines=[line for line in one.lines if line[0] != DATE]) for one in read]

@@ -72,10 +72,7 @@ class PaperLog:
         for remark in written.remarks:
             self.tell(remark)
         options = self.options(sheet, written)
-        tally = Tally(options, ())
-        if written.is_written:
-            seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
-            tally = understand(replace(written, seats=seats), sheet, options, self.tell)
+        tally = understand(written, sheet, options, self.tell) if written.is_written else Tally(options, ())
         day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
         return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
 
