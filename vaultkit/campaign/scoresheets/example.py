@@ -34,8 +34,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
     ]
     for option in sheet.options[:1]:
         some = f'{option.key} = "{option.values[-1]}"'
-        parts += ["", "[options]"]
-        parts.append(f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options")
+        parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
     for number, name in enumerate(names):
         parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
     return "\n".join(parts) + "\n"

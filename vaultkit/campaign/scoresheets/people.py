@@ -44,11 +44,8 @@ class People:
         them: that is said when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
-        ways = (self._players.like, self._like, self._titled)
-        found = {
-            name: next(filter(None, (way(name) for way in ways)), "") for name, note in notes.items() if note is None
-        }
-        there = {*notes.values(), *names} - {None}
+        there = {*notes.values(), *names}
+        found = {name: self._nearly(name) for name, note in notes.items() if note is None}
         return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
 
     def seat(
@@ -86,6 +83,10 @@ class People:
         """The player's note, "" where there are several of that name, None for a guest."""
         problems = len(self._players.problems)
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
+
+    def _nearly(self, name: str) -> str:
+        """Whoever is nearly called so; "" for nobody."""
+        return self._players.like(name) or self._like(name) or self._titled(name)
 
     def _like(self, name: str) -> str:
         """The one of those who played before who is nearly called so; "" if none is."""

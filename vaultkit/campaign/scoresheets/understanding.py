@@ -45,18 +45,17 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
     return _number(question, _plain(text))
 
 
-def row_parts(questions: Sequence[Question], text: str) -> list[str]:
-    """The parts of `23/1` for the questions of a row, in their order; "" for those that are left out.
+def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
+    """The questions of a row, each with its part of `23/1`; "" for those that are left out.
 
     Raises UsageError if there are more parts than questions.
     """
-    if len(questions) == 1:
-        return [text]
-    parts = [part.strip() for part in text.split("/")]
+    parts = [part.strip() for part in text.split("/")] if len(questions) > 1 else [text]
     if len(parts) > len(questions):
         hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
         raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
-    return parts + [""] * (len(questions) - len(parts))
+    left_out = [""] * (len(questions) - len(parts))
+    return list(zip(questions, parts + left_out, strict=True))
 
 
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
@@ -67,10 +66,9 @@ def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
 
 def row_title(questions: Sequence[Question]) -> str:
     """The question of a row: `Swords: total of numbers / heroes`, where the titles of its questions begin alike."""
-    heads = {question.title.partition(", ")[0] for question in questions}
-    tails = [question.title.partition(", ")[2] for question in questions]
-    if len(questions) > 1 and len(heads) == 1 and all(tails):
-        return f"{heads.pop()}: {' / '.join(tails)}"
+    heads, _, tails = zip(*(question.title.partition(", ") for question in questions), strict=True)
+    if len(questions) > 1 and len(set(heads)) == 1 and all(tails):
+        return f"{heads[0]}: {' / '.join(tails)}"
     return " / ".join(question.title for question in questions)
 
 
@@ -220,7 +218,7 @@ class _Reading:
                 left[key] = words
                 continue
             with placed(words.where, name):
-                for question, part in zip(names[key], row_parts(names[key], words.text), strict=True):
+                for question, part in row_parts(names[key], words.text):
                     if question.key in found:
                         raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
                     found[question.key] = PaperWords(part, words.where)

@@ -76,8 +76,7 @@ class Step:
 
     def parts(self, typed: str) -> list[str]:
         """The parts of a line, choices by their names. Raises UsageError for too many."""
-        parts = zip(self.questions, row_parts(self.questions, typed), strict=True)
-        return [_numbered(question, part) for question, part in parts]
+        return [_numbered(question, part) for question, part in row_parts(self.questions, typed)]
 
     def answers(self, typed: str) -> list[tuple[Answer, tuple[Score, ...]]]:
         """The answers of a line, each with the summands of a sum.
