@@ -11,7 +11,7 @@ from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
-from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.shapes import read_shape
 from vaultkit.vault import Vault
 
 
@@ -108,10 +108,8 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
         raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {place(())}.")
     if raw.fault:
         raise raw.fault
-    try:
+    with raw.tables.placing():
         definition = read_definition(raw.game, raw.tables.table)
-    except ShapeError as error:
-        raise InvalidError(error.message, where=place(error.path), hint=error.hint) from error
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
