@@ -190,12 +190,18 @@ class Tallying:
         self.lines.say(HELP if ("", advice) in self._explained else f"{advice} {HELP}")
 
     def _review(self, paper: PaperGame) -> PaperGame | None:
-        """Show what the scores come to, and ask whether it is right; the game if it is, else None.
+        """Show what the scores come to, with all that cannot be true, and ask whether it is right; None if it is not.
 
-        It is `forced` where somebody insisted on what is doubted. Raises Back.
+        The game is `forced` where somebody insisted on what is doubted. Raises Back.
         """
-        found, self._headed = paper.doubts, ""
-        self._show(paper, found)
+        found, outcome, self._headed = paper.doubts, paper.outcome, ""
+        self.stage.heading("What it comes to")
+        self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
+        for doubt in found:
+            self.lines.warn(f"This cannot be true: {doubt}")
+        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
+        self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
+        self.lines.say(_CHANGES, "faint")
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
         take = partial(self._decide, replace(paper, forced=bool(found)))
         return self.lines.settle(asked, take, partial(self.lines.warn, _CHANGES), self.names)
@@ -217,17 +223,6 @@ class Tallying:
         else:
             raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
         return None
-
-    def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
-        """The result of the scores, with all that cannot be true."""
-        outcome = paper.outcome
-        self.stage.heading("What it comes to")
-        self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
-        for doubt in found:
-            self.lines.warn(f"This cannot be true: {doubt}")
-        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
-        self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
-        self.lines.say(_CHANGES, "faint")
 
     def _player(self, typed: str) -> str:
         """The player of that number or name, or whose name alone begins so."""
