@@ -14,7 +14,6 @@ from vaultkit.session.scoresheets import sheet_of
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
-FOLDER = ".vaultkit/games"
 CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
 """How many play: `3`, `2-4`."""
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
@@ -50,7 +49,7 @@ class NewGame:
 
     @property
     def path(self) -> str:
-        return f"{FOLDER}/{self.id}.toml"
+        return f".vaultkit/games/{self.id}.toml"
 
     @property
     def text(self) -> str:

@@ -11,6 +11,7 @@ from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
+from vaultkit.grouping import group
 from vaultkit.session.seats import parse_seats
 from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
@@ -28,13 +29,11 @@ class People:
 
     def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
         """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
-        people: dict[str, str] = {}
-        for name in names:
-            who = self._players.note(name) or name
-            if who in people:
-                message = f"'{people[who]}' and '{name}' are the same person."
-                raise InvalidError(message, where=who if who != name else "", hint="Write one name for each player.")
-            people[who] = name
+        people = group((self._players.note(name) or name, name) for name in names)
+        for who, same in people.items():
+            if len(same) > 1:
+                message = f"'{same[0]}' and '{same[1]}' are the same person."
+                raise InvalidError(message, where="" if who in same else who, hint="Write one name for each player.")
         return tuple(people)
 
     def guests(self, names: Sequence[str]) -> dict[str, str]:

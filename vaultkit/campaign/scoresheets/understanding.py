@@ -190,7 +190,7 @@ class _Reading:
         for key, words in seat.said.items():
             if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
                 yield int(found[1])
-            elif self.rounds and key in each:
+            elif key in each:
                 yield words.text.count("/") + 1
 
     def _stem(self, question: Question) -> str:

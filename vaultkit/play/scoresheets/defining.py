@@ -32,8 +32,9 @@ def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
     # a whole game, so that each answer can be looked at as soon as it is typed
     whole = NewGame(given.title or "Game", given.players or "2", given.columns or ("Points",), "co-op", given.rounds)
     game = whole.checked
-    for key in (key for key in _ASKED if not getattr(given, key)):
-        game = _ask(lines, game, key, _ASKED[key])
+    for key, asked in _ASKED.items():
+        if not getattr(given, key):
+            game = _ask(lines, game, key, asked)
     if not given.columns:
         lines.say(_HOW, "faint")
         game = _ask_columns(lines, replace(game, columns=()))

@@ -54,7 +54,7 @@ class Tallying:
         """
         self.stage, self.log, self.sheet, self.paper, self.said = stage, log, paper.sheet, paper, said
         self.offered = tuple(map(bare_name, log.workspace.settings.players))
-        self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.names[seat], cards, stage.look)
+        self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.paper.names[seat], cards, stage.look)
         self._typed: dict[tuple[str, str], str] = {}
         self._passed: list[Place] = []
         self._settled: set[Place] = set()
@@ -68,7 +68,7 @@ class Tallying:
         """
         self.stage.heading(f"{self.sheet.title}, {self.paper.date.isoformat()}")
         self.lines.say(HELP, "faint")
-        if not self.names:
+        if not self.paper.names:
             self._who()
         while True:
             self._passed = []
@@ -81,13 +81,9 @@ class Tallying:
                 if not self._passed:
                     self._who()
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.paper.names
-
     def _who(self) -> None:
         """Ask for the names. What was typed for one that is corrected is kept under the new one."""
-        usual = self.names or self.offered
+        usual = self.paper.names or self.offered
         if usual:
             self.lines.say(f"At the table: {', '.join(usual)}")
         if len(usual) > self.sheet.seats[1]:
@@ -95,8 +91,8 @@ class Tallying:
         asked = f"Who played? Names with commas between{', Enter = all these' if usual else ''}: "
         lines = Lines(self.stage, UsageError("This is the first question."))
         names = lines.settle(asked, partial(self._seated, usual), partial(lines.say, _NAMES), self.offered)
-        gone = [name for name in self.names if name not in names]
-        come = [name for name in names if name not in self.names]
+        gone = [name for name in self.paper.names if name not in names]
+        come = [name for name in names if name not in self.paper.names]
         if len(gone) == len(come):
             renamed = dict(zip(gone, come, strict=True))
             self._typed = {(renamed.get(name, name), key): text for (name, key), text in self._typed.items()}
@@ -119,14 +115,14 @@ class Tallying:
         given = self.paper.tally.options
         rules = [question for question in self.sheet.rules_asked(given) if question.key not in self.said]
         options = {**given, **{key: str(value) for key, value in self._answers(None, rules).answers.items()}}
-        return replace(self.paper, tally=self.sheet.tally(options, len(self.names), self._answers))
+        return replace(self.paper, tally=self.sheet.tally(options, len(self.paper.names), self._answers))
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         rounds = self.sheet.definition.rounds
         columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
         if seat is None:
             questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
-        steps = lines("" if seat is None else self.names[seat], questions, columns)
+        steps = lines("" if seat is None else self.paper.names[seat], questions, columns)
         return SeatTally.of(pair for step in steps for pair in zip(step.keys, self._line(step), strict=True))
 
     def _line(self, step: Step) -> list[tuple[Answer, tuple[Score, ...]]]:
@@ -199,12 +195,12 @@ class Tallying:
         self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
         for doubt in found:
             self.lines.warn(f"This cannot be true: {doubt}")
-        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
+        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.paper.names, 1))
         self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
         self.lines.say(_CHANGES, "faint")
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
         take = partial(self._decide, replace(paper, forced=bool(found)))
-        return self.lines.settle(asked, take, partial(self.lines.warn, _CHANGES), self.names)
+        return self.lines.settle(asked, take, partial(self.lines.warn, _CHANGES), self.paper.names)
 
     def _decide(self, paper: PaperGame, typed: str) -> PaperGame | None:
         """The game; None where something is to be asked again. Raises a VaultkitError for what is none of these."""
@@ -226,8 +222,8 @@ class Tallying:
 
     def _player(self, typed: str) -> str:
         """The player of that number or name, or whose name alone begins so."""
-        by_number = {str(number): name for number, name in enumerate(self.names, 1)}
-        found = [self.names[seat] for seat in find_seats(self.names, typed)]
+        by_number = {str(number): name for number, name in enumerate(self.paper.names, 1)}
+        found = [self.paper.names[seat] for seat in find_seats(self.paper.names, typed)]
         return by_number.get(typed) or (found[0] if len(found) == 1 else "")
 
 
