@@ -219,7 +219,7 @@ def test_a_vault_without_rules_and_deck_can_log_all_the_same(vk: Vaultkit, tmp_p
     vault = tmp_path / "plain"
     (vault / ".obsidian").mkdir(parents=True)
     done = vk(*GAME, *SCORES, "--json", cwd=vault)
-    assert done.code == ExitCode.OK and "no card is linked" in done.err and "no rule note" in done.err
+    assert done.code == ExitCode.OK and "No card is linked" in done.err and "no rule note" in done.err
     note = (vault / done.json["note"]).read_text(encoding="utf-8")
     assert "game: Dragon Citadel" in note and "Warrior" in note and "[[" not in note
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tests.play.test_tallying import log_of
 from vaultkit.campaign.new_game import NewGame
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.games.scoresheet import Tally
 from vaultkit.play.look import Look
 from vaultkit.play.scoresheets.defining import ask_game
@@ -64,6 +64,6 @@ def test_scores_of_a_definition_are_asked_player_by_player() -> None:
     screen, out = stage("2", "18/0", "0/24", "", "y")
     sheet = ScoreSheets(None).find("skat")
     begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
-    found = Tallying(screen, log_of(), begun, PlayedFrom().cards(begun)).ask()
+    found = Tallying(screen, log_of(), begun, begun.cards(None)).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
     assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.errors import InvalidError
@@ -77,7 +77,7 @@ class Screen:
         begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
         stage = Stage(console, Terminal(console, read), Look(plain=True))
         log = log_of("Ysolde", "Bram", "Sefa", refused=refused)
-        self.tallying = Tallying(stage, log, begun, PlayedFrom().cards(begun), said)
+        self.tallying = Tallying(stage, log, begun, begun.cards(None), said)
         self.left = typed
         self._out = out
 

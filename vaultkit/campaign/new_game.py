@@ -8,16 +8,12 @@ from datetime import datetime
 from typing import Self
 
 from vaultkit.compendium.plain_tables import read_toml
-from vaultkit.compendium.scoresheets import raw_sheets, slug
+from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, slug
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition import read_definition
-from vaultkit.games.registry import GAMES
-from vaultkit.session.scoresheets import names_of
-from vaultkit.shapes import ShapeError
+from vaultkit.session.scoresheets import sheet_of
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
-FOLDER = ".vaultkit/games"
 CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
 """How many play: `3`, `2-4`."""
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
@@ -46,14 +42,14 @@ class NewGame:
     def checked(self) -> Self:
         """Itself. Raises UsageError for an answer that cannot be."""
         try:
-            read_definition(self.id, read_toml(self.text, self.path).table)
-        except (ShapeError, InvalidError) as error:
+            sheet_of(RawSheet(self.id, read_toml(self.text, self.path)))
+        except InvalidError as error:
             raise UsageError(error.message, hint=error.hint) from error
         return self
 
     @property
     def path(self) -> str:
-        return f"{FOLDER}/{self.id}.toml"
+        return f".vaultkit/games/{self.id}.toml"
 
     @property
     def text(self) -> str:
@@ -79,8 +75,6 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     Raises UsageError for what cannot be a game, or is there already; nothing is written then.
     """
     path, names = game.checked.path, {game.id, game.title.casefold()}
-    if any(names & names_of(info) for info in GAMES.values()):
-        raise UsageError(f"'{game.title}' is a game that vaultkit plays itself.", hint="Give it another title.")
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
         own = (raw for raw in raw_sheets(fresh) if not raw.ours)

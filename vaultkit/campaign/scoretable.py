@@ -51,10 +51,8 @@ class ScoreTable:
 
     def _of(self, player: Participant, vault: Vault) -> Iterator[Row]:
         """Rows with a link to the player's note, then those with the player's name, or another of the note's."""
-        names = {player.name.casefold()}
         facts = vault.facts.get(player.note)
-        if facts:
-            names.update(alias.casefold() for alias in facts.aliases)
+        names = {name.casefold() for name in (player.name, *(facts.aliases if facts else ()))}
         yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
         yield from (row for row in self.rows if self.name(row).casefold() in names)
 
@@ -96,14 +94,9 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
     if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as we write it; to read the table takes long
         return
     found = (score_table(block, note) for block in tables(note))
-    table = next((one for one in found if one and TOTAL in one.columns), None)
-    if table:
-        yield from _other_totals(table, game.participants, vault)
-
-
-def _other_totals(table: ScoreTable, players: Sequence[Participant], vault: Vault) -> Iterator[tuple[int, str]]:
-    for player, row in zip(players, table.of(players, vault), strict=True):
-        total = table.total(row) if row else None
-        other = otherwise(player, total, total) if total is not None else ""
-        if row and other:
-            yield row.line, f"The total of {player.name} is {total} here, but {other}."
+    if table := next((one for one in found if one and TOTAL in one.columns), None):
+        for player, row in zip(game.participants, table.of(game.participants, vault), strict=True):
+            total = table.total(row) if row else None
+            other = otherwise(player, total, total) if total is not None else ""
+            if row and other:
+                yield row.line, f"The total of {player.name} is {total} here, but {other}."

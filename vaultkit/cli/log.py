@@ -29,7 +29,7 @@ from vaultkit.cli.common import (
     tell_unfinished,
     with_options,
 )
-from vaultkit.cli.output import complain, document, say, say_lines, talk, terminal
+from vaultkit.cli.output import complain, document, say, say_lines, talk, tell_remarks, terminal
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing
@@ -128,21 +128,18 @@ def log(
 
 def _log_paper(desk: Desk, flags: Flags, *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.given import read_flags
-    from vaultkit.campaign.scoresheets.logging import Doubted, PaperLog
+    from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.play.guests import asker
 
     workspace = desk.workspace
-    log = PaperLog(workspace, now(), talk, asker(partial(terminal, stderr=desk.as_json)), dry_run)
+    log = PaperLog(workspace, now(), tell_remarks, asker(partial(terminal, stderr=desk.as_json)), dry_run)
     written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         log.refuse_logged(written)
     paper = log.read(written) if written.is_written else _ask(log, written, desk.as_json)
-    try:
-        session, logged = log.log(paper, again=again)
-    except Doubted as doubted:
-        for doubt in doubted.doubts:
-            complain(f"Cannot be true: {doubt}")
-        raise
+    for doubt in () if paper.forced else paper.doubts:
+        complain(f"Cannot be true: {doubt}")
+    session, logged = log.log(paper, again=again)
     for doubt in paper.doubts if flags.force else ():
         talk(f"Recorded with a remark: {doubt}")
     _tell(desk, session, logged, NOTHING if dry_run else "")
@@ -157,9 +154,10 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
 
-    workspace, begun = log.workspace, log.begin(written)
+    workspace, begun = log.workspace, log.read(written)
     check_target(workspace.vault, workspace.settings, begun.campaign)
-    cards, console = log.sources(begun).cards(begun), terminal(stderr=as_json)
+    (_, deck), console = log.sources(begun), terminal(stderr=as_json)
+    cards = begun.cards(deck)
     stage = Screen(console, Terminal(console)).stage(cards)
     said = {option.partition("=")[0].strip() for option in written.flags.options}
     return Tallying(stage, log, begun, cards, said).ask()
@@ -217,7 +215,7 @@ def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run
 
     found = paper_of(tally, desk.workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
-    logged = PaperLog(desk.workspace, now(), talk, dry_run=dry_run).finish(found, tally.id)
+    logged = PaperLog(desk.workspace, now(), tell_remarks, dry_run=dry_run).finish(found, tally.id)
     _tell(desk, tally.id, logged, NOTHING if dry_run else "")
 
 

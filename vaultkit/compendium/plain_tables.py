@@ -2,13 +2,15 @@
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
+from vaultkit.shapes import ShapeError
 
 LARGEST = 1_000_000
 """Bytes of a file that is read."""
@@ -41,6 +43,14 @@ class Tables:
                 break
             lines = range(found[number], lines.stop if is_key else [*found, lines.stop][number + 1])
         return f"{self.where}:{lines.start + 1}"
+
+    @contextmanager
+    def placing(self, hint: str = "") -> Iterator[None]:
+        """Gives a ShapeError of these tables its file and line, and the `hint` if it has none: an InvalidError."""
+        try:
+            yield
+        except ShapeError as error:
+            raise InvalidError(error.message, where=self.place(error.path), hint=error.hint or hint) from error
 
     def _lines_with(self, beginning: str, name: str, lines: range) -> list[int]:
         """Those `lines` that have it, or the name in brackets, after white and hyphens; those that begin furthest left.

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 _GUEST, _PLAYER = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
 
 
-def is_meant(name: str, player: str, ask: Callable[[str], str | None]) -> bool | None:
-    """Whether a guest is the player of almost that name; None where the person goes back instead."""
-    typed: str | None = "?"
-    while typed is not None and typed.casefold() not in _GUEST | _PLAYER:
+def is_meant(name: str, player: str, ask: Callable[[str], str]) -> bool:
+    """Whether a guest is the player of almost that name."""
+    typed = "?"
+    while typed.casefold() not in _GUEST | _PLAYER:
         typed = ask(f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? ")
-    return None if typed is None else typed.casefold() in _PLAYER
+    return typed.casefold() in _PLAYER
 
 
 def asker(console: "Callable[[], Console] | None") -> Callable[[str, str], bool | None]:

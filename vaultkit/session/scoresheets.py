@@ -11,7 +11,7 @@ from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
-from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.shapes import read_shape
 from vaultkit.vault import Vault
 
 
@@ -73,7 +73,7 @@ class ScoreSheets:
         for game, raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).items():
             own = [raw for raw in raws if not raw.ours] or raws
             try:
-                found[game] = _sheet(*own)
+                found[game] = sheet_of(*own)
             except InvalidError as error:
                 faults.append((own[-1], error))
         return found, tuple(faults)
@@ -100,7 +100,7 @@ def names_of(info: GameInfo) -> set[str]:
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
-def _sheet(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
+def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
     """The score sheet of a definition, if no others are of the same game. Raises InvalidError with file and line."""
     place = raw.tables.place
     for other in others:
@@ -108,10 +108,8 @@ def _sheet(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
         raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {place(())}.")
     if raw.fault:
         raise raw.fault
-    try:
+    with raw.tables.placing():
         definition = read_definition(raw.game, raw.tables.table)
-    except ShapeError as error:
-        raise InvalidError(error.message, where=place(error.path), hint=error.hint) from error
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
         hint = f"Give it another id and title; {taken.title} has its own score sheet."

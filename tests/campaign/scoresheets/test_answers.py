@@ -65,9 +65,9 @@ def test_what_cannot_be_meant_is_said_with_what_can(question: Question, text: st
 
 
 def test_a_row_is_taken_apart_and_what_is_left_out_is_empty() -> None:
-    assert row_parts([TOTAL, HEROES], "8+9 / 1") == ["8+9", "1"]
-    assert row_parts([TOTAL, HEROES], "23") == ["23", ""]
-    assert row_parts([NAME], "and/or") == ["and/or"]
+    assert row_parts([TOTAL, HEROES], "8+9 / 1") == [(TOTAL, "8+9"), (HEROES, "1")]
+    assert row_parts([TOTAL, HEROES], "23") == [(TOTAL, "23"), (HEROES, "")]
+    assert row_parts([NAME], "and/or") == [(NAME, "and/or")]
     with pytest.raises(UsageError, match="3 parts, and 2"):
         row_parts([TOTAL, HEROES], "1/2/3")
 

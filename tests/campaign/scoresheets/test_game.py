@@ -9,7 +9,6 @@ import pytest
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
 from vaultkit.campaign.scoresheets.game import (
     PaperGame,
-    PlayedFrom,
     past_day,
     session_id,
     to_result,
@@ -63,7 +62,7 @@ def test_what_cannot_be_true_is_doubted_with_its_ruling(
 
 
 def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
-    result = to_result(citadel(), "s", PlayedFrom())
+    result = to_result(citadel(), "s")
     assert not result.remarks and result.real_cards and not result.journal and result.seed is None
     assert dict(result.outcome.scores[0])["swords.rolls"] == 2 and result.scores == (26, 17, 3)
     assert result.mode == "coop" and result.options == {} and result.card_names["1-swords"] == "Avenger"

@@ -34,8 +34,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
     ]
     for option in sheet.options[:1]:
         some = f'{option.key} = "{option.values[-1]}"'
-        parts += ["", "[options]"]
-        parts.append(f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options")
+        parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
     for number, name in enumerate(names):
         parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
     return "\n".join(parts) + "\n"
@@ -63,10 +62,10 @@ def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
 
 def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
     """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
-    told = {""}
+    said = {""}
     for group in together(questions):
-        for how in (question.how for question in group if remarks and question.how not in told):
-            told.add(how)
+        for how in (question.how for question in group if remarks and question.how not in said):
+            said.add(how)
             yield f"# {how}"
         key = _key(group, questions)
         asked = row_title(group) if len(group) > 1 else f"{group[0].title} ({group[0].accepted})"
@@ -75,10 +74,8 @@ def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[st
 
 def _value(group: Sequence[Question]) -> str:
     """The empty boxes of a line; nothing where there must be an answer."""
-    if len(group) > 1:
-        return _quoted("/".join(str(question.likeliest) for question in group))
-    value = group[0].default
-    return _quoted(value or "") if value is None or isinstance(value, str) else str(value)
+    value = group[0].default if len(group) == 1 else "/".join(str(question.likeliest) for question in group)
+    return _quoted("" if value is None else value)
 
 
 def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
@@ -87,5 +84,5 @@ def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
     return group[0].row if rows[group[0].row] == len(group) else group[0].key
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+def _quoted(value: Answer) -> str:
+    return json.dumps(value, ensure_ascii=False)

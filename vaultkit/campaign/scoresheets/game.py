@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,6 +79,11 @@ class PaperGame(Kept):
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
 
+    def cards(self, deck: "DeckNote | None") -> Deck:
+        """The deck of the vault, or as everybody knows it; without either one of no cards."""
+        kind = self.sheet.deck_for(self.tally.options)
+        return deck.deck if deck else known_deck(kind) or Deck(kind, kind, ())
+
     def ledger(self, cards: Deck) -> Ledger | None:
         """The game entry by entry, where it was written down so; the ids of cards are those of its deck."""
         if self.record is None:
@@ -93,19 +98,6 @@ class PaperGame(Kept):
             rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
             found.append(f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}.")
         return tuple(found)
-
-
-@dataclass(frozen=True)
-class PlayedFrom:
-    """The notes that a vault has of the game: its rule note and its deck, "" and None where it has none."""
-
-    rule_note: str = ""
-    deck: "DeckNote | None" = field(default=None, compare=False)
-
-    def cards(self, paper: PaperGame) -> Deck:
-        """The deck of the vault, or as everybody knows it; without either one of no cards."""
-        kind = paper.sheet.deck_for(paper.tally.options)
-        return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())
 
 
 def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
@@ -125,10 +117,11 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     return new_id(paper.game, moment, generator(0, 0, said))
 
 
-def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path | None = None) -> Result:
+def to_result(
+    paper: PaperGame, session: str, rule_note: str = "", deck: "DeckNote | None" = None, vault: Path | None = None
+) -> Result:
     """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
-    sheet, tally = paper.sheet, paper.tally
-    cards = sources.cards(paper)
+    sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
     story = _story(paper, ledger, outcome, session, vault)
@@ -148,12 +141,12 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom, vault: Path |
         real_cards=sheet.game is not None,
         deck=cards.kind,
         deck_title=cards.title,
-        fingerprint=sources.deck.deck.fingerprint if sources.deck else "",
+        fingerprint=deck.deck.fingerprint if deck else "",
         cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
         deeds=dict(story.cards),
         minutes=paper.record.minutes if paper.record else None,
         card_names={card.id: card.name for card in cards},
-        sources=Sources.of(sources.rule_note, sources.deck),
+        sources=Sources.of(rule_note, deck),
         remarks=paper.doubts,
         note=paper.note,
     )

@@ -1,6 +1,5 @@
 """From the flags of `vaultkit log` to what was said about a game: by `--score`, in a file, or on filled sheets."""
 
-import contextlib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,15 +9,17 @@ from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.scoresheets.example import score_flag
 from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, read_file
 from vaultkit.dash import DASH, begins
-from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
+from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.grouping import group
 from vaultkit.session.ids import is_id
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault.writing.escape import clean
+from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
-_KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
+_PIECE = re.compile(r"\s*(\w[\w.\- ]*?)\s*(?:=(.*))?", re.DOTALL)
 SCORED = (".pdf", ".toml")
 """How the names of files end that hold scores."""
 
@@ -50,20 +51,14 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperR
 
     Raises UsageError for ways of giving scores that do not go together, and where no game is named.
     """
-    spoken = from_flags(flags.scores, flags.outcome, _example(flags, sheets))
-    pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
+    named = sheets.find(flags.game) if flags.game else None
+    example = score_flag(named, settle(named, {})) if named else _EXAMPLE
+    spoken = from_flags(flags.scores, flags.outcome, example)
     if flags.files and spoken.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
         raise UsageError("--seat names who is asked; these scores have their names already.")
-    if len(pdfs) > 1 and not all(pdfs):
-        raise UsageError("A file of scores is given alone; only filled sheets can be several.")
-    if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
-        hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
-        raise InvalidError("This is a folder.", where=str(folder), hint=hint)
-    found = spoken
-    if flags.files:
-        found = _merged(flags, sheets, read_pdf) if all(pdfs) else read_file(flags.files[0])
+    found = _of_files(flags, sheets, read_pdf) if flags.files else spoken
     return replace(
         found,
         game=find_sheet(flags, sheets, found).id,
@@ -74,8 +69,16 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperR
     )
 
 
-def _merged(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
-    """The game of filled sheets, whose own date does not count where `--date` says a better one."""
+def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
+    """The game of a file or of filled sheets, whose own date does not count where `--date` says a better one."""
+    pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
+    if len(pdfs) > 1 and not all(pdfs):
+        raise UsageError("A file of scores is given alone; only filled sheets can be several.")
+    if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
+        hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
+        raise InvalidError("This is a folder.", where=str(folder), hint=hint)
+    if not all(pdfs):
+        return read_file(flags.files[0])
     read = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
         read = [replace(one, lines=[line for line in one.lines if line[0] != DATE]) for one in read]
@@ -88,20 +91,11 @@ def _merged(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperReco
     return merged(read, {option.key for option in all_options(sheet)})
 
 
-def _example(flags: Flags, sheets: ScoreSheets) -> str:
-    """How a score of the game is written; "" where none is known by the name."""
-    with contextlib.suppress(VaultkitError):
-        sheet = sheets.find(flags.game or "")
-        return score_flag(sheet, settle(sheet, {}))
-    return ""
-
-
-def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = "") -> PaperRecord:
+def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
     """The game that `--score` and `--outcome` tell of. A score without a name and a colon holds for all players.
 
-    Raises UsageError for one that cannot be taken apart, with the `example` of the game, if there is one.
+    Raises UsageError for one that cannot be taken apart, with the `example` of a score.
     """
-    example = example or _EXAMPLE
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
@@ -123,14 +117,13 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     """Keys with their values; a key alone means yes."""
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
-        match = _KEY.fullmatch(piece)
-        key, value = (match[1], match[2].strip()) if match else (piece.strip(), "yes")
-        if match is None and not re.fullmatch(r"[\w.\-]+", key):
-            raise UsageError(f"'{key}' in --score '{score}' says nothing.", hint=f"Write: {example}")
-        key = key.casefold()
+        match = _PIECE.fullmatch(piece)
+        if match is None or (match[2] is None and " " in match[1]):
+            raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"Write: {example}")
+        key = match[1].casefold()
         if key in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
-        pairs[key] = PaperWords(value)
+        pairs[key] = PaperWords("yes" if match[2] is None else match[2].strip())
     return pairs
 
 
@@ -147,13 +140,9 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
     """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
-    game = " ".join(word for word in words if not _is_file(word))
-    return game or None, (*files, *(Path(word) for word in words if _is_file(word)))
-
-
-def _is_file(word: str) -> bool:
-    path = Path(word)
-    return path == DASH or path.suffix.casefold() in SCORED
+    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in SCORED]
+    game = " ".join(word for word in words if Path(word) not in found)
+    return game or None, (*files, *found)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -161,6 +150,8 @@ SESSION, DATE, CHARACTER = "session", "date", "character"
 _UNFILLED = "Nothing is filled in on this sheet."
 _AS_NOTHING = "they count as 0 and no. Whoever did not play has no name on the sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
+_LEFT_OUT = f"left out. {_ZERO}"
+_NOTHING = PaperWords("nothing")
 
 
 def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperRecord:
@@ -169,11 +160,13 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
     `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
     """
     _refuse_others(sheets)
-    said = _agreed(sheets)
     players, remarks = _players(sheets)
-    evenings = (clean(words.text) for sheet in sheets for key, words in sheet.lines if key == SESSION)
-    session = min(filter(None, evenings), key=lambda name: not is_id(name), default="")
-    character = clean(said[CHARACTER].text) if CHARACTER in said and len(players) == 1 else ""
+    lines = group(line for sheet in sheets for line in sheet.lines)
+    evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
+    session = min(evenings, key=lambda name: not is_id(name), default="")
+    common = _agreed(lines)
+    date, played = common.pop(DATE, None), common.pop(CHARACTER, None)
+    character = clean(played.text) if played and len(players) == 1 else ""
     evening = "" if is_id(session) else session
     if evening and not evening.casefold().startswith("session"):
         evening = f"Session: {evening}"
@@ -181,9 +174,9 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
     by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
     return PaperRecord(
         game=sheets[0].game,
-        date=said.get(DATE),
-        options={key: words.text for key, words in said.items() if key in options},
-        common={key: words for key, words in said.items() if key not in {SESSION, DATE, CHARACTER, *options}},
+        date=date,
+        options={key: words.text for key, words in common.items() if key in options},
+        common={key: words for key, words in common.items() if key not in options},
         seats=(replace(players[0], name=character),) if character else tuple(players),
         note=". ".join(filter(None, (evening, by))),
         session=session,
@@ -204,29 +197,26 @@ def _refuse_others(sheets: Sequence[FilledSheet]) -> None:
             raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
 
 
-def _agreed(sheets: Iterable[FilledSheet]) -> dict[str, PaperWords]:
-    """The words and ticks for all players, each with the sheet that has it.
+def _agreed(lines: Mapping[str, Sequence[PaperWords]]) -> dict[str, PaperWords]:
+    """The words on the lines and by the ticks for all players, once each.
 
-    Raises InvalidError with everything in which they differ, but for how they call the evening.
+    Raises InvalidError with everything in which the sheets differ.
     """
-    found: dict[str, PaperWords] = {}
-    differ: list[str] = []
-    files: dict[str, None] = {}
-    for sheet in sheets:
-        for key, words in sheet.lines:
-            other = found.setdefault(key, words)
-            if key != SESSION and _meant(key, other) != _meant(key, words):
-                differ.append(f"the {key}: '{other.text}' and '{words.text}'")
-                files |= {other.where: None, sheet.where: None}
+    differ, files = [], dict[str, None]()
+    for key, said in lines.items():
+        meanings = {_meaning(key, words): words for words in said}
+        if len(meanings) > 1:
+            differ.append(f"the {key}: " + listing(f"'{words.text}'" for words in meanings.values()))
+            files |= dict.fromkeys(words.where for words in meanings.values())
     if differ:
         hint = "Correct one of them. Sheets of two games are logged one after the other."
         raise InvalidError(f"The sheets differ in {'; '.join(differ)}.", where=", ".join(files), hint=hint)
-    return found
+    return {key: said[0] for key, said in lines.items()}
 
 
-def _meant(key: str, words: PaperWords) -> object:
+def _meaning(key: str, words: PaperWords) -> object:
     """A day however it is written; other words in any case."""
-    return read_date(words.text, words.where) if key == "date" else clean(words.text).casefold()
+    return read_date(words.text, words.where) if key == DATE else clean(words.text).casefold()
 
 
 def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]:
@@ -235,33 +225,32 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
     These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
     Raises InvalidError where nobody has filled anything in.
     """
-    seats = [(replace(seat, name=clean(seat.name)), sheet) for sheet in sheets for seat in sheet.seats]
-    filled = {seat.name.casefold() for seat, _ in seats if seat.said}
-    if not filled:
+    named = group((clean(seat.name).casefold(), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
+    players: list[PaperSeat] = []
+    remarks = []
+    for same in named.values():
+        filled = [seat for seat, _ in same if seat.said]
+        typed = [seat for seat, sheet in same if seat.typed and any(one.said for one in sheet.seats)]
+        if filled:
+            _refuse_other_numbers(filled, sheets[0].labels)
+        else:
+            remarks.append(f"{clean(same[0][0].name)}'s boxes are empty: {_AS_NOTHING if typed else _LEFT_OUT}")
+        players += [replace(seat, name=clean(seat.name)) for seat in (filled or typed)[:1]]
+    if not players:
         raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
-    found: dict[str, PaperSeat] = {}
-    remarks: dict[str, None] = {}
-    for seat, sheet in seats:
-        is_there = seat.typed and any(one.said for one in sheet.seats)
-        is_left_out = seat.name.casefold() not in filled
-        if is_left_out:
-            how = _AS_NOTHING if is_there else f"left out. {_ZERO}"
-            remarks[f"{seat.name}'s boxes are empty: {how}"] = None
-        if seat.said or (is_there and is_left_out):
-            _refuse_twice(found.setdefault(seat.name.casefold(), seat), seat, sheet.labels)
-    return list(found.values()), list(remarks)
+    return players, remarks
 
 
-def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -> None:
+def _refuse_other_numbers(seats: Sequence[PaperSeat], labels: Mapping[str, str]) -> None:
     """Raises InvalidError for a player whom two sheets have, unless they say the same."""
-    first, second = ({key: words.text for key, words in seat.said.items()} for seat in (one, other))
-    if first != second:
-        differ = (key for key in first | second if first.get(key) != second.get(key))
-        boxes = (
-            f" ({labels.get(key, key)}: {first.get(key, 'nothing')} and {second.get(key, 'nothing')})" for key in differ
-        )
-        raise InvalidError(
-            f"{other.name} is there twice, and not with the same numbers{next(boxes, '')}.",
-            where=", ".join(dict.fromkeys((one.where, other.where))),
-            hint="Leave out the sheet that is not right, or write another name on one of them.",
-        )
+    first = seats[0].said
+    for seat in seats[1:]:
+        for key in {**first, **seat.said}:
+            one, other = first.get(key, _NOTHING).text, seat.said.get(key, _NOTHING).text
+            if one != other:
+                box = f"{labels.get(key, key)}: {one} and {other}"
+                raise InvalidError(
+                    f"{clean(seat.name)} is there twice, and not with the same numbers ({box}).",
+                    where=", ".join(dict.fromkeys((seats[0].where, seat.where))),
+                    hint="Leave out the sheet that is not right, or write another name on one of them.",
+                )

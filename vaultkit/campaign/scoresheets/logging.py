@@ -1,7 +1,7 @@
 """A game from paper, understood and logged: its scores kept first, then the notes; the same game twice adds nothing."""
 
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -11,26 +11,18 @@ from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import note_of
 from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, past_day, session_id, to_result
+from vaultkit.campaign.scoresheets.game import PaperGame, past_day, session_id, to_result
 from vaultkit.campaign.scoresheets.people import People
 from vaultkit.campaign.scoresheets.record import PaperRecord, placed
 from vaultkit.campaign.scoresheets.saved import save
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.session.options import settle
-
-
-class Doubted(InvalidError):
-    """Scores that cannot be true and that nobody has insisted on; `doubts` are the reasons, in sentences."""
-
-    def __init__(self, found: Sequence[str]) -> None:
-        number = "One thing" if len(found) == 1 else f"{len(found)} things"
-        hint = "Correct them, or record them as they are, with a remark in the note: --force"
-        super().__init__(f"{number} in these scores cannot be true. Nothing was written.", hint=hint)
-        self.doubts = tuple(found)
+from vaultkit.wording import counted
 
 
 @dataclass(frozen=True)
@@ -51,19 +43,18 @@ class PaperLog:
     def people(self) -> People:
         return People(self.workspace.vault, self.workspace.settings.players)
 
-    def sources(self, paper: PaperGame) -> PlayedFrom:
-        """The notes of a game. It needs neither deck nor rule note to be logged; what is missing is said."""
+    def sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
+        """The rule note and the deck of a game. It needs neither to be logged; what is missing is said."""
         sheet, deck = paper.sheet, None
         notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
         if sheet.game:
             try:
                 deck = notes.deck_note
             except VaultkitError as error:
-                self.tell(f"Note: no card is linked. {error.message}")
+                self.tell(f"No card is linked. {error.message}")
             if notes.rule_note is None:
-                title = sheet.title
-                self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
-        return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
+                self.tell(f"This vault has no rule note for {sheet.title}; the game's note links to none.")
+        return notes.rule_note.note.path if notes.rule_note else "", deck
 
     def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
@@ -74,38 +65,25 @@ class PaperLog:
         return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)
 
     def read(self, written: PaperRecord) -> PaperGame:
-        """The game that was written down."""
-        sheet = self.workspace.score_sheets.find(written.game)
-        names = self._seated([seat.name for seat in written.seats], sheet)
-        seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
+        """The game that was written down; before somebody is asked for it only its day, options and known names."""
+        sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
+        given = [seat.name for seat in written.seats] if written.is_written else flags.seats
+        names = self.people.seat(given, sheet.title, self.ask, self.tell) if written.is_written or given else ()
         for remark in written.remarks:
-            self.tell(f"Note: {remark}")
-        tally = understand(replace(written, seats=seats), sheet, self.options(sheet, written), self.tell)
-        return self._begun(written, sheet, names, tally)
-
-    def begin(self, written: PaperRecord) -> PaperGame:
-        """The game before anybody is asked: day, options, and the names of those who played if they are given."""
-        sheet, seats = self.workspace.score_sheets.find(written.game), written.flags.seats
-        names = self._seated(seats, sheet) if seats else ()
-        return self._begun(written, sheet, names, Tally(self.options(sheet, written), ()))
+            self.tell(remark)
+        options = self.options(sheet, written)
+        tally = understand(written, sheet, options, self.tell) if written.is_written else Tally(options, ())
+        day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
+        return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
 
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
         """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
-        example = f"{score_flag(sheet, self.options(sheet, written))} once for each player"
-        if flags.scores or flags.outcome is not None:
-            raise UsageError("Nobody has a score.", hint=f"Write: {example}.")
-        if not somebody:
-            message = "There is nobody to ask for the scores: this is no terminal."
-            raise UsageError(message, hint=f"Give the scores with {example}, or --from FILE.")
-
-    def _begun(self, written: PaperRecord, sheet: ScoreSheet, names: tuple[str, ...], tally: Tally) -> PaperGame:
-        day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
-        flags = written.flags
-        return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
-
-    def _seated(self, names: Sequence[str], sheet: ScoreSheet) -> tuple[str, ...]:
-        return self.people.seat(names, sheet.title, self.ask, lambda remark: self.tell(f"Note: {remark}"))
+        given = flags.scores or flags.outcome is not None
+        if given or not somebody:
+            message = "Nobody has a score." if given else "There is nobody to ask for the scores: this is no terminal."
+            example = score_flag(sheet, self.options(sheet, written))
+            raise UsageError(message, hint=f"Give the scores with {example} once for each player, or --from FILE.")
 
     def refuse_logged(self, written: PaperRecord) -> None:
         """Raises InvalidError for the sheet that was printed of a game whose note is there."""
@@ -119,11 +97,13 @@ class PaperLog:
         """Keep the scores of a game, and write what is not there yet of its note and its line in the campaign's log.
 
         `again` makes it another game than one with the same scores that is logged already; the session tells which.
-        Raises Doubted, or whatever `record` raises, before a note is written; the scores are kept then, and the hint
-        says how to log them.
+        Raises InvalidError for scores with doubts that nobody has insisted on, and whatever `record_game` raises before
+        a note is written; the scores are kept then, and the hint says how to log them.
         """
         if paper.doubts and not paper.forced:
-            raise Doubted(paper.doubts)
+            hint = "Correct them, or record them as they are, with a remark in the note: --force"
+            found = counted(len(paper.doubts), "thing")
+            raise InvalidError(f"{found} in these scores cannot be true. Nothing was written.", hint=hint)
         session = self._session(paper, again=again)
         if not self.dry_run:
             save(paper, session, self.workspace.root)
@@ -138,7 +118,7 @@ class PaperLog:
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
-        result = self.people.linked(to_result(paper, session, self.sources(paper), self.workspace.root))
+        result = self.people.linked(to_result(paper, session, *self.sources(paper), self.workspace.root))
         vault, settings = self.workspace.vault, self.workspace.settings
         try:
             return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)

@@ -11,6 +11,7 @@ from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
+from vaultkit.grouping import group
 from vaultkit.session.seats import parse_seats
 from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
@@ -28,13 +29,11 @@ class People:
 
     def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
         """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
-        people: dict[str, str] = {}
-        for name in names:
-            who = self._players.note(name) or name
-            if who in people:
-                message = f"'{people[who]}' and '{name}' are the same person."
-                raise InvalidError(message, where=who if who != name else "", hint="Write one name for each player.")
-            people[who] = name
+        people = group((self._players.note(name) or name, name) for name in names)
+        for who, same in people.items():
+            if len(same) > 1:
+                message = f"'{same[0]}' and '{same[1]}' are the same person."
+                raise InvalidError(message, where="" if who in same else who, hint="Write one name for each player.")
         return tuple(people)
 
     def guests(self, names: Sequence[str]) -> dict[str, str]:
@@ -44,11 +43,8 @@ class People:
         them: that is said when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
-        ways = (self._players.like, self._like, self._titled)
-        found = {
-            name: next(filter(None, (way(name) for way in ways)), "") for name, note in notes.items() if note is None
-        }
-        there = {*notes.values(), *names} - {None}
+        there = {*notes.values(), *names}
+        found = {name: self._nearly(name) for name, note in notes.items() if note is None}
         return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
 
     def seat(
@@ -60,7 +56,6 @@ class People:
         is to be known of guests. Raises UsageError for what is no name, InvalidError for one who sits twice.
         """
         names = seats_of(given, game)
-        self.each_once(names)
         found = self.guests(names)
         meant = {name: ask(name, like) for name, like in found.items() if like}
         for remark in guest_remarks({name: like for name, like in found.items() if meant.get(name) is None}):
@@ -78,15 +73,19 @@ class People:
             return result
         facts = result.outcome.facts
         faced = next((str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER), "")
-        encounter, character = _lookup(faced, self._vault), self._players.note(result.seats[0].name)
-        about = tuple((label, note) for label, note in (("Character", character), (_ENCOUNTER, encounter)) if note)
-        left = tuple(fact for fact in facts if not (encounter and fact[0] == _ENCOUNTER))
+        notes = {"Character": self._players.note(result.seats[0].name), _ENCOUNTER: _lookup(faced, self._vault)}
+        about = tuple((label, note) for label, note in notes.items() if note)
+        left = tuple((label, fact) for label, fact in facts if not notes.get(label))
         return replace(result, about=about, outcome=replace(result.outcome, facts=left))
 
     def _note_of(self, name: str) -> str | None:
         """The player's note, "" where there are several of that name, None for a guest."""
         problems = len(self._players.problems)
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
+
+    def _nearly(self, name: str) -> str:
+        """Whoever is nearly called so; "" for nobody."""
+        return self._players.like(name) or self._like(name) or self._titled(name)
 
     def _like(self, name: str) -> str:
         """The one of those who played before who is nearly called so; "" if none is."""
@@ -132,6 +131,5 @@ def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:
 def _lookup(name: str, vault: Vault) -> str | None:
     """The path of the note that is meant; None if there is none, or several."""
     with contextlib.suppress(VaultkitError):
-        note = vault.lookup(name) if name else None
-        return note.path if note else None
+        return vault.locate(name).path if name else None
     return None

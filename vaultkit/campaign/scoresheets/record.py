@@ -131,23 +131,13 @@ def read_file(path: Path) -> PaperRecord:
 def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _HINT)
-    try:
+    with file.placing(_HINT):
         own = read_shape(file.table, _File)
-    except ShapeError as error:
-        raise _wrong(file, error.path, error.message) from error
-    if not isinstance(own.date, date | str | None):
-        raise _wrong(file, ("date",), "'date' must be a date such as 2026-11-03.")
-    day = own.date.date() if isinstance(own.date, datetime) else own.date
-    common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
-    return PaperRecord(
-        game=own.game,
-        date=None if day is None else PaperWords(str(day), file.place(("date",))),
-        options={key: _plain(value) for key, value in own.options.items()},
-        common=dict(_words(file, (), common)),
-        seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players)),
-        note=own.note,
-        where=where,
-    )
+        common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
+        words = dict(_words(file, (), common))
+        seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
+    options = {key: _plain(value) for key, value in own.options.items()}
+    return PaperRecord(own.game, words.pop("date", None), options, words, seats, own.note, where=where)
 
 
 class _File(Struct):
@@ -155,7 +145,6 @@ class _File(Struct):
 
     game: str = ""
     note: str = ""
-    date: Any = None
     options: dict[str, str | int | float | bool] = {}
     players: tuple[dict[str, Any], ...] = ()
 
@@ -163,7 +152,7 @@ class _File(Struct):
 def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
     name = player.get("name")
     if not isinstance(name, str) or not name.strip():
-        raise _wrong(file, at, "A player has no name.", 'Write: name = "Ysolde"')
+        raise ShapeError(at, "A player has no name.", 'Write: name = "Ysolde"')
     said = {key: value for key, value in player.items() if key != "name"}
     return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))
 
@@ -174,16 +163,14 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
         name, here = f"{above}{key}", (*at, key)
         if isinstance(value, dict):
             yield from _words(file, here, value, f"{name}.")
-        elif isinstance(value, str | int | float):
+        elif isinstance(value, str | int | float | date):
             yield name.casefold(), PaperWords(str(_plain(value)), file.place(here))
         else:
-            raise _wrong(file, here, f"'{name}' must be a number or a text in quotes.")
-
-
-def _wrong(file: Tables, at: Steps, message: str, hint: str = _HINT) -> InvalidError:
-    return InvalidError(message, where=file.place(at), hint=hint)
+            raise ShapeError(here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
 
 
 def _plain(value: object) -> object:
-    """`true` and `false` are yes and no."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+    """`true` and `false` are yes and no, and a time is its day."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.date() if isinstance(value, datetime) else value

@@ -27,6 +27,17 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
     version: str = __version__
     paper: Kept
 
+    def __post_init__(self) -> None:
+        """Raises ValueError for what fits the types and is no tally all the same."""
+        paper, record = self.paper, self.paper.record
+        if self.schema != SCHEMA:
+            raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema {SCHEMA}")
+        if not paper.names or len(paper.names) != len(paper.tally.seats):
+            raise ValueError("there are not as many players as scores")
+        times = [one for one in (record.started, record.ended) if one] if record else []
+        if not all(map(is_in_reach, times)) or len({one.tzinfo is None for one in times}) > 1:
+            raise ValueError("they were begun or ended at no time that clocks know")
+
 
 @dataclass(frozen=True, slots=True)
 class SavedTally:
@@ -83,21 +94,8 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
 def _read(path: Path) -> SavedTally:
     try:
         found = msgspec.json.decode(files.read_own(path), type=_File)
-        _check(found, path)
+        if found.session != path.stem:
+            raise ValueError(f"they are those of {found.session}, under another name")
     except _UNREADABLE as error:
         return SavedTally(path.stem, path, problem=str(error).rstrip("."))
     return SavedTally(path.stem, path, found.paper)
-
-
-def _check(found: _File, path: Path) -> None:
-    """Raises ValueError for what fits the types and is no tally all the same."""
-    if found.schema != SCHEMA:
-        raise ValueError(f"it is written in schema {found.schema}, and this vaultkit reads schema {SCHEMA}")
-    if found.session != path.stem:
-        raise ValueError(f"they are those of {found.session}, under another name")
-    paper = found.paper
-    if not paper.names or len(paper.names) != len(paper.tally.seats):
-        raise ValueError("there are not as many players as scores")
-    times = [one for one in (paper.record.started, paper.record.ended) if one] if paper.record else []
-    if not all(map(is_in_reach, times)) or len({one.tzinfo is None for one in times}) > 1:
-        raise ValueError("they were begun or ended at no time that clocks know")

@@ -45,18 +45,17 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
     return _number(question, _plain(text))
 
 
-def row_parts(questions: Sequence[Question], text: str) -> list[str]:
-    """The parts of `23/1` for the questions of a row, in their order; "" for those that are left out.
+def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
+    """The questions of a row, each with its part of `23/1`; "" for those that are left out.
 
     Raises UsageError if there are more parts than questions.
     """
-    if len(questions) == 1:
-        return [text]
-    parts = [part.strip() for part in text.split("/")]
+    parts = [part.strip() for part in text.split("/")] if len(questions) > 1 else [text]
     if len(parts) > len(questions):
         hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
         raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
-    return parts + [""] * (len(questions) - len(parts))
+    left_out = [""] * (len(questions) - len(parts))
+    return list(zip(questions, parts + left_out, strict=True))
 
 
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
@@ -67,10 +66,9 @@ def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
 
 def row_title(questions: Sequence[Question]) -> str:
     """The question of a row: `Swords: total of numbers / heroes`, where the titles of its questions begin alike."""
-    heads = {question.title.partition(", ")[0] for question in questions}
-    tails = [question.title.partition(", ")[2] for question in questions]
-    if len(questions) > 1 and len(heads) == 1 and all(tails):
-        return f"{heads.pop()}: {' / '.join(tails)}"
+    heads, _, tails = zip(*(question.title.partition(", ") for question in questions), strict=True)
+    if len(questions) > 1 and len(set(heads)) == 1 and all(tails):
+        return f"{heads[0]}: {' / '.join(tails)}"
     return " / ".join(question.title for question in questions)
 
 
@@ -127,8 +125,7 @@ class _Reading:
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
-        self.left, self.common, self.asked = dict(written.common), dict[str, Answer](), list[Question]()
-        self.each: Sequence[Question] = ()
+        self.left, self.common = dict(written.common), dict[str, Answer]()
         self.rounds = sheet.definition.rounds
 
     def all(self) -> Tally:
@@ -136,15 +133,13 @@ class _Reading:
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            raise _unknown(key, words, self.asked)
+            raise _unknown(key, words, (*self.sheet.first(self.options), *self.sheet.last(tally)))
         return tally
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         if seat is not None:
-            self.each = questions
-            return self._seat(self.written.seats[seat])
+            return self._seat(self.written.seats[seat], questions)
         found, self.left = self._match(self.left, self._names(questions))
-        self.asked += questions
         for question in questions:
             words = found.get(question.key)
             value = _answer(question, words)[0] if words else self._counted(question)
@@ -153,21 +148,24 @@ class _Reading:
                 self.tell(f"{question.title} Nobody said, so the likeliest: {question.choices[str(value)]}.")
         return SeatTally(self.common)
 
-    def _seat(self, seat: PaperSeat) -> SeatTally:
+    def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        beside = {question.key: question for question in (SCORE, *self.sheet.sums(self.options, self.common))}
-        names = {**{key: (question,) for key, question in beside.items()}, **self._names(self.each)}
-        found, left = self._match(seat.said, names, seat.name)
+        beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
+        found, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
-            raise _unknown(*next(iter(left.items())), self.each)
-        if own := next((key for key in left if key in self.written.labels and not self._is_other_line(key)), ""):
-            row = self.written.labels[own]
-            message = f"This sheet has a row of your own, '{row}', which the rules do not know."
+            raise _unknown(*next(iter(left.items())), each)
+        if own := next(filter(self.written.labels.__contains__, self._unexplained(left, each)), ""):
+            message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
-        asked = [*self.each, *(one for key, one in beside.items() if key in found and not is_blank(found[key].text))]
         missing = PaperWords("", seat.where)
+        asked = (*each, *(one for [one] in beside.values() if not is_blank(found.get(one.key, missing).text)))
         return SeatTally.of((one.key, _answer(one, found.get(one.key, missing), seat.name)) for one in asked)
+
+    def _unexplained(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
+        """The boxes that are of no round or line of a printed sheet that was not meant."""
+        stems, rows = set(map(self._stem, self.sheet.first(self.options))), {one.row for one in each}
+        return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
 
     def _counted(self, question: Question) -> Answer:
         """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
@@ -192,25 +190,19 @@ class _Reading:
         for key, words in seat.said.items():
             if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
                 yield int(found[1])
-            elif self.rounds and key in each:
+            elif key in each:
                 yield words.text.count("/") + 1
 
     def _stem(self, question: Question) -> str:
         """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
         return self.rounds.name if self.rounds else question.key
 
-    def _is_other_line(self, key: str) -> bool:
-        """Whether a box is of a round or a line of a printed sheet that was not meant."""
-        stems = map(self._stem, self.sheet.first(self.options))
-        return key.partition(".")[0] in stems and key.rpartition(".")[0] not in {one.row for one in self.each}
-
-    def _names(self, questions: Sequence[Question]) -> Mapping[str, Sequence[Question]]:
+    def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
         """The questions that a word may answer: one by its key, those of a row, or those of a column round by round."""
         pairs = []
         for question in questions:
-            row, _, column = question.key.rpartition(".")
-            names = (question.key, row, column if self.rounds else "")
-            pairs += [(name, question) for name in dict.fromkeys(names) if name]
+            column = question.key.rpartition(".")[2] if self.rounds else question.key
+            pairs += [(name, question) for name in {question.key, question.row, column}]
         return group(pairs)
 
     def _match(
@@ -220,18 +212,16 @@ class _Reading:
 
         Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
         """
-        found: dict[str, PaperWords] = {}
-        left: dict[str, PaperWords] = {}
+        found, left = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in said.items():
-            meant = names.get(key, ())
-            if not meant:
+            if key not in names:
                 left[key] = words
                 continue
             with placed(words.where, name):
-                parts = dict(zip([one.key for one in meant], row_parts(meant, words.text), strict=True))
-                if twice := parts.keys() & found.keys():
-                    raise UsageError(f"'{min(twice)}' is there twice.", hint="Say it once.")
-            found |= {one: PaperWords(part, words.where) for one, part in parts.items()}
+                for question, part in row_parts(names[key], words.text):
+                    if question.key in found:
+                        raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
+                    found[question.key] = PaperWords(part, words.where)
         return found, left
 
 
@@ -245,8 +235,8 @@ def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> Vaul
     rows = group((question.row, question) for question in questions)
     listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
     more = " ..." if len(rows) > 12 else ""
-    keys = dict.fromkeys((*rows, *(question.key for question in questions)))
-    hint = did_you_mean(key, list(keys), then=f"It asks: {listed or 'nothing'}{more}.")
+    keys = (*rows, *(question.key for question in questions))
+    hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
     return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
 

@@ -76,8 +76,7 @@ class Step:
 
     def parts(self, typed: str) -> list[str]:
         """The parts of a line, choices by their names. Raises UsageError for too many."""
-        parts = zip(self.questions, row_parts(self.questions, typed), strict=True)
-        return [_numbered(question, part) for question, part in parts]
+        return [_numbered(question, part) for question, part in row_parts(self.questions, typed)]
 
     def answers(self, typed: str) -> list[tuple[Answer, tuple[Score, ...]]]:
         """The answers of a line, each with the summands of a sum.
@@ -98,17 +97,15 @@ class Step:
         return ""
 
 
-def lines(name: str, questions: Sequence[Question], rounds: str = "") -> Iterator[Step]:
+def lines(name: str, questions: Sequence[Question], rounds: str = "") -> list[Step]:
     """The lines for these questions, of the player `name` or of all.
 
-    With `rounds`, such as `deals`, a column of several has one line.
+    With `rounds`, such as `deals`, each column has one line, of all of them.
     """
-    columns = group((question.key.rpartition(".")[2], question) for question in questions if rounds)
-    if all(len(column) == 1 for column in columns.values()):
-        yield from (Step(name, row) for row in together(questions))
-        return
-    for column in columns.values():
-        yield Step(name, tuple(column), rounds=f"{rounds} 1 to {len(column)}" if len(column) > 1 else "")
+    if not rounds:
+        return [Step(name, row) for row in together(questions)]
+    columns = group((question.key.rpartition(".")[2], question) for question in questions).values()
+    return [Step(name, tuple(one), f"{rounds} 1 to {len(one)}" if len(one) > 1 else "") for one in columns]
 
 
 def _shortened(line: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from typing import TypeVar
@@ -12,11 +12,9 @@ from rich.text import Text
 from vaultkit.campaign.players import bare_name, find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, past_day
 from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.understanding import answer
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
-from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally
 from vaultkit.games.words import Score, Seat
 from vaultkit.play import commands, pages
@@ -54,11 +52,9 @@ class Tallying:
 
         `said` are the keys of options that are not asked for.
         """
-        self.stage, self.log, self.sheet, self.paper = stage, log, paper.sheet, paper
+        self.stage, self.log, self.sheet, self.paper, self.said = stage, log, paper.sheet, paper, said
         self.offered = tuple(map(bare_name, log.workspace.settings.players))
-        asked = self.sheet.rules_asked(paper.tally.options)
-        self.rules = tuple(question for question in asked if question.key not in said)
-        self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.names[seat], cards, stage.look)
+        self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.paper.names[seat], cards, stage.look)
         self._typed: dict[tuple[str, str], str] = {}
         self._passed: list[Place] = []
         self._settled: set[Place] = set()
@@ -72,7 +68,7 @@ class Tallying:
         """
         self.stage.heading(f"{self.sheet.title}, {self.paper.date.isoformat()}")
         self.lines.say(HELP, "faint")
-        if not self.names:
+        if not self.paper.names:
             self._who()
         while True:
             self._passed = []
@@ -80,31 +76,23 @@ class Tallying:
                 if found := self._review(self._ask_all()):
                     return found
             except Back:
+                self._explained.clear()
                 self._settled = set(self._passed[:-1])
                 if not self._passed:
                     self._who()
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.paper.names
-
     def _who(self) -> None:
         """Ask for the names. What was typed for one that is corrected is kept under the new one."""
-        usual = self.names or self.offered
+        usual = self.paper.names or self.offered
         if usual:
             self.lines.say(f"At the table: {', '.join(usual)}")
         if len(usual) > self.sheet.seats[1]:
             usual = ()
         asked = f"Who played? Names with commas between{', Enter = all these' if usual else ''}: "
-        try:
-            explain = partial(self.lines.say, _NAMES)
-            names = self.lines.settle(asked, partial(self._seated, usual), explain, self.offered)
-        except Back:
-            self.lines.say("This is the first question.")
-            self._who()
-            return
-        gone = [name for name in self.names if name not in names]
-        come = [name for name in names if name not in self.names]
+        lines = Lines(self.stage, UsageError("This is the first question."))
+        names = lines.settle(asked, partial(self._seated, usual), partial(lines.say, _NAMES), self.offered)
+        gone = [name for name in self.paper.names if name not in names]
+        come = [name for name in names if name not in self.paper.names]
         if len(gone) == len(come):
             renamed = dict(zip(gone, come, strict=True))
             self._typed = {(renamed.get(name, name), key): text for (name, key), text in self._typed.items()}
@@ -119,29 +107,22 @@ class Tallying:
         names = [name for name in map(str.strip, typed.split(",")) if name] if typed else usual
         if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
-        return self.log.people.seat(names, self.sheet.title, self._sure, self.lines.warn)
-
-    def _sure(self, name: str, player: str) -> bool:
-        """Whether a guest is the player of almost that name. Raises UsageError where the person goes back instead."""
-        sure = is_meant(name, player, self.lines.ask)
-        if sure is None:
-            raise UsageError("Who played is asked once more.")
-        return sure
+        again = Lines(self.stage, UsageError("Who played is asked once more."))
+        return self.log.people.seat(names, self.sheet.title, partial(is_meant, ask=again.ask), self.lines.warn)
 
     def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
-        rules = self._answers(None, self.rules).answers
-        options: Options = {**self.paper.tally.options, **{key: str(value) for key, value in rules.items()}}
-        return replace(self.paper, tally=self.sheet.tally(options, len(self.names), self._answers))
+        given = self.paper.tally.options
+        rules = [question for question in self.sheet.rules_asked(given) if question.key not in self.said]
+        options = {**given, **{key: str(value) for key, value in self._answers(None, rules).answers.items()}}
+        return replace(self.paper, tally=self.sheet.tally(options, len(self.paper.names), self._answers))
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
-        name, rounds, columns = "", self.sheet.definition.rounds, ""
+        rounds = self.sheet.definition.rounds
+        columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
         if seat is None:
             questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
-        else:
-            name = self.names[seat]
-            columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
-        steps = list(lines(name, questions, columns))
+        steps = lines("" if seat is None else self.paper.names[seat], questions, columns)
         return SeatTally.of(pair for step in steps for pair in zip(step.keys, self._line(step), strict=True))
 
     def _line(self, step: Step) -> list[tuple[Answer, tuple[Score, ...]]]:
@@ -153,11 +134,7 @@ class Tallying:
             self._headed, self._insisted = step.name, ""
             self._offer(step)
             asked = step.prompt(kept or step.usual, self.stage.width)
-            try:
-                self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
-            except Back:
-                self._explained.clear()
-                raise
+            self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
             self._settled.add(place)
         self._passed.append(place)
         return step.answers(self._kept(step))
@@ -165,13 +142,12 @@ class Tallying:
     def _kept(self, step: Step) -> str:
         """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
         keys = ((step.name, key) for key in step.keys)
-        parts = [self._typed[key] for key in takewhile(self._typed.__contains__, keys)]
+        line = "/".join(self._typed[key] for key in takewhile(self._typed.__contains__, keys))
+        questions = step.questions[: line.count("/") + 1] if step.rounds else step.questions
         try:
-            for question, part in zip(step.questions, parts, strict=False):
-                answer(question.changed(default=question.likeliest), part)
+            replace(step, questions=questions).answers(line)
         except UsageError:
             return ""
-        line = "/".join(parts)
         return line if step.rounds else line.rstrip("/")
 
     def _take(self, step: Step, kept: str, typed: str) -> str:
@@ -210,15 +186,21 @@ class Tallying:
         self.lines.say(HELP if ("", advice) in self._explained else f"{advice} {HELP}")
 
     def _review(self, paper: PaperGame) -> PaperGame | None:
-        """Show what the scores come to, and ask whether it is right; the game if it is, else None.
+        """Show what the scores come to, with all that cannot be true, and ask whether it is right; None if it is not.
 
-        It is `forced` where somebody insisted on what is doubted. Raises Back.
+        The game is `forced` where somebody insisted on what is doubted. Raises Back.
         """
-        found, self._headed = paper.doubts, ""
-        self._show(paper, found)
+        found, outcome, self._headed = paper.doubts, paper.outcome, ""
+        self.stage.heading("What it comes to")
+        self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
+        for doubt in found:
+            self.lines.warn(f"This cannot be true: {doubt}")
+        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.paper.names, 1))
+        self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
+        self.lines.say(_CHANGES, "faint")
         asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
         take = partial(self._decide, replace(paper, forced=bool(found)))
-        return self.lines.settle(asked, take, partial(self.lines.refuse, _CHANGES), self.names)
+        return self.lines.settle(asked, take, partial(self.lines.warn, _CHANGES), self.paper.names)
 
     def _decide(self, paper: PaperGame, typed: str) -> PaperGame | None:
         """The game; None where something is to be asked again. Raises a VaultkitError for what is none of these."""
@@ -238,23 +220,11 @@ class Tallying:
             raise UsageError(f"'{typed}' is none of the players.", hint=_CHANGES)
         return None
 
-    def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
-        """The result of the scores, with all that cannot be true."""
-        outcome = paper.outcome
-        self.stage.heading("What it comes to")
-        self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
-        for doubt in found:
-            self.lines.warn(f"This cannot be true: {doubt}")
-        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
-        self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
-        self.lines.say(_CHANGES, "faint")
-
     def _player(self, typed: str) -> str:
         """The player of that number or name, or whose name alone begins so."""
-        if typed.isdecimal() and 1 <= int(typed) <= len(self.names):
-            return self.names[int(typed) - 1]
-        found = find_seats(self.names, typed)
-        return self.names[found[0]] if len(found) == 1 else ""
+        by_number = {str(number): name for number, name in enumerate(self.paper.names, 1)}
+        found = [self.paper.names[seat] for seat in find_seats(self.paper.names, typed)]
+        return by_number.get(typed) or (found[0] if len(found) == 1 else "")
 
 
 HELP = (
@@ -264,42 +234,40 @@ Taken = TypeVar("Taken")
 _BACK = frozenset({"b", "back"})
 
 
+@dataclass(frozen=True)
 class Lines:
-    """Lines of one stage, in which nothing that was typed or read can steer the terminal."""
+    """Lines of one stage, in which nothing that was typed or read can steer the terminal.
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    `back` is raised where a person goes back; a VaultkitError refuses to.
+    """
 
-    def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
-        """The typed line; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
+    stage: Stage
+    back: Exception | type[Exception] = Back
+
+    def ask(self, asked: str, words: Sequence[str] = ()) -> str:
+        """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
         typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
         if commands.is_leaving(typed):
             raise Leave
-        return None if typed.casefold() in _BACK else typed
+        if typed.casefold() in _BACK:
+            raise self.back
+        return typed
 
     def settle(
         self, asked: str, take: Callable[[str], Taken], explain: Callable[[], None], words: Sequence[str] = ()
     ) -> Taken:
-        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises Back."""
+        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
         while True:
-            typed = self.ask(asked, words)
-            if typed is None:
-                raise Back
-            if typed.startswith("?"):
-                explain()
-                continue
             try:
-                return take(typed)
+                typed = self.ask(asked, words)
+                if not typed.startswith("?"):
+                    return take(typed)
+                explain()
             except VaultkitError as error:
-                self.refuse(f"{error.message} {error.hint}".strip())
+                self.warn(f"{error.message} {error.hint}".strip())
 
     def say(self, words: str, style: str = "") -> None:
         self.stage.show(Text(safe(words, lines=True), self.stage.look.style(style) if style else ""))
 
     def warn(self, words: str) -> None:
         self.say(words, "warning")
-
-    def refuse(self, message: str) -> None:
-        """Say why a line was no answer."""
-        if self.stage.source.refuse(message, HELP):
-            self.warn(message)
