@@ -10,11 +10,15 @@ from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind,
 
 @dataclass(frozen=True)
 class Player:
-    """One player's sheet: what the fields' names begin with, and what a screen reader says before each."""
+    """One player's sheet: what the fields' names begin with, and the player's name, "" while nobody knows it."""
 
     prefix: str = ""
-    who: str = ""
     name: str = ""
+
+    @property
+    def who(self) -> str:
+        """Whose box it is, said before it where there are several players: by name, else by number."""
+        return f"{self.name or f'Player {self.prefix[1:-1]}'}: " if self.prefix else ""
 
 
 ALL = Player()
@@ -40,6 +44,11 @@ class SheetBox:
     def field(self) -> str:
         """The full name of its field, with its option at the end if it is one of several that rule each other out."""
         return self.player.prefix + self.key
+
+    @property
+    def question(self) -> str:
+        """What it answers: one to tick together with all of its group."""
+        return self.key.rpartition(".")[0] if self.kind == "tick" else self.key
 
 
 @dataclass(frozen=True)

@@ -127,8 +127,8 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if layout == FOUR:
         names += [""] * (-len(names) % 4)
     if len(names) == 1 and layout == ONE:
-        return [Player(name=names[0])]
-    return [Player(f"p{n}.", f"{name or f'Player {n}'}: ", name) for n, name in enumerate(names, 1)]
+        return [Player("", names[0])]
+    return [Player(f"p{n}.", name) for n, name in enumerate(names, 1)]
 
 
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
