@@ -136,27 +136,3 @@ def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
     known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
-
-
-def played_boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
-    """The score parts of a finished game as a player's sheet has them: an empty box for 0, except for the total.
-
-    Rolls stand with their row, and `survived` is a tick. Of a match there is what each deal gave: its other parts are
-    sums over all, for which there is no box.
-    """
-    counted = {part: value for part, value in parts.items() if part.startswith("deal.")} or parts
-    noted = [part for part, value in parts.items() if part == "total" or (value and part in counted)]
-    named = {part: design.played.get(part, part) for part in noted}
-    boxes = {name: _in_words(design, name, part, parts) for part, name in named.items() if name in design.names}
-    fate = "forfeited.no" if parts.get("survived") else "forfeited.yes"
-    ticked = {fate: "yes"} if "survived" in parts and any(group.id == "forfeited" for group in design.ticks) else {}
-    return boxes | ticked
-
-
-def _in_words(design: ScoreDesign, name: str, part: str, parts: Mapping[str, int]) -> int | str:
-    group, _, last = part.rpartition(".")
-    if last == "rolls":
-        return f"{parts[part]} × row {parts[f'{group}.row']}"
-    column = name.rpartition(".")[2]
-    options = next((one.options for one in design.columns if one.id == column), ())
-    return options[len(options) - parts[part]] if options else parts[part]
