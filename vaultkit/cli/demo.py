@@ -83,9 +83,9 @@ def _play(workspace: Workspace, story: "Console | None") -> Evening:
         logged = notes.log(session, None, now=now())
         design, seats = load_score_design(GAME, workspace.root), zip(header.seats, outcome.whole_scores, strict=True)
         boxes = {seat.name: boxes_of(design, parts) for seat, parts in seats}
-        ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
-        date = header.started.date().isoformat()
-        return Evening(session, logged.note, Filled(session.id, date, ticks, boxes))
+        common = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
+        common |= {"session": session.id, "date": header.started.date().isoformat()}
+        return Evening(session, logged.note, Filled(common, boxes))
 
 
 def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int | str]:

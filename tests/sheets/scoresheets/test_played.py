@@ -7,6 +7,7 @@ import pytest
 
 from tests.sheets.scoresheets.test_layouts import fields_of
 from vaultkit.cli.demo import GAME, boxes_of
+from vaultkit.look.design import NOTHING as NO_TICKS
 from vaultkit.sheets.scoresheets.design import ONE
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
@@ -16,11 +17,11 @@ NOTHING = {f"{suit}.{part}": 0 for suit in SUITS for part in ("total", "rolls", 
 PARTS = {**NOTHING, "crowns.count": 0, "crowns.rolls": 0, "crowns.row": 0, "total": 0, "survived": 1}
 
 
-def printed(tmp_path: Path, *scores: Mapping[str, int], **ticks: str) -> dict[str, str]:
+def printed(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, str] = NO_TICKS) -> dict[str, str]:
     players = ("Ysolde", "Bram")
     design = load_score_design(GAME)
     boxes = {name: boxes_of(design, parts) for name, parts in zip(players, scores, strict=True)}
-    filled = Filled("k3f9", "2026-11-03", ticks, boxes)
+    filled = Filled({"session": "k3f9", "date": "2026-11-03", **ticks}, boxes)
     made = print_scores(GAME, paper="a4", out=tmp_path / "s.pdf", layout=ONE, players=players, filled=filled)
     assert made.sheets == players
     return {name: value for name, value in fields_of(made.path).items() if value not in {"", "/Off"}}
@@ -28,7 +29,7 @@ def printed(tmp_path: Path, *scores: Mapping[str, int], **ticks: str) -> dict[st
 
 @pytest.mark.slow
 def test_each_player_has_the_own_fate_ticked(tmp_path: Path) -> None:
-    fields = printed(tmp_path, PARTS, {**PARTS, "survived": 0}, mode="coop")
+    fields = printed(tmp_path, PARTS, {**PARTS, "survived": 0}, ticks={"mode.coop": "yes"})
     ticks = {name: value for name, value in fields.items() if value.startswith("/")}
     assert ticks == {"p1.mode": "/coop", "p2.mode": "/coop", "p1.forfeited": "/no", "p2.forfeited": "/yes"}
 

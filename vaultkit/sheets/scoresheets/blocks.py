@@ -38,24 +38,24 @@ class SheetBlocks:
     def _add(self, flowable: Any) -> None:
         self.made.append(Block(flowable, span=True, structure=self.tag))
 
-    def heading(self, code: Code | None, *, purpose: bool) -> None:
+    def heading(self, code: Code | None) -> None:
         """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
         design, style, full = self.design, self.style, not self.style.compact
         side = points(code.side) if code else 0.0
-        width = self.width - 2 * side
-        middle = {"alignment": 1, "spaceAfter": 3 * full}
-        large, small = (style.title, look.TITLE_BOLD, look.ACCENT), (style.subtitle, look.TITLE, look.INK)
-        made = []
-        for kind, text, (size, face, colour) in [("H1", design.title, large), ("P", design.subtitle * full, small)]:
+        width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
+        made: list[Any] = []
+
+        def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks = middle | {"leading": size * 1.12, "textColor": colour}
+                looks |= {"alignment": 1, "spaceAfter": 3 * full}
                 made.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+
+        write("H1", design.title, look.TITLE_BOLD, style.title, leading=style.title * 1.12, textColor=look.ACCENT)
+        write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
         made.append(Drawn(width, (7 if signs else 2) * MM, lambda: self._rule(signs, width)))
-        if design.purpose and purpose and full:
-            looks = middle | {"leftIndent": width * 0.08, "rightIndent": width * 0.08, "textColor": look.MUTED}
-            words = self.pen.words(design.purpose, look.ITALIC, max(11, style.text), width, self.tag.add("P"), **looks)
-            made.append(words)
+        purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
+        write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
         beside = Drawn(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
         self._add(Table([["", made, beside]], [side, width, side], style=TableStyle(white_around(0, 0, 0))))
 
@@ -83,12 +83,10 @@ class SheetBlocks:
         for listing, boxes in parts.lists:
             self.text(Explanation(listing.title, listing.how), wide=True)
             need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
-            held = self.tag.add("L", numbering="Decimal")
-            tags = [held.add("LI") for _ in boxes]
-            items = [
-                [Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)]
-                for number, (box, tag) in enumerate(zip(boxes, tags, strict=True), 1)
-            ]
+            held, items = self.tag.add("L", numbering="Decimal"), []
+            for number, box in enumerate(boxes, 1):
+                tag = held.add("LI")
+                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
             self._rows(items, self.style.listed, gap)
 
     def _rows(self, groups: Sequence[Sequence[Item]], step: float, gap: float = 0.0) -> None:
@@ -101,9 +99,8 @@ class SheetBlocks:
     def _ticks(self, title: str, options: Sequence[Labelled]) -> list[Item]:
         """A title, and boxes with their words."""
         tag = self.tag.add("P")
-        needs = [(words, self.pen.ticked(words), box) for words, box, _ in options]
-        titled = (title, self.pen.label(title), None)
-        return [Item(words, box, tag, tag, need + BETWEEN, white=7) for words, need, box in (titled, *needs)]
+        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box, _ in options]
+        return [Item(title, None, tag, tag, self.pen.label(title) + BETWEEN), *ticks]
 
     def text(self, panel: Explanation | str, *, wide: bool = False) -> None:
         """Words in Markdown, set as a note is."""
@@ -131,22 +128,27 @@ _DIGITS = 2.0
 
 
 class Look(NamedTuple):
-    """How the words of a cell look, with white at their left and above them, and the kind and scope of their tag."""
+    """How the words of a cell look, and the kind and scope of their tag.
+
+    Their `size` is that of the style with this name, and their face, too, if it is "". White is at their `left` and
+    `above` them.
+    """
 
     face: str
     colour: str
     left: float
     above: float
+    size: str = "text"
     kind: str = "TH"
     scope: str = "Row"
 
 
 _LOOKS = {
-    "head": Look("", look.ON_HEAD, 2, 3, scope="Column"),
-    "title": Look("", look.ACCENT, _PAD, 2),
-    "total": Look("", look.ACCENT, _PAD, 2),
+    "head": Look("", look.ON_HEAD, 2, 3, "head", scope="Column"),
+    "title": Look("", look.ACCENT, _PAD, 2, "row"),
+    "total": Look("", look.ACCENT, _PAD, 2, "row"),
     "name": Look(look.TEXT, look.INK, 0, 1),
-    "aside": Look(look.ITALIC, look.MUTED, 5, 2, "TD", ""),
+    "aside": Look(look.ITALIC, look.MUTED, 5, 2, kind="TD", scope=""),
 }
 
 
@@ -155,7 +157,6 @@ class TableMaker:
 
     def __init__(self, pen: Pen, parts: SheetParts, width: float, tag: Tag) -> None:
         self.pen, self.style, self.parts, self.tag = pen, pen.style, parts, tag
-        self.sizes = {"head": pen.style.head, "title": pen.style.row, "total": pen.style.row}
         every = [cell for line in parts.table for cell in line if cell]
         self.sign = self.style.row * 1.9 + _PAD if any(cell.icon for cell in every) else 0.0
         part = min(max((self._wide(cell) + _PAD for cell in every if cell.look == "name"), default=0.0), width * 0.2)
@@ -166,7 +167,7 @@ class TableMaker:
         self.columns = self._columns(width - sum(leading), parts.shares)
         self.widths = [*leading, *self.columns]
         heads = [cell.box for cell in every if cell.box and cell.look == "head"]
-        self.letters = pen.name_size(heads, min(self.columns) * 0.88) if heads else 0.0
+        self.letters = pen.name_size(heads, min(self.columns) * 0.88)
         self.rows: list[list[Any]] = []
         self.hints: list[Any] = [""] * len(self.widths)
         self.looks = white_around(0, 0, 0)
@@ -174,8 +175,12 @@ class TableMaker:
 
     def _wide(self, cell: Cell) -> float:
         """The width of the words of a cell on one line, with a sign."""
-        face, size = _LOOKS[cell.look].face or self.style.face, self.sizes.get(cell.look, self.style.text)
-        return self.pen.glyphs.width(cell.words, face, size) + (self.sign if cell.icon else 0.0)
+        return self.pen.glyphs.width(cell.words, *self._letters(cell)) + (self.sign if cell.icon else 0.0)
+
+    def _letters(self, cell: Cell) -> tuple[str, float]:
+        """The face of the words of a cell, and their size if there is room for it."""
+        looks = _LOOKS[cell.look]
+        return looks.face or self.style.face, getattr(self.style, looks.size)
 
     def _columns(self, room: float, shares: Sequence[int]) -> list[float]:
         """The widths of the columns of boxes.
@@ -247,9 +252,8 @@ class TableMaker:
 
     def _words(self, cell: Cell, column: int, wide: float, tag: Tag) -> Iterator[Any]:
         """The words of a cell, as large as lets the longest fit, and its hint; below a head it has its own row."""
-        looks, text, size = _LOOKS[cell.look], self.style.text, self.sizes.get(cell.look, self.style.text)
-        room, face = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), looks.face or self.style.face
-        is_head = cell.look == "head"
+        looks, text, (face, size) = _LOOKS[cell.look], self.style.text, self._letters(cell)
+        room, is_head = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), cell.look == "head"
         style = {"once": is_head, "alignment": int(is_head and column >= len(self.widths) - len(self.columns))}
         if cell.words:
             colour = self.pen.glyphs.theme.suit(cell.icon) if cell.icon else looks.colour

@@ -12,7 +12,7 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import SheetBox
-from vaultkit.sheets.text.flowables import Flowable, Table, on_page
+from vaultkit.sheets.text.flowables import Flowable, Table
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.tables import white_around
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
@@ -29,8 +29,9 @@ class Style:
     """Sizes of letters: `text` for all that is read, `row` for the names of rows; `face` is that of heads and rows.
 
     A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
-    write on takes so much. `compact` sheets have no panels; they say what counts in their columns' short words, as all
-    do that are `brief`. `long` ones go on over several pages if need be. `columns` are those of the panels.
+    write on takes so much. `compact` sheets have a short heading, and `brief` ones say in their columns' short words
+    what counts. `long` ones go on over several pages if need be. `columns` are those of the panels; sheets without
+    `panels` have the reminder in their place, and those without `purpose` do not say it.
     By `grown`, from 0 to 1, all to write in is higher than it must be.
     """
 
@@ -49,6 +50,8 @@ class Style:
     long: bool = False
     columns: int = 2
     brief: bool = False
+    purpose: bool = True
+    panels: bool = True
     grown: float = 0.0
 
     @property
@@ -77,7 +80,7 @@ def page_style(theme: Theme, tall: int) -> Style:
 def quarter_style(theme: Theme) -> Style:
     """The style of a sheet that is a quarter of a page."""
     sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
-    return Style(*sizes, look.BOLD, compact=True, brief=True)
+    return Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=False)
 
 
 _LARGEST = 19.0
@@ -140,9 +143,8 @@ class Pen:
 
     def field(self, box: SheetBox, place: Place, size: float, kind: Any = "text", **looks: Any) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
-        at = (*on_page(self.canvas, *place)[:2], *place[2:])
         label, value, size = box.player.who + box.label, self.values.get(box.field, ""), max(size, self.style.text)
-        return Field(box.field, kind, at, label, value, box.options, size, **looks)
+        return Field(box.field, kind, place, label, value, box.options, size, **looks)
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
@@ -171,7 +173,7 @@ class Pen:
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> float:
         """One size for all these names: as large as lets each stand on one line, and never small."""
         names = [self.values.get(box.field, "") for box in boxes]
-        widest = max(self.glyphs.width(name, look.BOX, 1.0) for name in names)
+        widest = max((self.glyphs.width(name, look.BOX, 1.0) for name in names), default=0.0)
         usual = _LARGE_NAME if width >= _A_NAME else _SMALL_NAME
         return max(_SMALL_NAME, min(_LARGE_NAME, (width - 6) / widest) if widest else usual)
 
@@ -219,7 +221,7 @@ class Item(NamedTuple):
     """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
 
     It takes at least `need` points, and `share` of what is left over in its row. Its words are content of `tag`, its
-    field of `held`. Below it are so many points of `white`.
+    field of `held`.
     """
 
     words: str
@@ -228,7 +230,6 @@ class Item(NamedTuple):
     held: Tag
     need: float
     share: int = 0
-    white: float = 3
 
 
 def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
@@ -255,7 +256,8 @@ def row_table(pen: Pen, row: Sequence[Item], width: float, step: float) -> Any:
 
 
 def _draw(pen: Pen, item: Item, width: float) -> None:
-    size, box, y = pen.style.text, item.box, item.white
+    size, box = pen.style.text, item.box
+    y = 3 if box and box.kind != "tick" else 7
     if box and box.kind == "tick":
         pen.box(box, (0, y - 1.6, pen.side, pen.side), item.held)
         pen.document.write(item.words, pen.side + 4, y, look.TEXT, size + 1, tag=item.tag)

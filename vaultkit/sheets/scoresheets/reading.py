@@ -19,13 +19,11 @@ from vaultkit.games.definition import Definition, Explanation
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.look import design
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.sheets.scoresheets.design import LAYOUTS, Column, Line, Row, ScoreDesign, Ticks, Total
 from vaultkit.vault import Vault
 
 _ENDING = "-score.toml"
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
-_KEYS = ScoreDesign.__struct_encode_fields__
 
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 _MOST_LINES = 26
@@ -77,16 +75,9 @@ def check_boxes(name: str, vault: Path) -> None:
 
 def read_score_design(table: design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
+    sheet = design.check(table.get("sheet"), ["title"], ScoreDesign.__struct_encode_fields__, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
-    try:
-        made = read_shape(
-            {**design.check(table.get("sheet"), ["title"], _KEYS, f"{where} [sheet]"), **parts}, ScoreDesign
-        )
-    except ShapeError as error:
-        part = str(next(iter(error.path), ""))
-        place = f"[[{part}]]" if isinstance(parts.get(part), list) else f"[{part}]"
-        place = f"{where} {place if part in parts else '[sheet]'}"
-        raise InvalidError(error.message, where=place, hint=error.hint) from error
+    made = design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
     made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
     _check(made, where)
     return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))

@@ -18,33 +18,26 @@ from vaultkit.sheets.scoresheets.page import ScorePages
 from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
 
-Scores = Mapping[str, Mapping[str, int | str]]
-"""The values in the boxes, by player and box."""
+Boxes = Mapping[str, int | str]
+"""What stands in boxes, by their names."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
 
 
 class Filled(NamedTuple):
-    """All that is filled in from the start: session and date, and the boxes of the players by their names.
+    """All that is filled in from the start: what players have in `common`, and the `scores` of each by the name.
 
-    `ticks` are ticked on all (`{"mode": "coop"}`), `scores` are those of one player, ticks among them
-    (`{"Ysolde": {"swords.total": 17, "forfeited.no": "yes"}}`).
+    Both may hold ticks: `{"session": "k3f9", "mode.coop": "yes"}`, `{"Ysolde": {"swords.total": 17}}`.
     """
 
-    session: str = ""
-    date: str = ""
-    ticks: Mapping[str, str] = NOTHING
-    scores: Scores = NOTHING
+    common: Boxes = NOTHING
+    scores: Mapping[str, Boxes] = NOTHING
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
-        """By the full names of the fields; with `shared`, session, date and ticks are there once for all players."""
-        ticked = {f"{group}.{option}": "yes" for group, option in self.ticks.items() if option}
-        common = {"session": self.session, "date": self.date, **ticked}
-        boxes = [(player, name, value) for player in ([ALL] if shared else people) for name, value in common.items()]
-        for player in people:
-            own = {PLAYER: player.name, **self.scores.get(player.name, {})}
-            boxes += [(player, name, str(value)) for name, value in own.items()]
-        return {player.prefix + name: value for player, name, value in boxes if value}
+        """By the full names of the fields; with `shared`, what is common is there once for all players."""
+        given: list[tuple[Player, Boxes]] = [(one, self.common) for one in ([ALL] if shared else people)]
+        given += [(one, {PLAYER: one.name, **self.scores.get(one.name, {})}) for one in people]
+        return {one.prefix + name: str(value) for one, boxes in given for name, value in boxes.items() if value != ""}
 
 
 BLANK = Filled()
@@ -66,7 +59,7 @@ def print_scores(
     """
     design = design or load_score_design(name, theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, filled.session or title, load_stock(theme.vault).paper(paper), theme)
+    document = Document(title, str(filled.common.get("session") or title), load_stock(theme.vault).paper(paper), theme)
     people = draw_scores(document, name, design, filled, **drawn)
     return document.save(out, tuple(player.name or title for player in people))
 
@@ -122,8 +115,7 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
-    many: dict[str, int] = {ONE: 1, FOUR: 4, PARTY: design.seats}
-    names = list(players) or [""] * many[layout]
+    names = list(players) or [""] * (design.seats if layout == PARTY else 1)
     if layout == FOUR:
         names += [""] * (-len(names) % 4)
     if len(names) == 1 and layout == ONE:
