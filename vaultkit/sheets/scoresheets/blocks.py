@@ -190,10 +190,8 @@ class TableMaker:
         unit, least = room / sum(shares), _DIGITS * self.style.text
         if min(shares) * unit < least:
             most = max(1, int(len(shares) * min(shares) * unit / least))
-            raise InvalidError(
-                f"The score sheet has {len(shares)} columns, and at most {most} columns fit.",
-                hint="Use fewer columns or shorter names of rows, or choose a larger paper.",
-            )
+            hint = "Use fewer columns or shorter names of rows, or choose a larger paper."
+            raise InvalidError(f"The score sheet has {len(shares)} columns, and at most {most} columns fit.", hint=hint)
         return [unit * share for share in shares]
 
     def make(self) -> Any:

@@ -54,13 +54,9 @@ def _game(marks: Mapping[str, str]) -> str:
     """The game, by the marks that a sheet is known again by."""
     game, version, sheet = (marks.get(_IDENTITY + part, "") for part in ("game", "fields", "sheet"))
     if not game or not sheet:
-        raise InvalidError(
-            "This PDF is not a score sheet of vaultkit's, or a program has flattened it (printed it to a PDF)."
-        )
+        raise InvalidError("This PDF is not a score sheet of vaultkit's, or it was flattened (printed to another PDF).")
     if version not in READABLE:
-        raise InvalidError(
-            f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
-        )
+        raise InvalidError(f"This score sheet has boxes of version '{version}', and only '{FIELDS}' can be read.")
     return game
 
 

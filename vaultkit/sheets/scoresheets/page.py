@@ -84,10 +84,8 @@ class ScorePages:
             if len(pages) == 1:
                 return self._grown(parts, style, _end(pages[0]), self._tall(blocks))
         if not self.style.long:
-            raise InvalidError(
-                "The score sheet has more words than fit on its page.",
-                hint="Shorten its texts, take rows or columns out, or choose a larger paper or another layout.",
-            )
+            hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
+            raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
         return self._laid(self._blocks(parts, self.style))
 
     def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:

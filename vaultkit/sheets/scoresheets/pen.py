@@ -69,12 +69,10 @@ def page_style(theme: Theme, tall: int) -> Style:
     """The style of a sheet that has a page to itself, `tall` micrometres high: on a large one rows may be higher."""
     grown = MM * max(1.0, tall / _A4)
     if theme.large:
-        return Style(
-            34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM, long=True, columns=1, brief=True
-        )
-    return Style(
-        30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read
-    )
+        sizes = 34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM
+        return Style(*sizes, long=True, columns=1, brief=True)
+    usual = 30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
+    return Style(*usual, long=theme.easy_read)
 
 
 def quarter_style(theme: Theme) -> Style:
@@ -110,10 +108,8 @@ class Pen:
         """
         for word in text.replace("*", "").split():
             if self.glyphs.width(word, face, size) > width + 0.01:
-                raise InvalidError(
-                    f"'{word}' is too long for its place on the score sheet.",
-                    hint="Use a shorter word or fewer columns, or choose a larger paper.",
-                )
+                hint = "Use a shorter word or fewer columns, or choose a larger paper."
+                raise InvalidError(f"'{word}' is too long for its place on the score sheet.", hint=hint)
         nodes = [child for block in parse(text).children for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
@@ -256,11 +252,10 @@ def row_table(pen: Pen, row: Sequence[Item], width: float, step: float) -> Any:
 
 
 def _draw(pen: Pen, item: Item, width: float) -> None:
-    size, box = pen.style.text, item.box
-    y = 3 if box and box.kind != "tick" else 7
+    size, box, y = pen.style.text, item.box, 3 if item.box else 7
     if box and box.kind == "tick":
-        pen.box(box, (0, y - 1.6, pen.side, pen.side), item.held)
-        pen.document.write(item.words, pen.side + 4, y, look.TEXT, size + 1, tag=item.tag)
+        pen.box(box, (0, 7 - 1.6, pen.side, pen.side), item.held)
+        pen.document.write(item.words, pen.side + 4, 7, look.TEXT, size + 1, tag=item.tag)
         return
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
     if box:

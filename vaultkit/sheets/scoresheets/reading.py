@@ -120,10 +120,9 @@ def _check(made: ScoreDesign, where: str) -> None:
     for group in made.ticks:
         names += [group.id] if group.is_radio else [f"{group.id}.{option}" for option in group.options]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
-    for name, count in Counter(names).items():
-        if count > 1 or name in groups:
-            hint = "Give each box of the design its own id."
-            raise InvalidError(f"The sheet has two boxes named '{name}'.", where=where, hint=hint)
+    if twice := [name for name, count in Counter([*names, *groups]).items() if count > 1]:
+        hint = "Give each box of the design its own id."
+        raise InvalidError(f"The sheet has two boxes named '{twice[0]}'.", where=where, hint=hint)
 
 
 def form_of(sheet: ScoreSheet) -> ScoreDesign:
