@@ -1,7 +1,6 @@
 """The blocks of a score sheet, from its title down to its panels."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
@@ -92,9 +91,7 @@ class SheetBlocks:
     def _rows(self, groups: Sequence[Sequence[Item]], step: float, gap: float = 0.0) -> None:
         rows = arrange(groups, self.width)
         for row in rows:
-            made = row_table(self.pen, row, self.width, step)
-            made.spaceAfter = gap if row is rows[-1] else 0.0
-            self._add(made)
+            self._add(row_table(self.pen, row, self.width, step, gap if row is rows[-1] else 0.0))
 
     def _ticks(self, title: str, options: Sequence[Labelled]) -> list[Item]:
         """A title, and boxes with their words."""
@@ -204,12 +201,9 @@ class TableMaker:
                 self.rows.append(self.hints)
                 heads = 2
         theme = self.pen.glyphs.theme
-        self.looks += [
-            ("LEFTPADDING", (0, 0), (0, 0), _PAD),
-            ("VALIGN", (0, 0), (-1, 0), "MIDDLE"),
-            ("VALIGN", (0, heads), (-1, -1), "MIDDLE"),
-        ]
-        self.looks += [*head_row(theme, 0.6), ("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
+        self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
+        self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
+        self.looks += [("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
         made = Table(self.rows, self.widths, repeatRows=heads, style=self.looks)
         made.spaceBefore, made.spaceAfter = self.style.gap * 0.4, self.style.gap
         return made
@@ -230,9 +224,8 @@ class TableMaker:
     def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
         """Words behind the sign of a suit, or behind a letter where there is none."""
         theme, side = self.pen.glyphs.theme, min(self.sign - _PAD, self.style.high - 4)
-        look_of = {"colour": theme.suit(cell.icon), "letter": cell.words}
-        draw = partial(icons.draw_sign, self.pen.canvas, theme, cell.icon, x=0, y=0, size=side, **look_of)
-        sign = Drawn(side, side, draw)
+        at: dict[str, Any] = {"x": 0, "y": 0, "size": side, "colour": theme.suit(cell.icon), "letter": cell.words}
+        sign = Drawn(side, side, lambda: icons.draw_sign(self.pen.canvas, theme, cell.icon, **at))
         style = [*white_around(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
         return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
 

@@ -90,6 +90,8 @@ _SMALL_NAME, _LARGE_NAME = 10.0, 15.0
 BETWEEN = 4 * MM
 """Between items in a row."""
 
+_KINDS: Mapping[str, Any] = {"choice": "choice", "tick": "check"}
+"""The kinds of fields that are no texts."""
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
@@ -124,23 +126,22 @@ class Pen:
         corner = 1.0 if is_tick else 3.0
         self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
         if is_tick:
-            field, player = self.field(box, place, 14.0, kind="check"), box.player
+            field, player = self.field(box, place, 14.0), box.player
             if group := box.group:
                 field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
         else:
             size = min(_LARGEST, height * 0.6) if is_number else size
             # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
             face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
-            looks = {"align": "left" if box.kind == "words" and not middle else "center", "face": face}
-            kind = "choice" if box.kind == "choice" else "text"
-            field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size, kind=kind, **looks)
+            align = "left" if box.kind == "words" and not middle else "center"
+            field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size, align=align, face=face)
             field = replace(field, lines=self._several(box, field))
         self.document.field(field, tag=tag)
 
-    def field(self, box: SheetBox, place: Place, size: float, kind: Any = "text", **looks: Any) -> Field:
+    def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
         label, value, size = box.player.who + box.label, self.values.get(box.field, ""), max(size, self.style.text)
-        return Field(box.field, kind, place, label, value, box.options, size, **looks)
+        return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
@@ -243,12 +244,12 @@ def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
     return rows
 
 
-def row_table(pen: Pen, row: Sequence[Item], width: float, step: float) -> Any:
-    """Items side by side, `step` points high."""
+def row_table(pen: Pen, row: Sequence[Item], width: float, step: float, gap: float) -> Any:
+    """Items side by side, `step` points high, with a `gap` below them."""
     spare, shares = width + BETWEEN - sum(item.need for item in row), max(1, sum(item.share for item in row))
     widths = [item.need + spare * item.share / shares for item in row]
     drawn = [Drawn(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)]
-    return Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT")
+    return Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT", spaceAfter=gap)
 
 
 def _draw(pen: Pen, item: Item, width: float) -> None:
