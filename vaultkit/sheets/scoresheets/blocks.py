@@ -10,8 +10,8 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import ReadingPlan, points
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import ScoreDesign
-from vaultkit.sheets.scoresheets.parts import Cell, Labelled, SheetBox, SheetParts
+from vaultkit.sheets.scoresheets.design import ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.parts import Cell, SheetBox, SheetParts
 from vaultkit.sheets.scoresheets.pen import BETWEEN, MM, WRITABLE, BoxFlowable, Drawn, Item, Pen, arrange, row_table
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
@@ -73,9 +73,9 @@ class SheetBlocks:
         """The lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
         made = []
-        for words, box, share in parts.lines:
-            tag, need = self.tag.add("P"), self.pen.label(words) + (_SHARE * share + 1) * self.style.text
-            made.append(Item(words, box, tag, tag, need, share))
+        for line, box in parts.lines:
+            tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
+            made.append(Item(line.title, box, tag, tag, need, line.share))
         self._rows([made], self.style.line, gap)
         self._rows([self._ticks(*group) for group in parts.ticks], self.style.text + 8)
         self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
@@ -93,11 +93,11 @@ class SheetBlocks:
         for row in rows:
             self._add(row_table(self.pen, row, self.width, step, gap if row is rows[-1] else 0.0))
 
-    def _ticks(self, title: str, options: Sequence[Labelled]) -> list[Item]:
+    def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
-        tag = self.tag.add("P")
-        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box, _ in options]
-        return [Item(title, None, tag, tag, self.pen.label(title) + BETWEEN), *ticks]
+        tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
+        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box in options]
+        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
 
     def text(self, panel: Explanation | str, *, wide: bool = False) -> None:
         """Words in Markdown, set as a note is."""

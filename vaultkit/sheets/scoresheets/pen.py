@@ -89,6 +89,8 @@ _A_NAME = 60.0
 _SMALL_NAME, _LARGE_NAME = 10.0, 15.0
 BETWEEN = 4 * MM
 """Between items in a row."""
+_LINES, _TICKS = 3.0, 7.0
+"""Below the words of a line to write on, and below those of boxes to tick and of their title."""
 
 _KINDS: Mapping[str, Any] = {"choice": "choice", "tick": "check"}
 """The kinds of fields that are no texts."""
@@ -253,17 +255,17 @@ def row_table(pen: Pen, row: Sequence[Item], width: float, step: float, gap: flo
 
 
 def _draw(pen: Pen, item: Item, width: float) -> None:
-    size, box, y = pen.style.text, item.box, 3 if item.box else 7
+    size, box = pen.style.text, item.box
     if box and box.kind == "tick":
-        pen.box(box, (0, 7 - 1.6, pen.side, pen.side), item.held)
-        pen.document.write(item.words, pen.side + 4, 7, look.TEXT, size + 1, tag=item.tag)
+        pen.box(box, (0, _TICKS - 1.6, pen.side, pen.side), item.held)
+        pen.document.write(item.words, pen.side + 4, _TICKS, look.TEXT, size + 1, tag=item.tag)
         return
+    y = _LINES if box else _TICKS
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
     if box:
-        label, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
-        wide = width - BETWEEN - label
+        x, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
         pen.canvas.pen(look.INK, 0.6)
-        pen.canvas.line(label, y - 2.5, label + wide, y - 2.5)
+        pen.canvas.line(x, y - 2.5, width - BETWEEN, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(box, (label, y - high / 2 + large / 3 + 1, wide, high), large, align="left")
+        field = pen.field(box, (x, y - high / 2 + large / 3 + 1, width - BETWEEN - x, high), large, align="left")
         pen.document.field(field, tag=item.held)
