@@ -125,7 +125,7 @@ _DIGITS = 2.0
 
 
 class Look(NamedTuple):
-    """How the words of a cell look, and the kind and scope of their tag.
+    """How the words of a cell look, and the scope of what they are the heading of, "" for no heading.
 
     Their `size` is that of the style with this name, and their face, too, if it is "". White is at their `left` and
     `above` them.
@@ -136,7 +136,6 @@ class Look(NamedTuple):
     left: float
     above: float
     size: str = "text"
-    kind: str = "TH"
     scope: str = "Row"
 
 
@@ -145,7 +144,7 @@ _LOOKS = {
     "title": Look("", look.ACCENT, _PAD, 2, "row"),
     "total": Look("", look.ACCENT, _PAD, 2, "row"),
     "name": Look(look.TEXT, look.INK, 0, 1),
-    "aside": Look(look.ITALIC, look.MUTED, 5, 2, kind="TD", scope=""),
+    "aside": Look(look.ITALIC, look.MUTED, 5, 2, scope=""),
 }
 
 
@@ -210,16 +209,15 @@ class TableMaker:
 
     def _cell(self, cell: Cell, column: int, row: Tag) -> Any:
         top, right, looks = len(self.rows), column + cell.columns, _LOOKS[cell.look]
-        start, end = (column, top), (right - 1, top + cell.rows - 1)
-        tag = row.add(looks.kind, scope=looks.scope)
+        start, end, wide = (column, top), (right - 1, top + cell.rows - 1), sum(self.widths[column:right])
+        tag = row.add("TH" if looks.scope else "TD", scope=looks.scope)
         tag.rows, tag.columns = cell.rows, cell.columns
         self.looks += [("SPAN", start, end), *self._ground(cell, top, end[1])]
-        words = list(self._words(cell, column, sum(self.widths[column:right]), tag))
+        words = list(self._words(cell, column, wide, tag))
         if cell.box:
             return self._box(cell, cell.box, tag, words)
-        white = {"LEFT": looks.left, "RIGHT": looks.left, "TOP": looks.above, "BOTTOM": looks.above}
-        self.looks += [(f"{side}PADDING", start, start, points) for side, points in white.items()]
-        return self._signed(cell, words, sum(self.widths[column:right]) - 2 * looks.left) if cell.icon else words
+        self.looks += white_around(looks.left, looks.above, looks.above, start, start)
+        return self._signed(cell, words, wide - 2 * looks.left) if cell.icon else words
 
     def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
         """Words behind the sign of a suit, or behind a letter where there is none."""

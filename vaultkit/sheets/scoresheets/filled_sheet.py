@@ -39,7 +39,7 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
             message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
     read = _Reading(str(path), boxes)
-    common = {one.id for one in (*design.lines, *(group for group in design.ticks if not group.own))} - {PLAYER}
+    common = {one.id for one in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
     lines, seats = [], []
     for player, own in group((box.player, box) for box in expected.values()).items():
         answers = read.answers(own)
