@@ -87,9 +87,9 @@ def _boxes(fields: Sequence[AcroFormField]) -> dict[str, FilledBox]:
 
 
 def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
-    first, states, label = widgets[0], _states(widgets), _said(widgets[0], "/TU")
+    first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
     if first.is_radio_button:
-        labels = {_choice(one): _said(one, "/TU") for one in widgets}
+        labels = {_choice(one): _inherited(one, "/TU") for one in widgets}
         for choice in dict.fromkeys([*filter(None, labels), *states]):
             yield f"{name}.{choice}", FilledBox(labels.get(choice, label), ticked=choice in states)
     elif first.is_checkbox:
@@ -98,14 +98,14 @@ def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str
         yield name, FilledBox(label, _value(label or name, widgets))
 
 
-def _said(widget: AcroFormField, key: str) -> str:
+def _inherited(widget: AcroFormField, key: str) -> str:
     """The label or value of a widget, which may stand at the field above it; "" for none."""
     return _text(widget.get_inheritable_field_value(key))
 
 
 def _value(label: str, widgets: Sequence[AcroFormField]) -> str:
     """A text or a choice; some programs keep it at the field, some at one of its widgets."""
-    values = {_said(one, "/V") for one in widgets} - {""}
+    values = {_inherited(one, "/V") for one in widgets} - {""}
     if len(values) > 1:
         raise InvalidError(f"The box '{label}' is there twice, and it does not say the same.")
     return "".join(values)
@@ -133,7 +133,7 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
 
     Some programs change the value of a check box, some only which of its looks is shown.
     """
-    states = [state for one in widgets for state in (_said(one, "/V"), _text(one.obj.get("/AS")))]
+    states = [state for one in widgets for state in (_inherited(one, "/V"), _text(one.obj.get("/AS")))]
     return [state.removeprefix("/") for state in states if state.removeprefix("/") not in ("", "Off")]
 
 

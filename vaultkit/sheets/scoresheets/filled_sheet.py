@@ -92,7 +92,7 @@ class _Reading:
         return given.ticked if box.kind == "tick" else not is_blank(given.text)
 
     def _text(self, box: SheetBox, *others: SheetBox) -> str:
-        """What a box says, "" for what cannot be read; no `others` of its group may be ticked with it."""
+        """The words of a box, "" for what cannot be read; no `others` of its group may be ticked with it."""
         if others:
             both = f"'{box.label}' and '{others[0].label}' cannot both be ticked."
             self._problem("sheet-tick", box.player, both, "Leave one of them.")

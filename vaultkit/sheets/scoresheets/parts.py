@@ -47,7 +47,7 @@ class SheetBox:
 
     @property
     def question(self) -> str:
-        """What it answers: one to tick together with all of its group."""
+        """The key of its question: one to tick answers it together with all of its group."""
         return self.key.rpartition(".")[0] if self.kind == "tick" else self.key
 
 

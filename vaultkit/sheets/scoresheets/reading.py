@@ -138,18 +138,9 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
     rounds = sum(bool(row.id) for row in rows)
     most = min(rounds, max(1, (_MOST_LINES - len(rows) + rounds) // max(1, len(columns))))
     words = asdict(form) | {"panels": (*counted, *form.panels), "layouts": form.layouts or LAYOUTS}
-    return ScoreDesign(
-        **words,
-        game=sheet.id,
-        title=definition.title,
-        seats=definition.players[1],
-        party=len(rows) - rounds + most,
-        lines=LINES,
-        ticks=ticks,
-        columns=columns,
-        rows=rows,
-        total=Total(total.key, total.title) if total else None,
-    )
+    made = ScoreDesign(**words, game=sheet.id, title=definition.title, columns=columns, rows=rows, ticks=ticks)
+    last = Total(total.key, total.title) if total else None
+    return replace(made, lines=LINES, total=last, seats=definition.players[1], party=len(rows) - rounds + most)
 
 
 def _parts(

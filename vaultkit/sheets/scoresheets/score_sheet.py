@@ -19,7 +19,7 @@ from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
 
 Boxes = Mapping[str, int | str]
-"""What stands in boxes, by their names."""
+"""The contents of boxes, by their names."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
 
