@@ -134,7 +134,7 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
     Some programs change the value of a check box, some only which of its looks is shown.
     """
     states = [state for one in widgets for state in (_inherited(one, "/V"), _text(one.obj.get("/AS")))]
-    return [state.removeprefix("/") for state in states if state.removeprefix("/") not in ("", "Off")]
+    return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
 
 
 def _choice(widget: AcroFormField) -> str:
