@@ -43,7 +43,7 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     lines, seats = [], []
     for player, own in group((box.player, box) for box in expected.values()).items():
         answers = read.answers(own)
-        lines += [(key, words) for key, words in answers.items() if key in common]
+        lines += [(key, words) for key, words in answers.items() if key in common and words.text]
         said = {key: words for key, words in answers.items() if key not in common}
         seats += [read.seat(player, said)] if said else []
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
@@ -82,10 +82,9 @@ class _Reading:
         self.problems: list[Problem] = []
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
-        """The words in those boxes in which something stands, by question; what cannot be read is a problem."""
+        """The words in those boxes in which something stands, by question; "" for what cannot be read."""
         filled = group((box.question, box) for box in boxes if self._is_filled(box))
-        texts = {question: self._text(*same) for question, same in filled.items()}
-        return {question: PaperWords(text, self.where) for question, text in texts.items() if text}
+        return {question: PaperWords(self._text(*same), self.where) for question, same in filled.items()}
 
     def _is_filled(self, box: SheetBox) -> bool:
         given = self.boxes[box.field]
@@ -113,7 +112,8 @@ class _Reading:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
         typed = bool(label) and not label.startswith(player.who)
-        return PaperSeat(player.name, {key: said[key] for key in said if key != PLAYER}, self.where, typed)
+        own = {key: words for key, words in said.items() if words.text and key != PLAYER}
+        return PaperSeat(player.name, own, self.where, typed)
 
     def _problem(self, code: str, player: Player, message: str, hint: str) -> None:
         message = player.who + message
