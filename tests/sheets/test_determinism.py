@@ -26,7 +26,7 @@ from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 out = Path(sys.argv[1])
 print_scores("dragon-citadel", paper="a4", out=out / "score.pdf", players=["Ysolde", "Bram"],
-             filled=Filled(date="2026-11-03"))
+             filled=Filled({"date": "2026-11-03"}))
 note = "# T\\n\\n## H\\n\\n1. **one** [[#H]] 😀\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n"
 job = PrintJob("letter", out / "rule.pdf")
 print_chapters([Chapter(note, "T", "t.md")], reading_plan(job), job)

@@ -33,7 +33,7 @@ def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> N
 def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> None:
     made = print_scores(
         "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde", "Żółć"], filled=Filled(
-            "k3f9", ticks={"mode": "coop"}, scores={"Ysolde": {"swords.total": 17, "crowns.count": 3, "score": 26}},
+            {"session": "k3f9", "mode.coop": "yes"}, {"Ysolde": {"swords.total": 17, "crowns.count": 3, "score": 26}},
         ),
     )  # fmt: skip
     reader = PdfReader(made.path)
@@ -69,8 +69,8 @@ def test_p4_a_name_longer_than_its_line_is_shortened_where_it_is_shown_and_whole
     [
         ({"scores": {"Bram": {}}}, "Ysolde"),
         ({"scores": {"Ysolde": {"sword.total": 1}}}, "swords.total"),
-        ({"ticks": {"modes": "coop"}}, "mode.competitive, mode.coop"),
-        ({"ticks": {"mode": "solo"}}, "mode.competitive, mode.coop"),
+        ({"common": {"modes.coop": "yes"}}, "mode.competitive, mode.coop"),
+        ({"common": {"mode.solo": "yes"}}, "mode.competitive, mode.coop"),
         ({"scores": {"Ysolde": {"forfeited.perhaps": "yes"}}}, "forfeited.no, forfeited.yes"),
     ],
 )
@@ -128,7 +128,7 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> N
 def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: Path, paper: str) -> None:
     made = print_scores(
         "dragon-citadel", paper=paper, out=tmp_path / "s.pdf", players=["Ysolde"], filled=Filled(
-            date="2026-10-30", scores={"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},
+            {"date": "2026-10-30"}, {"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},
         ),
     )  # fmt: skip
     faces: set[str] = set()

@@ -13,12 +13,14 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Voice, now, with_options
 from vaultkit.cli.output import document, say, talk, tell_remarks, terminal
 from vaultkit.session import SeatSpec, Session
-from vaultkit.sheets.scoresheets.score_sheet import Filled, played_boxes
+from vaultkit.sheets.scoresheets.score_sheet import Filled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rich.console import Console
+
+    from vaultkit.sheets.scoresheets.design import ScoreDesign
 
 GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
@@ -80,10 +82,21 @@ def _play(workspace: Workspace, story: "Console | None") -> Evening:
         assert outcome is not None, "bots play to the end"
         logged = notes.log(session, None, now=now())
         design, seats = load_score_design(GAME, workspace.root), zip(header.seats, outcome.whole_scores, strict=True)
-        boxes = {seat.name: played_boxes(design, parts) for seat, parts in seats}
-        ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
-        date = header.started.date().isoformat()
-        return Evening(session, logged.note, Filled(session.id, date, ticks, boxes))
+        boxes = {seat.name: boxes_of(design, parts) for seat, parts in seats}
+        common = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
+        common |= {"session": session.id, "date": header.started.date().isoformat()}
+        return Evening(session, logged.note, Filled(common, boxes))
+
+
+def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int | str]:
+    """The parts of a player's score as the sheet has them: an empty box for 0, rolls with their row, and the fate."""
+    boxes: dict[str, int | str] = {"forfeited.no" if parts["survived"] else "forfeited.yes": "yes"}
+    for part, value in parts.items():
+        name = design.played.get(part, part)
+        if name in design.names and (value or part == "total"):
+            rolled = part.endswith(".rolls")
+            boxes[name] = f"{value} × row {parts[part.replace('.rolls', '.row')]}" if rolled else value
+    return boxes
 
 
 def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":

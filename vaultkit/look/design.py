@@ -75,12 +75,14 @@ def load(path: Path) -> Table:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 
 
-def read(table: Table, shape: type[Made], where: str) -> Made:
-    """The table in that shape. Raises InvalidError that names the part of it with the mistake."""
+def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
+    """The table in that shape. Raises InvalidError that names the part with the mistake, `part` where it is in none."""
     try:
         return read_shape(table, shape)
     except ShapeError as error:
-        raise InvalidError(error.message, where=f"{where}{_part(table, error.path)}", hint=error.hint) from error
+        raise InvalidError(
+            error.message, where=f"{where}{_part(table, error.path) or part}", hint=error.hint
+        ) from error
 
 
 def _part(table: Table, path: Steps) -> str:

@@ -118,7 +118,7 @@ def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_fil
         return fields["vaultkit.sheet"]
 
     blank = known(1)
-    assert known(2, filled=Filled("k3f9"), players=["Ysolde", "Bram"]) == blank
+    assert known(2, filled=Filled({"session": "k3f9"}), players=["Ysolde", "Bram"]) == blank
     other = [known(3, layout="one"), known(4, players=["Ysolde"])]
     assert len({blank, *other}) == 3
 

@@ -103,7 +103,7 @@ def test_a_flattened_sheet(refusal, sheet):
         del pdf.Root.AcroForm
 
     error = refusal(changed(sheet, flatten))
-    assert "flattened it" in error.message
+    assert "it was flattened" in error.message
     assert "Print the sheet again" in error.hint
 
 

@@ -3,7 +3,7 @@
 `finish.add_fields` puts them into the file.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from vaultkit.look import theme as look
@@ -27,7 +27,7 @@ class Field:
     """A box to type in (`text`), to tick (`check`, `radio`), or to choose one of `options` in (`choice`).
 
     `name` has parts with full stops between, such as `p1.swords.total`. `box` is x, y, width and height in points
-    on the page that is being drawn; its border is the sheet's to draw. `tip` is what a screen reader says.
+    from where the canvas stands; its border is the sheet's to draw. `tip` is what a screen reader says.
     One to tick is ticked if it has any `value`. All `radio` boxes of one name are a group, of which one
     can be ticked: each has one of `options`, which it stands for; `group` is what a screen reader calls all of them.
     `size` is the letters' in points; a value that is too long for its box gets
@@ -51,7 +51,7 @@ class Field:
 
 @dataclass(frozen=True)
 class PlacedField:
-    """A field on its page, counted from 0.
+    """A field on its page, counted from 0, and with a box in points of that.
 
     `look` are the drawing operators of its value (of its tick, for a box to tick), from the box's lower left corner;
     `size` is the size of the letters in them, `ink` the operator that sets their colour, `face` the name under which
@@ -79,6 +79,7 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> P
     else:
         drawn = _words(field, size, glyphs, canvas) if field.value else ""
     face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
+    field = replace(field, box=(*canvas.absolutePosition(*field.box[:2]), *field.box[2:]))
     return PlacedField(field, canvas.page_number, drawn, size, f"{colour} rg", face, number)
 
 

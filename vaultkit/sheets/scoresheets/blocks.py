@@ -1,7 +1,6 @@
 """The blocks of a score sheet, from its title down to its panels."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
@@ -11,8 +10,8 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import ReadingPlan, points
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import ScoreDesign
-from vaultkit.sheets.scoresheets.parts import Cell, Labelled, SheetBox, SheetParts
+from vaultkit.sheets.scoresheets.design import ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.parts import Cell, SheetBox, SheetParts
 from vaultkit.sheets.scoresheets.pen import BETWEEN, MM, WRITABLE, BoxFlowable, Drawn, Item, Pen, arrange, row_table
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
@@ -38,24 +37,24 @@ class SheetBlocks:
     def _add(self, flowable: Any) -> None:
         self.made.append(Block(flowable, span=True, structure=self.tag))
 
-    def heading(self, code: Code | None, *, purpose: bool) -> None:
+    def heading(self, code: Code | None) -> None:
         """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
         design, style, full = self.design, self.style, not self.style.compact
         side = points(code.side) if code else 0.0
-        width = self.width - 2 * side
-        middle = {"alignment": 1, "spaceAfter": 3 * full}
-        large, small = (style.title, look.TITLE_BOLD, look.ACCENT), (style.subtitle, look.TITLE, look.INK)
-        made = []
-        for kind, text, (size, face, colour) in [("H1", design.title, large), ("P", design.subtitle * full, small)]:
+        width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
+        made: list[Any] = []
+
+        def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks = middle | {"leading": size * 1.12, "textColor": colour}
+                looks |= {"alignment": 1, "spaceAfter": 3 * full}
                 made.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+
+        write("H1", design.title, look.TITLE_BOLD, style.title, leading=style.title * 1.12, textColor=look.ACCENT)
+        write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
         made.append(Drawn(width, (7 if signs else 2) * MM, lambda: self._rule(signs, width)))
-        if design.purpose and purpose and full:
-            looks = middle | {"leftIndent": width * 0.08, "rightIndent": width * 0.08, "textColor": look.MUTED}
-            words = self.pen.words(design.purpose, look.ITALIC, max(11, style.text), width, self.tag.add("P"), **looks)
-            made.append(words)
+        purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
+        write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
         beside = Drawn(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
         self._add(Table([["", made, beside]], [side, width, side], style=TableStyle(white_around(0, 0, 0))))
 
@@ -74,36 +73,31 @@ class SheetBlocks:
         """The lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
         made = []
-        for words, box, share in parts.lines:
-            tag, need = self.tag.add("P"), self.pen.label(words) + (_SHARE * share + 1) * self.style.text
-            made.append(Item(words, box, tag, tag, need, share))
+        for line, box in parts.lines:
+            tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
+            made.append(Item(line.title, box, tag, tag, need, line.share))
         self._rows([made], self.style.line, gap)
         self._rows([self._ticks(*group) for group in parts.ticks], self.style.text + 8)
         self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
         for listing, boxes in parts.lists:
             self.text(Explanation(listing.title, listing.how), wide=True)
             need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
-            held = self.tag.add("L", numbering="Decimal")
-            tags = [held.add("LI") for _ in boxes]
-            items = [
-                [Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)]
-                for number, (box, tag) in enumerate(zip(boxes, tags, strict=True), 1)
-            ]
+            held, items = self.tag.add("L", numbering="Decimal"), []
+            for number, box in enumerate(boxes, 1):
+                tag = held.add("LI")
+                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
             self._rows(items, self.style.listed, gap)
 
     def _rows(self, groups: Sequence[Sequence[Item]], step: float, gap: float = 0.0) -> None:
         rows = arrange(groups, self.width)
         for row in rows:
-            made = row_table(self.pen, row, self.width, step)
-            made.spaceAfter = gap if row is rows[-1] else 0.0
-            self._add(made)
+            self._add(row_table(self.pen, row, self.width, step, gap if row is rows[-1] else 0.0))
 
-    def _ticks(self, title: str, options: Sequence[Labelled]) -> list[Item]:
+    def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
-        tag = self.tag.add("P")
-        needs = [(words, self.pen.ticked(words), box) for words, box, _ in options]
-        titled = (title, self.pen.label(title), None)
-        return [Item(words, box, tag, tag, need + BETWEEN, white=7) for words, need, box in (titled, *needs)]
+        tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
+        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box in options]
+        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
 
     def text(self, panel: Explanation | str, *, wide: bool = False) -> None:
         """Words in Markdown, set as a note is."""
@@ -131,22 +125,26 @@ _DIGITS = 2.0
 
 
 class Look(NamedTuple):
-    """How the words of a cell look, with white at their left and above them, and the kind and scope of their tag."""
+    """How the words of a cell look, and the scope of what they are the heading of, "" for no heading.
+
+    Their `size` is that of the style with this name, and their face, too, if it is "". White is at their `left` and
+    `above` them.
+    """
 
     face: str
     colour: str
     left: float
     above: float
-    kind: str = "TH"
+    size: str = "text"
     scope: str = "Row"
 
 
 _LOOKS = {
-    "head": Look("", look.ON_HEAD, 2, 3, scope="Column"),
-    "title": Look("", look.ACCENT, _PAD, 2),
-    "total": Look("", look.ACCENT, _PAD, 2),
+    "head": Look("", look.ON_HEAD, 2, 3, "head", scope="Column"),
+    "title": Look("", look.ACCENT, _PAD, 2, "row"),
+    "total": Look("", look.ACCENT, _PAD, 2, "row"),
     "name": Look(look.TEXT, look.INK, 0, 1),
-    "aside": Look(look.ITALIC, look.MUTED, 5, 2, "TD", ""),
+    "aside": Look(look.ITALIC, look.MUTED, 5, 2, scope=""),
 }
 
 
@@ -155,7 +153,6 @@ class TableMaker:
 
     def __init__(self, pen: Pen, parts: SheetParts, width: float, tag: Tag) -> None:
         self.pen, self.style, self.parts, self.tag = pen, pen.style, parts, tag
-        self.sizes = {"head": pen.style.head, "title": pen.style.row, "total": pen.style.row}
         every = [cell for line in parts.table for cell in line if cell]
         self.sign = self.style.row * 1.9 + _PAD if any(cell.icon for cell in every) else 0.0
         part = min(max((self._wide(cell) + _PAD for cell in every if cell.look == "name"), default=0.0), width * 0.2)
@@ -166,7 +163,7 @@ class TableMaker:
         self.columns = self._columns(width - sum(leading), parts.shares)
         self.widths = [*leading, *self.columns]
         heads = [cell.box for cell in every if cell.box and cell.look == "head"]
-        self.letters = pen.name_size(heads, min(self.columns) * 0.88) if heads else 0.0
+        self.letters = pen.name_size(heads, min(self.columns) * 0.88)
         self.rows: list[list[Any]] = []
         self.hints: list[Any] = [""] * len(self.widths)
         self.looks = white_around(0, 0, 0)
@@ -174,8 +171,12 @@ class TableMaker:
 
     def _wide(self, cell: Cell) -> float:
         """The width of the words of a cell on one line, with a sign."""
-        face, size = _LOOKS[cell.look].face or self.style.face, self.sizes.get(cell.look, self.style.text)
-        return self.pen.glyphs.width(cell.words, face, size) + (self.sign if cell.icon else 0.0)
+        return self.pen.glyphs.width(cell.words, *self._letters(cell)) + (self.sign if cell.icon else 0.0)
+
+    def _letters(self, cell: Cell) -> tuple[str, float]:
+        """The face of the words of a cell, and their size if there is room for it."""
+        looks = _LOOKS[cell.look]
+        return looks.face or self.style.face, getattr(self.style, looks.size)
 
     def _columns(self, room: float, shares: Sequence[int]) -> list[float]:
         """The widths of the columns of boxes.
@@ -185,10 +186,8 @@ class TableMaker:
         unit, least = room / sum(shares), _DIGITS * self.style.text
         if min(shares) * unit < least:
             most = max(1, int(len(shares) * min(shares) * unit / least))
-            raise InvalidError(
-                f"The score sheet has {len(shares)} columns, and at most {most} columns fit.",
-                hint="Use fewer columns or shorter names of rows, or choose a larger paper.",
-            )
+            hint = "Use fewer columns or shorter names of rows, or choose a larger paper."
+            raise InvalidError(f"The score sheet has {len(shares)} columns, and at most {most} columns fit.", hint=hint)
         return [unit * share for share in shares]
 
     def make(self) -> Any:
@@ -201,35 +200,30 @@ class TableMaker:
                 self.rows.append(self.hints)
                 heads = 2
         theme = self.pen.glyphs.theme
-        self.looks += [
-            ("LEFTPADDING", (0, 0), (0, 0), _PAD),
-            ("VALIGN", (0, 0), (-1, 0), "MIDDLE"),
-            ("VALIGN", (0, heads), (-1, -1), "MIDDLE"),
-        ]
-        self.looks += [*head_row(theme, 0.6), ("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
+        self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
+        self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
+        self.looks += [("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
         made = Table(self.rows, self.widths, repeatRows=heads, style=self.looks)
         made.spaceBefore, made.spaceAfter = self.style.gap * 0.4, self.style.gap
         return made
 
     def _cell(self, cell: Cell, column: int, row: Tag) -> Any:
         top, right, looks = len(self.rows), column + cell.columns, _LOOKS[cell.look]
-        start, end = (column, top), (right - 1, top + cell.rows - 1)
-        tag = row.add(looks.kind, scope=looks.scope)
+        start, end, wide = (column, top), (right - 1, top + cell.rows - 1), sum(self.widths[column:right])
+        tag = row.add("TH" if looks.scope else "TD", scope=looks.scope)
         tag.rows, tag.columns = cell.rows, cell.columns
         self.looks += [("SPAN", start, end), *self._ground(cell, top, end[1])]
-        words = list(self._words(cell, column, sum(self.widths[column:right]), tag))
+        words = list(self._words(cell, column, wide, tag))
         if cell.box:
             return self._box(cell, cell.box, tag, words)
-        white = {"LEFT": looks.left, "RIGHT": looks.left, "TOP": looks.above, "BOTTOM": looks.above}
-        self.looks += [(f"{side}PADDING", start, start, points) for side, points in white.items()]
-        return self._signed(cell, words, sum(self.widths[column:right]) - 2 * looks.left) if cell.icon else words
+        self.looks += white_around(looks.left, looks.above, looks.above, start, start)
+        return self._signed(cell, words, wide - 2 * looks.left) if cell.icon else words
 
     def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
         """Words behind the sign of a suit, or behind a letter where there is none."""
         theme, side = self.pen.glyphs.theme, min(self.sign - _PAD, self.style.high - 4)
-        look_of = {"colour": theme.suit(cell.icon), "letter": cell.words}
-        draw = partial(icons.draw_sign, self.pen.canvas, theme, cell.icon, x=0, y=0, size=side, **look_of)
-        sign = Drawn(side, side, draw)
+        at: dict[str, Any] = {"x": 0, "y": 0, "size": side, "colour": theme.suit(cell.icon), "letter": cell.words}
+        sign = Drawn(side, side, lambda: icons.draw_sign(self.pen.canvas, theme, cell.icon, **at))
         style = [*white_around(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
         return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
 
@@ -247,9 +241,8 @@ class TableMaker:
 
     def _words(self, cell: Cell, column: int, wide: float, tag: Tag) -> Iterator[Any]:
         """The words of a cell, as large as lets the longest fit, and its hint; below a head it has its own row."""
-        looks, text, size = _LOOKS[cell.look], self.style.text, self.sizes.get(cell.look, self.style.text)
-        room, face = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), looks.face or self.style.face
-        is_head = cell.look == "head"
+        looks, text, (face, size) = _LOOKS[cell.look], self.style.text, self._letters(cell)
+        room, is_head = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), cell.look == "head"
         style = {"once": is_head, "alignment": int(is_head and column >= len(self.widths) - len(self.columns))}
         if cell.words:
             colour = self.pen.glyphs.theme.suit(cell.icon) if cell.icon else looks.colour

@@ -29,7 +29,7 @@ _AGAIN = "Open the sheet as it was printed, fill it in again and save it."
 
 @dataclass(frozen=True)
 class FilledBox:
-    """A field of the file; `text` is a text's or a choice's value, `label` is what a screen reader says.
+    """A field of the file; `text` is a text's or a choice's value on one line, `label` is what a screen reader says.
 
     A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`.
     """
@@ -87,10 +87,9 @@ def _boxes(fields: Sequence[AcroFormField]) -> dict[str, FilledBox]:
 
 
 def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
-    first, states = widgets[0], _states(widgets)
-    label = _label(first)
+    first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
     if first.is_radio_button:
-        labels = {_choice(one): _label(one) for one in widgets}
+        labels = {_choice(one): _inherited(one, "/TU") for one in widgets}
         for choice in dict.fromkeys([*filter(None, labels), *states]):
             yield f"{name}.{choice}", FilledBox(labels.get(choice, label), ticked=choice in states)
     elif first.is_checkbox:
@@ -99,21 +98,21 @@ def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str
         yield name, FilledBox(label, _value(label or name, widgets))
 
 
-def _label(widget: AcroFormField) -> str:
-    """The label of a widget, which may stand at the field above it; "" for none."""
-    return _text(widget.get_inheritable_field_value("/TU"))
+def _inherited(widget: AcroFormField, key: str) -> str:
+    """The label or value of a widget, which may stand at the field above it; "" for none."""
+    return _text(widget.get_inheritable_field_value(key))
 
 
 def _value(label: str, widgets: Sequence[AcroFormField]) -> str:
     """A text or a choice; some programs keep it at the field, some at one of its widgets."""
-    values = {_text(one.get_inheritable_field_value("/V")) for one in widgets} - {""}
+    values = {_inherited(one, "/V") for one in widgets} - {""}
     if len(values) > 1:
         raise InvalidError(f"The box '{label}' is there twice, and it does not say the same.")
     return "".join(values)
 
 
 def _text(value: Any) -> str:
-    """A value as text: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
+    """A value as text on one line: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
 
     Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
     """
@@ -126,7 +125,7 @@ def _text(value: Any) -> str:
         text = "" if value is None else str(value)
     if len(text) > _LONGEST:
         raise ValueError("longer than what a sheet says")
-    return text.removeprefix("/") if isinstance(value, pikepdf.Name) else text
+    return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
 
 
 def _states(widgets: Sequence[AcroFormField]) -> list[str]:
@@ -134,8 +133,8 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
 
     Some programs change the value of a check box, some only which of its looks is shown.
     """
-    states = [state for one in widgets for state in (one.get_inheritable_field_value("/V"), one.obj.get("/AS"))]
-    return [text for state in states if (text := _text(state).removeprefix("/")) not in ("", "Off")]
+    states = [state for one in widgets for state in (_inherited(one, "/V"), _text(one.obj.get("/AS")))]
+    return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
 
 
 def _choice(widget: AcroFormField) -> str:

@@ -113,7 +113,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
     `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
     `refusal` says why not the others. `reminder` stands in for the panels where there is no room for them. `seats` is
     how many players there are at most; a table for all of them has the first `party` rows, or all for 0. `played` maps
-    the parts of a game's score to boxes of another name.
+    the parts of a game's score to boxes of another name, where `vaultkit demo` fills them in.
     """
 
     title: str

@@ -8,11 +8,13 @@ from vaultkit.campaign.scoresheets.given import FilledSheet
 from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords
 from vaultkit.campaign.scoresheets.understanding import is_blank, read_number
 from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import FilledBox, read_boxes
 from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
+from vaultkit.sorting import name_order
 
 _IDENTITY = "vaultkit."
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
@@ -36,31 +38,33 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         if isinstance(error, UsageError):
             message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
-    read = _Reading(str(path), boxes, expected)
-    common = {one.id for one in (*design.lines, *(group for group in design.ticks if not group.own))} - {PLAYER}
-    lines, seats = read.lines_and_seats(common)
+    read = _Reading(str(path), boxes)
+    common = {one.id for one in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
+    lines, seats = [], []
+    for player, own in group((box.player, box) for box in expected.values()).items():
+        answers = read.answers(own)
+        lines += [(key, words) for key, words in answers.items() if key in common and words.text]
+        said = {key: words for key, words in answers.items() if key not in common}
+        seats += [read.seat(player, said)] if said else []
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
-    return FilledSheet(str(path), game, design.title, layout, lines, seats, labels, tuple(read.problems))
+    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(read.problems))
 
 
 def _game(marks: Mapping[str, str]) -> str:
     """The game, by the marks that a sheet is known again by."""
     game, version, sheet = (marks.get(_IDENTITY + part, "") for part in ("game", "fields", "sheet"))
     if not game or not sheet:
-        raise InvalidError(
-            "This PDF is not a score sheet of vaultkit's, or a program has flattened it (printed it to a PDF)."
-        )
+        raise InvalidError("This PDF is not a score sheet of vaultkit's, or it was flattened (printed to another PDF).")
     if version not in READABLE:
-        raise InvalidError(
-            f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
-        )
+        raise InvalidError(f"This score sheet has boxes of version '{version}', and only '{FIELDS}' can be read.")
     return game
 
 
 def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each."""
     prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
-    people = [Player(prefix) for prefix in sorted(prefixes, key=lambda prefix: (len(prefix), prefix))]
+    names = {prefix: boxes.get(prefix + PLAYER, FilledBox("")).text for prefix in sorted(prefixes, key=name_order)}
+    people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
     if unknown := sorted(boxes.keys() - nearest.keys()):
@@ -71,72 +75,49 @@ def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox]) -> tuple[str, d
 
 
 class _Reading:
-    """Reads `boxes` of the file `where` as what is `expected`, both by their full names, and collects problems."""
+    """Reads `boxes` of the file `where`, by their full names, as the boxes of a design, and collects problems."""
 
-    def __init__(self, where: str, boxes: Mapping[str, FilledBox], expected: Mapping[str, SheetBox]) -> None:
-        self.where, self.boxes, self.expected = where, boxes, expected
+    def __init__(self, where: str, boxes: Mapping[str, FilledBox]) -> None:
+        self.where, self.boxes = where, boxes
         self.problems: list[Problem] = []
 
-    def lines_and_seats(self, common: set[str]) -> tuple[list[tuple[str, PaperWords]], tuple[PaperSeat, ...]]:
-        """The words on the lines and by the ticks that all have in `common`, and then those of each player."""
-        lines, seats = [], []
-        for prefix in dict.fromkeys(box.player.prefix for box in self.expected.values()):
-            found = self._walk(box for box in self.expected.values() if box.player.prefix == prefix)
-            lines += [(key, words) for key, words in found.items() if key in common and words.text]
-            own = {key: words for key, words in found.items() if key not in common}
-            seats += [self._seat(prefix, own)] if own else []
-        return lines, tuple(seats)
+    def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
+        """The words in those boxes in which something stands, by question; "" for what cannot be read."""
+        filled = group((box.question, box) for box in boxes if self._is_filled(box))
+        return {question: PaperWords(self._text(*same), self.where) for question, same in filled.items()}
 
-    def _seat(self, prefix: str, found: dict[str, PaperWords]) -> PaperSeat:
-        """A player's words; a problem if nobody wrote the name. A name that was printed is in the label of its box."""
-        name, box = found.pop(PLAYER, PaperWords("")).text, self.boxes.get(prefix + PLAYER)
-        if box and not name:
-            self._problem("sheet-name", f"{self._who(prefix)}the name of the player is missing.", "Write it in.")
-        typed = bool(prefix and name and box and box.label and not _one_line(box.label).startswith(f"{name}: "))
-        return PaperSeat(name, {key: words for key, words in found.items() if words.text}, self.where, typed)
+    def _is_filled(self, box: SheetBox) -> bool:
+        given = self.boxes[box.field]
+        return given.ticked if box.kind == "tick" else not is_blank(given.text)
 
-    def _walk(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
-        """The words in those boxes in which something stands, "" for what cannot be read."""
-        found: dict[str, PaperWords] = {}
-        for box in boxes:
-            given, key = self.boxes[box.field], box.key
-            if box.kind == "tick" and given.ticked:
-                key = box.key.rpartition(".")[0]
-                found[key] = PaperWords(self._ticked(box, found.get(key)), self.where)
-            elif not is_blank(given.text):
-                found[key] = PaperWords(self._words(box, given), self.where)
-        return found
-
-    def _ticked(self, box: SheetBox, other: PaperWords | None) -> str:
-        """The option of a box, unless an `other` one of its group is ticked, too."""
-        if other and other.text:
-            first = self.expected[f"{box.field.rpartition('.')[0]}.{other.text}"]
-            message = f"{self._who(box.player.prefix)}'{first.label}' and '{box.label}' cannot both be ticked."
-            self._problem("sheet-tick", message, "Leave one of them.")
-        return "" if other else box.options[0]
-
-    def _words(self, box: SheetBox, given: FilledBox) -> str:
-        text, label = _one_line(given.text), self._who(box.player.prefix) + box.label
-        if box.kind != "number" or not text:
-            return text
-        number = without_row(text)
-        if read_number(number):
+    def _text(self, box: SheetBox, *others: SheetBox) -> str:
+        """The words of a box, "" for what cannot be read; no `others` of its group may be ticked with it."""
+        if others:
+            both = f"'{box.label}' and '{others[0].label}' cannot both be ticked."
+            self._problem("sheet-tick", box.player, both, "Leave one of them.")
+            return ""
+        text = self.boxes[box.field].text
+        if box.kind != "number":
+            return box.options[0] if box.kind == "tick" else text
+        if read_number(number := without_row(text)):
             return number
         hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
-        self._problem("sheet-number", f"{label}: '{text}' is not a number.", hint)
+        self._problem("sheet-number", box.player, f"{box.label}: '{text}' is not a number.", hint)
         return ""
 
-    def _who(self, prefix: str) -> str:
-        """Whose box it is, where there are several players: by name, else by number."""
-        box = self.boxes.get(prefix + PLAYER)
-        return f"{(box and _one_line(box.text)) or f'Player {prefix[1:-1]}'}: " if prefix else ""
+    def seat(self, player: Player, said: dict[str, PaperWords]) -> PaperSeat:
+        """A player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
+        box = self.boxes.get(player.prefix + PLAYER)
+        if box and not player.name:
+            self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
+        label = box.label if box and player.name else ""
+        typed = bool(label) and not label.startswith(player.who)
+        own = {key: words for key, words in said.items() if words.text and key != PLAYER}
+        return PaperSeat(player.name, own, self.where, typed)
 
-    def _problem(self, code: str, message: str, hint: str) -> None:
+    def _problem(self, code: str, player: Player, message: str, hint: str) -> None:
+        message = player.who + message
         self.problems.append(Problem(self.where, 0, 0, code, message[:1].upper() + message[1:], hint))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def without_row(text: str) -> str:

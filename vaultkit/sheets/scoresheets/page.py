@@ -15,7 +15,6 @@ from vaultkit.sheets.scoresheets.design import FOUR, PARTY, ScoreDesign
 from vaultkit.sheets.scoresheets.parts import Player, SheetParts, sheet_parts
 from vaultkit.sheets.scoresheets.pen import TIGHT, Pen, Style, page_style, quarter_style
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.text.flowables import on_page
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paint import draw_page
 
@@ -23,9 +22,8 @@ _FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
 """Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
 _EDGE, _QUARTER_FOOT = 7 * MM, 9_500
 """Around a quarter of the paper, and below its text."""
-_PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5
+_PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
 """Of what room seems to be left, so much is tried."""
-Way = tuple[Style, bool, bool]
 _FEWEST_LINES = 3
 """Of lines for notes."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
@@ -49,13 +47,13 @@ class ScorePages:
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.floor, self.document.glyphs.width
-        self.sides = paper.width // 2, paper.height // 2
         if self.layout == FOUR:
-            quarter = Size(paper.name, *self.sides)
-            self.style, self.corners = quarter_style(theme), [(x, y) for y in (1, 0) for x in (0, 1)]
+            quarter = Size(paper.name, paper.width // 2, paper.height // 2)
+            width, height = points(quarter.width), points(quarter.height)
+            self.style, self.corners = quarter_style(theme), [(x, y) for y in (height, 0.0) for x in (0.0, width)]
             self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
         else:
-            self.style, self.corners = page_style(theme, paper.height), [(0, 0)]
+            self.style, self.corners = page_style(theme, paper.height), [(0.0, 0.0)]
             self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
@@ -64,8 +62,7 @@ class ScorePages:
         made = [(parts.player.name, self._pages(parts)) for parts in sheets]
         frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
         for number, (name, page, is_last) in enumerate(frames):
-            corner = self.corners[number % len(self.corners)]
-            x, y = (points(at * side) for at, side in zip(corner, self.sides, strict=True))
+            x, y = corner = self.corners[number % len(self.corners)]
             if title := name or (self.design.title if not number else ""):
                 top = y + points(self.plan.body.top) if self.layout == FOUR else None
                 self.document.bookmark(title, f"sheet-{number}", 0, top)
@@ -82,43 +79,42 @@ class ScorePages:
 
         Raises InvalidError for what needs more than one page and may not.
         """
-        made = []
-        for way in self._ways:
-            made.append(paginate(blocks := self._blocks(parts, way), self.plan, self.document.canvas))
-            if len(made[-1]) == 1:
-                return self._grown(parts, way, made[-1], self._tall(blocks))
+        for style in self._styles:
+            pages = self._laid(blocks := self._blocks(parts, style))
+            if len(pages) == 1:
+                return self._grown(parts, style, _end(pages[0]), self._tall(blocks))
         if not self.style.long:
-            raise InvalidError(
-                "The score sheet has more words than fit on its page.",
-                hint="Shorten its texts, take rows or columns out, or choose a larger paper or another layout.",
-            )
-        return made[0]
+            hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
+            raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
+        return self._laid(self._blocks(parts, self.style))
 
-    def _grown(self, parts: SheetParts, way: Way, made: list[TextPage], least: float) -> list[TextPage]:
+    def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:
         """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
-        spare = _end(made[0]) - points(self.plan.body.y)
-        share = min(1.0, spare / max(1.0, self._tall(self._blocks(parts, way, 1.0)) - least))
-        tried = (paginate(self._blocks(parts, way, share * part), self.plan, self.document.canvas) for part in _PARTS)
-        return next((pages for pages in tried if len(pages) == 1), made)
+        spare = end - points(self.plan.body.y)
+        share = min(1.0, spare / max(1.0, self._tall(self._blocks(parts, replace(style, grown=1.0))) - least))
+        tried = (self._laid(self._blocks(parts, replace(style, grown=share * part))) for part in _PARTS)
+        return next(pages for pages in tried if len(pages) == 1)
 
     @property
-    def _ways(self) -> list[Way]:
-        """The style, and whether the sheet has its purpose and its panels: the first with which it fits is taken.
+    def _styles(self) -> list[Style]:
+        """The styles of a sheet: the first with which it fits is taken.
 
         Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels.
         """
-        less = [(False, True)] if self.layout == PARTY else []
-        less += [(False, False)] if less and self.design.reminder and self.style.columns > 1 else []
-        tight = replace(self.style, lowest=min(TIGHT, self.style.lowest))
-        return [(style, *more) for style in (self.style, tight) for more in ((True, True), *less)]
+        styles = [self.style]
+        if self.layout == PARTY:
+            styles.append(replace(self.style, purpose=False))
+            styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
+        return [*styles, *(replace(style, lowest=min(TIGHT, style.lowest)) for style in styles)]
 
-    def _blocks(self, parts: SheetParts, way: Way, grown: float = 0.0) -> list[Block]:
-        """The blocks of a sheet with boxes that have grown by this share of what they may."""
-        style, purpose, panels = way
-        made = SheetBlocks(Pen(self.document, replace(style, grown=grown), self.values), self.design, self.plan)
-        made.heading(self.code, purpose=purpose)
+    def _laid(self, blocks: Sequence[Block]) -> list[TextPage]:
+        return paginate(blocks, self.plan, self.document.canvas)
+
+    def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
+        made = SheetBlocks(Pen(self.document, style, self.values), self.design, self.plan)
+        made.heading(self.code)
         made.body(parts)
-        for panel in self._panels() if panels and self.layout != FOUR else [self.design.reminder]:
+        for panel in self._panels() if style.panels else [self.design.reminder]:
             made.text(panel)
         return made.made
 
@@ -175,7 +171,7 @@ class ScorePages:
 
     def _cuts(self) -> None:
         """Lines to cut along."""
-        canvas, width, height = self.document.canvas, *map(points, self.sides)
+        canvas, (width, height) = self.document.canvas, self.corners[1]
         canvas.pen(look.LINE, 0.5)
         canvas.setDash(3, 3)
         canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
@@ -191,9 +187,7 @@ class ScorePages:
         for key, words in self.marks.items():
             width = self.width(words, look.BOX, self.size) + 6
             right -= width
-            place = right, y - self.size * 0.36, width, self.size * 1.3
-            x, bottom, _, _ = on_page(self.document.canvas, *place)
-            box = (x, bottom, *place[2:])
+            box = right, y - self.size * 0.36, width, self.size * 1.3
             field = Field(f"vaultkit.{key}", "text", box, _TIPS[key], words, size=self.size, fixed=True)
             self.document.field(field, tag=held)
 

@@ -5,16 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind, Listing, Row, ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind, Line, Listing, Row, ScoreDesign, Ticks
 
 
 @dataclass(frozen=True)
 class Player:
-    """One player's sheet: what the fields' names begin with, and what a screen reader says before each."""
+    """One player's sheet: what the fields' names begin with, and the player's name, "" while nobody knows it."""
 
     prefix: str = ""
-    who: str = ""
     name: str = ""
+
+    @property
+    def who(self) -> str:
+        """Whose box it is, said before it where there are several players: by name, else by number."""
+        return f"{self.name or f'Player {self.prefix[1:-1]}'}: " if self.prefix else ""
 
 
 ALL = Player()
@@ -41,6 +45,11 @@ class SheetBox:
         """The full name of its field, with its option at the end if it is one of several that rule each other out."""
         return self.player.prefix + self.key
 
+    @property
+    def question(self) -> str:
+        """The key of its question: one to tick answers it together with all of its group."""
+        return self.key.rpartition(".")[0] if self.kind == "tick" else self.key
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -58,33 +67,31 @@ class Cell:
     columns: int = 1
 
 
-Line = Sequence[Cell | None]
+Cells = Sequence[Cell | None]
 """A row of the table; None is where a cell reaches that stands before or above."""
-Group = tuple[Cell, Sequence[tuple[str, Sequence[Cell | None]]]]
+Group = tuple[Cell, Sequence[tuple[str, Cells]]]
 """A title, and lines of cells, each with a name but for one that stands alone."""
-Labelled = tuple[str, SheetBox, int]
-"""Words and the box beside them, and their share of the width."""
 
 
 @dataclass(frozen=True)
 class SheetParts:
-    """A sheet from the top down: labelled lines, titled groups of boxes to tick, a table, lists.
+    """A sheet from the top down: lines, groups of boxes to tick, a table, lists; each part with its boxes.
 
     The first line of the table are its heads. Its last columns, those of boxes, have `shares` of the width.
     """
 
     player: Player
-    lines: Sequence[Labelled]
-    ticks: Sequence[tuple[str, Sequence[Labelled]]]
-    table: Sequence[Line]
+    lines: Sequence[tuple[Line, SheetBox]]
+    ticks: Sequence[tuple[Ticks, Sequence[SheetBox]]]
+    table: Sequence[Cells]
     shares: Sequence[int]
     lists: Sequence[tuple[Listing, Sequence[SheetBox]]] = ()
 
     @property
     def boxes(self) -> Iterator[SheetBox]:
         """All of them, in this order."""
-        yield from (box for _, box, _ in self.lines)
-        yield from (box for _, options in self.ticks for _, box, _ in options)
+        yield from (box for _, box in self.lines)
+        yield from (box for _, boxes in self.ticks for box in boxes)
         yield from (cell.box for line in self.table for cell in line if cell and cell.box)
         yield from (box for _, boxes in self.lists for box in boxes)
 
@@ -122,8 +129,7 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
 
 def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     """A column for each player, and a line for each box that they have."""
-    names = [SheetBox(PLAYER, "name", "words", one, name=True) for one in people]
-    heads = [Cell(f"{number}", box, "head") for number, box in enumerate(names, 1)]
+    heads = [Cell(f"{n}", SheetBox(PLAYER, "name", "words", one, name=True), "head") for n, one in enumerate(people, 1)]
     groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
     for group in (ticks for ticks in design.ticks if ticks.own):
         lines = [
@@ -134,14 +140,14 @@ def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
         cells = [Cell(box=SheetBox(total.id, total.title, player=one)) for one in people]
         groups.append((Cell(total.title, look="total"), [("", cells)]))
     common = [_ticks(one, ALL) for one in design.ticks if not one.own]
-    about = [one for one in _lines(design, ALL) if one[1].key != PLAYER]
+    about = [(line, box) for line, box in _lines(design, ALL) if line.id != PLAYER]
     return SheetParts(ALL, about, common, _table("Player", heads, groups), [1] * len(people))
 
 
-def _table(corner: str, heads: Sequence[Cell], groups: Sequence[Group]) -> list[Line]:
+def _table(corner: str, heads: Sequence[Cell], groups: Sequence[Group]) -> list[Cells]:
     """The heads and the lines of groups, each with its title before its first line."""
     leading = 2 if any(name for _, lines in groups for name, _ in lines) else 1
-    table: list[Line] = [[Cell(corner, look="head", columns=leading), *[None] * (leading - 1), *heads]]
+    table: list[Cells] = [[Cell(corner, look="head", columns=leading), *[None] * (leading - 1), *heads]]
     for title, lines in groups:
         reaching = replace(title, rows=len(lines), columns=1 if lines and lines[0][0] else leading)
         for number, (name, cells) in enumerate(lines):
@@ -157,12 +163,12 @@ def _party_row(design: ScoreDesign, row: Row, people: Sequence[Player]) -> Group
     return _title(row, ALL), list(zip(names, boxes, strict=False))
 
 
-def _lines(design: ScoreDesign, player: Player) -> list[Labelled]:
-    return [(line.title, SheetBox(line.id, line.title, "words", player), line.share) for line in design.lines]
+def _lines(design: ScoreDesign, player: Player) -> list[tuple[Line, SheetBox]]:
+    return [(line, SheetBox(line.id, line.title, "words", player)) for line in design.lines]
 
 
-def _ticks(group: Ticks, player: Player) -> tuple[str, list[Labelled]]:
-    return group.title, [(words, _tick(group, option, player), 0) for option, words in group.options.items()]
+def _ticks(group: Ticks, player: Player) -> tuple[Ticks, list[SheetBox]]:
+    return group, [_tick(group, option, player) for option in group.options]
 
 
 def _tick(group: Ticks, option: str, player: Player) -> SheetBox:

@@ -12,7 +12,7 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import SheetBox
-from vaultkit.sheets.text.flowables import Flowable, Table, on_page
+from vaultkit.sheets.text.flowables import Flowable, Table
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.tables import white_around
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
@@ -29,8 +29,9 @@ class Style:
     """Sizes of letters: `text` for all that is read, `row` for the names of rows; `face` is that of heads and rows.
 
     A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
-    write on takes so much. `compact` sheets have no panels; they say what counts in their columns' short words, as all
-    do that are `brief`. `long` ones go on over several pages if need be. `columns` are those of the panels.
+    write on takes so much. `compact` sheets have a short heading, and `brief` ones say in their columns' short words
+    what counts. `long` ones go on over several pages if need be. `columns` are those of the panels; sheets without
+    `panels` have the reminder in their place, and those without `purpose` do not say it.
     By `grown`, from 0 to 1, all to write in is higher than it must be.
     """
 
@@ -49,6 +50,8 @@ class Style:
     long: bool = False
     columns: int = 2
     brief: bool = False
+    purpose: bool = True
+    panels: bool = True
     grown: float = 0.0
 
     @property
@@ -66,18 +69,16 @@ def page_style(theme: Theme, tall: int) -> Style:
     """The style of a sheet that has a page to itself, `tall` micrometres high: on a large one rows may be higher."""
     grown = MM * max(1.0, tall / _A4)
     if theme.large:
-        return Style(
-            34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM, long=True, columns=1, brief=True
-        )
-    return Style(
-        30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read
-    )
+        sizes = 34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM
+        return Style(*sizes, long=True, columns=1, brief=True)
+    usual = 30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
+    return Style(*usual, long=theme.easy_read)
 
 
 def quarter_style(theme: Theme) -> Style:
     """The style of a sheet that is a quarter of a page."""
     sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
-    return Style(*sizes, look.BOLD, compact=True, brief=True)
+    return Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=False)
 
 
 _LARGEST = 19.0
@@ -88,7 +89,11 @@ _A_NAME = 60.0
 _SMALL_NAME, _LARGE_NAME = 10.0, 15.0
 BETWEEN = 4 * MM
 """Between items in a row."""
+_LINES, _TICKS = 3.0, 7.0
+"""Below the words of a line to write on, and below those of boxes to tick and of their title."""
 
+_KINDS: Mapping[str, Any] = {"choice": "choice", "tick": "check"}
+"""The kinds of fields that are no texts."""
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
@@ -107,10 +112,8 @@ class Pen:
         """
         for word in text.replace("*", "").split():
             if self.glyphs.width(word, face, size) > width + 0.01:
-                raise InvalidError(
-                    f"'{word}' is too long for its place on the score sheet.",
-                    hint="Use a shorter word or fewer columns, or choose a larger paper.",
-                )
+                hint = "Use a shorter word or fewer columns, or choose a larger paper."
+                raise InvalidError(f"'{word}' is too long for its place on the score sheet.", hint=hint)
         nodes = [child for block in parse(text).children for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
@@ -125,24 +128,22 @@ class Pen:
         corner = 1.0 if is_tick else 3.0
         self.canvas.roundRect(*place, min(width, height) / 2 if box.group else corner, stroke=1, fill=1)
         if is_tick:
-            field, player = self.field(box, place, 14.0, kind="check"), box.player
+            field, player = self.field(box, place, 14.0), box.player
             if group := box.group:
                 field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
         else:
             size = min(_LARGEST, height * 0.6) if is_number else size
             # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
             face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
-            looks = {"align": "left" if box.kind == "words" and not middle else "center", "face": face}
-            kind = "choice" if box.kind == "choice" else "text"
-            field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size, kind=kind, **looks)
+            align = "left" if box.kind == "words" and not middle else "center"
+            field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size, align=align, face=face)
             field = replace(field, lines=self._several(box, field))
         self.document.field(field, tag=tag)
 
-    def field(self, box: SheetBox, place: Place, size: float, kind: Any = "text", **looks: Any) -> Field:
+    def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
-        at = (*on_page(self.canvas, *place)[:2], *place[2:])
         label, value, size = box.player.who + box.label, self.values.get(box.field, ""), max(size, self.style.text)
-        return Field(box.field, kind, at, label, value, box.options, size, **looks)
+        return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
     def _several(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
@@ -171,7 +172,7 @@ class Pen:
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> float:
         """One size for all these names: as large as lets each stand on one line, and never small."""
         names = [self.values.get(box.field, "") for box in boxes]
-        widest = max(self.glyphs.width(name, look.BOX, 1.0) for name in names)
+        widest = max((self.glyphs.width(name, look.BOX, 1.0) for name in names), default=0.0)
         usual = _LARGE_NAME if width >= _A_NAME else _SMALL_NAME
         return max(_SMALL_NAME, min(_LARGE_NAME, (width - 6) / widest) if widest else usual)
 
@@ -219,7 +220,7 @@ class Item(NamedTuple):
     """Words with a box: a line to write on behind them, or one to tick before them; or a title without any.
 
     It takes at least `need` points, and `share` of what is left over in its row. Its words are content of `tag`, its
-    field of `held`. Below it are so many points of `white`.
+    field of `held`.
     """
 
     words: str
@@ -228,7 +229,6 @@ class Item(NamedTuple):
     held: Tag
     need: float
     share: int = 0
-    white: float = 3
 
 
 def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
@@ -246,26 +246,26 @@ def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
     return rows
 
 
-def row_table(pen: Pen, row: Sequence[Item], width: float, step: float) -> Any:
-    """Items side by side, `step` points high."""
+def row_table(pen: Pen, row: Sequence[Item], width: float, step: float, gap: float) -> Any:
+    """Items side by side, `step` points high, with a `gap` below them."""
     spare, shares = width + BETWEEN - sum(item.need for item in row), max(1, sum(item.share for item in row))
     widths = [item.need + spare * item.share / shares for item in row]
     drawn = [Drawn(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)]
-    return Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT")
+    return Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT", spaceAfter=gap)
 
 
 def _draw(pen: Pen, item: Item, width: float) -> None:
-    size, box, y = pen.style.text, item.box, item.white
+    size, box = pen.style.text, item.box
     if box and box.kind == "tick":
-        pen.box(box, (0, y - 1.6, pen.side, pen.side), item.held)
-        pen.document.write(item.words, pen.side + 4, y, look.TEXT, size + 1, tag=item.tag)
+        pen.box(box, (0, _TICKS - 1.6, pen.side, pen.side), item.held)
+        pen.document.write(item.words, pen.side + 4, _TICKS, look.TEXT, size + 1, tag=item.tag)
         return
+    y = _LINES if box else _TICKS
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
     if box:
-        label, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
-        wide = width - BETWEEN - label
+        x, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
         pen.canvas.pen(look.INK, 0.6)
-        pen.canvas.line(label, y - 2.5, label + wide, y - 2.5)
+        pen.canvas.line(x, y - 2.5, width - BETWEEN, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(box, (label, y - high / 2 + large / 3 + 1, wide, high), large, align="left")
+        field = pen.field(box, (x, y - high / 2 + large / 3 + 1, width - BETWEEN - x, high), large, align="left")
         pen.document.field(field, tag=item.held)

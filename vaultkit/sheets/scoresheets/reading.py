@@ -19,13 +19,11 @@ from vaultkit.games.definition import Definition, Explanation
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.look import design
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.sheets.scoresheets.design import LAYOUTS, Column, Line, Row, ScoreDesign, Ticks, Total
 from vaultkit.vault import Vault
 
 _ENDING = "-score.toml"
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
-_KEYS = ScoreDesign.__struct_encode_fields__
 
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 _MOST_LINES = 26
@@ -77,16 +75,9 @@ def check_boxes(name: str, vault: Path) -> None:
 
 def read_score_design(table: design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
+    sheet = design.check(table.get("sheet"), ["title"], ScoreDesign.__struct_encode_fields__, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
-    try:
-        made = read_shape(
-            {**design.check(table.get("sheet"), ["title"], _KEYS, f"{where} [sheet]"), **parts}, ScoreDesign
-        )
-    except ShapeError as error:
-        part = str(next(iter(error.path), ""))
-        place = f"[[{part}]]" if isinstance(parts.get(part), list) else f"[{part}]"
-        place = f"{where} {place if part in parts else '[sheet]'}"
-        raise InvalidError(error.message, where=place, hint=error.hint) from error
+    made = design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
     made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
     _check(made, where)
     return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))
@@ -129,10 +120,9 @@ def _check(made: ScoreDesign, where: str) -> None:
     for group in made.ticks:
         names += [group.id] if group.is_radio else [f"{group.id}.{option}" for option in group.options]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
-    for name, count in Counter(names).items():
-        if count > 1 or name in groups:
-            hint = "Give each box of the design its own id."
-            raise InvalidError(f"The sheet has two boxes named '{name}'.", where=where, hint=hint)
+    if twice := [name for name, count in Counter([*names, *groups]).items() if count > 1]:
+        hint = "Give each box of the design its own id."
+        raise InvalidError(f"The sheet has two boxes named '{twice[0]}'.", where=where, hint=hint)
 
 
 def form_of(sheet: ScoreSheet) -> ScoreDesign:
@@ -148,18 +138,9 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
     rounds = sum(bool(row.id) for row in rows)
     most = min(rounds, max(1, (_MOST_LINES - len(rows) + rounds) // max(1, len(columns))))
     words = asdict(form) | {"panels": (*counted, *form.panels), "layouts": form.layouts or LAYOUTS}
-    return ScoreDesign(
-        **words,
-        game=sheet.id,
-        title=definition.title,
-        seats=definition.players[1],
-        party=len(rows) - rounds + most,
-        lines=LINES,
-        ticks=ticks,
-        columns=columns,
-        rows=rows,
-        total=Total(total.key, total.title) if total else None,
-    )
+    made = ScoreDesign(**words, game=sheet.id, title=definition.title, columns=columns, rows=rows, ticks=ticks)
+    last = Total(total.key, total.title) if total else None
+    return replace(made, lines=LINES, total=last, seats=definition.players[1], party=len(rows) - rounds + most)
 
 
 def _parts(

@@ -18,33 +18,26 @@ from vaultkit.sheets.scoresheets.page import ScorePages
 from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
 
-Scores = Mapping[str, Mapping[str, int | str]]
-"""The values in the boxes, by player and box."""
+Boxes = Mapping[str, int | str]
+"""The contents of boxes, by their names."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
 
 
 class Filled(NamedTuple):
-    """All that is filled in from the start: session and date, and the boxes of the players by their names.
+    """All that is filled in from the start: what players have in `common`, and the `scores` of each by the name.
 
-    `ticks` are ticked on all (`{"mode": "coop"}`), `scores` are those of one player, ticks among them
-    (`{"Ysolde": {"swords.total": 17, "forfeited.no": "yes"}}`).
+    Both may hold ticks: `{"session": "k3f9", "mode.coop": "yes"}`, `{"Ysolde": {"swords.total": 17}}`.
     """
 
-    session: str = ""
-    date: str = ""
-    ticks: Mapping[str, str] = NOTHING
-    scores: Scores = NOTHING
+    common: Boxes = NOTHING
+    scores: Mapping[str, Boxes] = NOTHING
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
-        """By the full names of the fields; with `shared`, session, date and ticks are there once for all players."""
-        ticked = {f"{group}.{option}": "yes" for group, option in self.ticks.items() if option}
-        common = {"session": self.session, "date": self.date, **ticked}
-        boxes = [(player, name, value) for player in ([ALL] if shared else people) for name, value in common.items()]
-        for player in people:
-            own = {PLAYER: player.name, **self.scores.get(player.name, {})}
-            boxes += [(player, name, str(value)) for name, value in own.items()]
-        return {player.prefix + name: value for player, name, value in boxes if value}
+        """By the full names of the fields; with `shared`, what is common is there once for all players."""
+        given: list[tuple[Player, Boxes]] = [(one, self.common) for one in ([ALL] if shared else people)]
+        given += [(one, {PLAYER: one.name, **self.scores.get(one.name, {})}) for one in people]
+        return {one.prefix + name: str(value) for one, boxes in given for name, value in boxes.items() if value != ""}
 
 
 BLANK = Filled()
@@ -66,7 +59,7 @@ def print_scores(
     """
     design = design or load_score_design(name, theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, filled.session or title, load_stock(theme.vault).paper(paper), theme)
+    document = Document(title, str(filled.common.get("session") or title), load_stock(theme.vault).paper(paper), theme)
     people = draw_scores(document, name, design, filled, **drawn)
     return document.save(out, tuple(player.name or title for player in people))
 
@@ -122,13 +115,12 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
-    many: dict[str, int] = {ONE: 1, FOUR: 4, PARTY: design.seats}
-    names = list(players) or [""] * many[layout]
+    names = list(players) or [""] * (design.seats if layout == PARTY else 1)
     if layout == FOUR:
         names += [""] * (-len(names) % 4)
     if len(names) == 1 and layout == ONE:
-        return [Player(name=names[0])]
-    return [Player(f"p{n}.", f"{name or f'Player {n}'}: ", name) for n, name in enumerate(names, 1)]
+        return [Player("", names[0])]
+    return [Player(f"p{n}.", name) for n, name in enumerate(names, 1)]
 
 
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
@@ -136,27 +128,3 @@ def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
     known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
-
-
-def played_boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
-    """The score parts of a finished game as a player's sheet has them: an empty box for 0, except for the total.
-
-    Rolls stand with their row, and `survived` is a tick. Of a match there is what each deal gave: its other parts are
-    sums over all, for which there is no box.
-    """
-    counted = {part: value for part, value in parts.items() if part.startswith("deal.")} or parts
-    noted = [part for part, value in parts.items() if part == "total" or (value and part in counted)]
-    named = {part: design.played.get(part, part) for part in noted}
-    boxes = {name: _in_words(design, name, part, parts) for part, name in named.items() if name in design.names}
-    fate = "forfeited.no" if parts.get("survived") else "forfeited.yes"
-    ticked = {fate: "yes"} if "survived" in parts and any(group.id == "forfeited" for group in design.ticks) else {}
-    return boxes | ticked
-
-
-def _in_words(design: ScoreDesign, name: str, part: str, parts: Mapping[str, int]) -> int | str:
-    group, _, last = part.rpartition(".")
-    if last == "rolls":
-        return f"{parts[part]} × row {parts[f'{group}.row']}"
-    column = name.rpartition(".")[2]
-    options = next((one.options for one in design.columns if one.id == column), ())
-    return options[len(options) - parts[part]] if options else parts[part]

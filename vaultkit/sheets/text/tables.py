@@ -304,11 +304,13 @@ def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0)
     return make(look.TEXT, size, high, alignment=alignment), head
 
 
-def white_around(side: float, above: float, below: float) -> list[Any]:
-    """The commands for a table's cells with so much white around their words, in points."""
+def white_around(
+    side: float, above: float, below: float, start: tuple[int, int] = (0, 0), end: tuple[int, int] = (-1, -1)
+) -> list[Any]:
+    """The commands for a table's cells from `start` to `end` with so much white around their words, in points."""
     padding = {"LEFT": side, "RIGHT": side, "TOP": above, "BOTTOM": below}
-    white = [(f"{name}PADDING", (0, 0), (-1, -1), points) for name, points in padding.items()]
-    return [("VALIGN", (0, 0), (-1, -1), "TOP"), *white]
+    white = [(f"{name}PADDING", start, end, points) for name, points in padding.items()]
+    return [("VALIGN", start, end, "TOP"), *white]
 
 
 def head_row(theme: look.Theme, line: float, rows: int = 1) -> list[Any]:
