@@ -194,7 +194,7 @@ def test_dc_32_a_champions_score_that_differs() -> None:
     written = "swords.total=9 stars.total=3 score="
     assert doubts(f"{written}12") == {}
     assert doubts(f"{written}13") == {
-        "Ysolde has written down 13 for the champion's score, and the other boxes make 12.": ("DC-32",)
+        "Champion's score: Ysolde has written down 13, and the other boxes make 12.": ("DC-32",)
     }
     assert doubts(f"{written}13", champion="sum+10*heroes+10*crowns") == {}
 

@@ -113,7 +113,7 @@ def test_tf_25_fates() -> None:
 def test_tf_25_a_score_that_differs() -> None:
     assert doubts("moons 1/9/0/1 score=10", EMPTY) == {}
     assert list(doubts("moons 1/9/0/1 score=11", EMPTY)) == [
-        "Ysolde has written down 11 for the score, and the other boxes make 10."
+        "Score: Ysolde has written down 11, and the other boxes make 10."
     ]
 
 

@@ -91,7 +91,7 @@ def test_pg_36_four_cards_are_no_village() -> None:
 def test_pg_38_games_won_that_do_not_add_up() -> None:
     assert doubts("Pair/1 wins=1", "Pair/2 wins=0", "Pair/3") == {}
     assert doubts("Pair/1 wins=2", "Pair/2", "Pair/3") == {
-        "Ysolde has written down 2 for the games won, and the other boxes make 1.": ("PG-38",)
+        "Games won: Ysolde has written down 2, and the other boxes make 1.": ("PG-38",)
     }
 
 

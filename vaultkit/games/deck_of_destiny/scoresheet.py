@@ -10,7 +10,7 @@ from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Case, Doubt, ScoreSheet, Tally, doubts_of
+from vaultkit.games.scoresheet import Case, Doubts, ScoreSheet, Tally, doubts_of
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
@@ -64,7 +64,7 @@ class DestinySheet(ScoreSheet):
             owned += int(gained) - (0 if kept else int(laid))
         return owned if key == "inventory" and filled else None
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """Of the cards laid, the result, and the cards won."""
         return doubts_of(_cases(Line(tally)), PLAYER)
 

@@ -1,7 +1,7 @@
 """The score sheet of Dragon Citadel: per suit the numbers and the heroes, then the Crowns, and who forfeited."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from vaultkit.cards.known import known_deck
@@ -11,7 +11,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, doubts_of, have, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, doubts_of, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.wording import listing
 
@@ -43,7 +43,7 @@ class CitadelSheet(ScoreSheet):
             Question("rewards", "What did it earn?", choices=earned, default=options["rewards"], rulings=("DC-36",)),
         )
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """Suit by suit, then the Crowns, and the end."""
         for suit in scoring.SUITS:
             wrong = list(_wrong_numbers(tally, suit))
@@ -100,7 +100,7 @@ def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score
     return [frozenset(named)] if named and sum(named) == total else _SETS.get(total, ())
 
 
-def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
+def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
     """Cards that a total was added up from: such as there are none, and such as were won twice."""
     name = suit.capitalize()
     named = {seat: Counter(tally.seats[seat].summands.get(f"{suit}.total", ())) for seat in seats_of(tally)}
@@ -116,7 +116,7 @@ def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
             yield doubt("DC-33", f"The {number} of {name} is with {whom}, and there is one.", *owners)
 
 
-def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Iterator[Doubt]:
+def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Doubts:
     """Totals that the numbers 1 to 9 cannot give, one by one or together; `doubted` seats are told of already."""
     name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
     totals = {seat: tally.seats[seat].number(key) for seat in seats_of(tally)}
@@ -133,7 +133,7 @@ def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Iterator[Doub
         yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
 
 
-def _heroes(tally: Tally, suit: str) -> Iterator[Doubt]:
+def _heroes(tally: Tally, suit: str) -> Doubts:
     """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
     hero, name = HEROES[suit], suit.capitalize()
     counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number(f"{suit}.heroes")) > 0}
@@ -148,7 +148,7 @@ def _heroes(tally: Tally, suit: str) -> Iterator[Doubt]:
             yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
 
 
-def _crowns(tally: Tally) -> Iterator[Doubt]:
+def _crowns(tally: Tally) -> Doubts:
     counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number("crowns.count")) > 0}
     if (count := sum(counts.values())) > CROWNS:
         has = f"have {count} Crowns together" if len(counts) > 1 else f"has {count} Crowns"
@@ -156,7 +156,7 @@ def _crowns(tally: Tally) -> Iterator[Doubt]:
         yield doubt("DC-27 DC-35", words, *counts)
 
 
-def _nothing(tally: Tally) -> Iterator[Doubt]:
+def _nothing(tally: Tally) -> Doubts:
     """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
     late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0] and len(_left(tally)) == len(tally.seats)
     if late and not any(seat.number(key) for seat in tally.seats for key in scoring.PARTS):
@@ -164,7 +164,7 @@ def _nothing(tally: Tally) -> Iterator[Doubt]:
         yield doubt("DC-5", words)
 
 
-def _ending(tally: Tally) -> Iterator[Doubt]:
+def _ending(tally: Tally) -> Doubts:
     """An end that the forfeits or the mode of play contradict: the first reason that holds."""
     still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
     coop, scored = mode == "coop", mode != "coop" and kind != "last-survivor"

@@ -1,12 +1,12 @@
 """The score sheet of Prophet's Gambit: in every game each player's hand and place; several games are a match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 
 UNKNOWN = "unknown"
@@ -31,7 +31,7 @@ class GambitSheet(ScoreSheet):
             return ()
         return (Question("outcome", "How did it end?", choices=ENDED, default="reveal", rulings=("PG-20",)),)
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == self.seats[1]:
             yield doubt("PG-1", "Seven cards each do not go round at five players.")
         for game in _games(tally):
@@ -71,7 +71,7 @@ def _strength(tally: Tally, category: Category) -> int:
     return _order(tally.options)[::-1].index(category)
 
 
-def _wrong_places(places: Sequence[int], game: str) -> Iterator[Doubt]:
+def _wrong_places(places: Sequence[int], game: str) -> Doubts:
     """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
     for place in sorted(set(places)):
         sharing = [seat for seat, taken in enumerate(places) if taken == place]
@@ -84,7 +84,7 @@ def _wrong_places(places: Sequence[int], game: str) -> Iterator[Doubt]:
         yield doubt("PG-6 PG-7", f"{game}Nobody has the first place.")
 
 
-def _order_of_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
+def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
     """A place better than that of somebody with a stronger hand."""
     places = _places(tally, game)
     known = sorted((places[seat], seat, hand) for seat, hand in _hands(tally, game).items())
@@ -96,7 +96,7 @@ def _order_of_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
             yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[better]} is stronger.", seat, other)
 
 
-def _short_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
+def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
     """Hands of five cards in a game whose Focus is said to be killed; the sheet for one player has a box for that."""
     killed = any(seat.answers.get(f"game.{game}.focus") == "killed" for seat in tally.seats)
     impossible = FIVE_CARDS if tally.options["four_card"] == "strict" else (Category.FULL_HOUSE,)

@@ -1,12 +1,12 @@
 """The score sheet of Turn of Fate: who led which temple, and what lies in each Congregation and Temple."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, miscounted, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import End
@@ -31,26 +31,21 @@ class FateSheet(ScoreSheet):
         rulings = ("TF-22", "TF-23", "TF-24")
         return (Question("outcome", "How did it end?", choices=ENDINGS, default="no-fate", rulings=rulings),)
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """Of the temples, the Citizens, and the Fates."""
         temples, boxes = temples_of(tally), _boxes(tally)
         if len(temples) == SEATS and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
             yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are no rivals.", 0, 1)
-        for (seat, name), (_, _, doubled, _) in boxes.items():
+        for (seat, name), (count, *points) in boxes.items():
+            _, doubled, _ = points
             if doubled % 2:
-                points = f"{doubled} points of Citizens who are doubled in the {name.capitalize()}"
-                yield doubt("TF-25", f"{{s0}} has {points}, which is an odd number.", seat)
-        yield from (*_citizens(boxes, temples), *_fates(boxes))
-
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        made = [parts["total"] for parts in _scores(tally)]
-        yield from miscounted(tally, self.definition.by_id["score"], made)
-        for (seat, name), (count, *points, _) in _boxes(tally).items():
-            matters = name == "temple" and tally.options["tiebreak"] == "temple-count"
-            if matters and any(points) and not count:
+                worth = f"{doubled} points of Citizens who are doubled in the {name.capitalize()}"
+                yield doubt("TF-25", f"{{s0}} has {worth}, which is an odd number.", seat)
+            if name == "temple" and tally.options["tiebreak"] == "temple-count" and any(points) and not count:
                 words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."
                 yield doubt("TF-27", words, seat)
+        yield from (*_citizens(boxes, temples), *_fates(boxes))
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; turns, Moments of Truth and wild Crowns are not on paper, and are left out."""
@@ -113,7 +108,7 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
     return sets_by(able, points)
 
 
-def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Iterator[Doubt]:
+def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
     """Citizens such as the deck does not have, in one pile, or in several together."""
     even = {place: boxes[place] for place in boxes if temples[place[0]] in RIVAL and boxes[place][2] % 2 == 0}
     found = conflict({place: makings(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()})
@@ -129,7 +124,7 @@ def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> 
         yield doubt("TF-6 TF-25", words, *(seat for seat, _ in found))
 
 
-def _fates(boxes: Mapping[Pile, tuple[int, ...]]) -> Iterator[Doubt]:
+def _fates(boxes: Mapping[Pile, tuple[int, ...]]) -> Doubts:
     """More points of Fates than the deck has, and Fates without a Citizen beneath."""
     for (seat, name), (*people, fates) in boxes.items():
         if fates and not any(people):
