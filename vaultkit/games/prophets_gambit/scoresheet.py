@@ -1,6 +1,7 @@
 """The score sheet of Prophet's Gambit: in every game each player's hand and place; several games are a match."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
@@ -85,15 +86,13 @@ def _wrong_places(places: Sequence[int], game: str) -> Doubts:
 
 
 def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
-    """A place better than that of somebody with a stronger hand."""
-    places = _places(tally, game)
-    known = sorted((places[seat], seat, hand) for seat, hand in _hands(tally, game).items())
-    for place, seat, hand in known:
-        behind = [(other, better) for last, other, better in known if last > place]
-        stronger = [one for one in behind if _strength(tally, one[1]) > _strength(tally, hand)]
-        for other, better in stronger[:1]:
-            worth = f"{{s0}} with {TAROKKA_NAMES[hand]} has a better place than {{s1}}"
-            yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[better]} is stronger.", seat, other)
+    """A place better than the next one, whose hand is stronger."""
+    places, order = _places(tally, game), _order(tally.options)
+    known = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
+    for (place, rank, seat), (behind, better, other) in pairwise(known):
+        if place < behind and rank > better:
+            worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
+            yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other)
 
 
 def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
