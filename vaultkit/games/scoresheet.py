@@ -6,7 +6,7 @@ A definition says all of that as data. The five games add code where a ruling ne
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
+from operator import gt, ne
 from typing import Self
 
 from vaultkit.games.base import AnyGame
@@ -179,23 +179,19 @@ class ScoreSheet:
 
     def beyond(self, tally: Tally) -> Doubts:
         """The doubts that a number is higher than can be true; games with rulings say it in words of their own."""
-        for question, seat in product(self.each(tally.options, tally.common), seats_of(tally)):
-            number, most = tally.seats[seat].answers.get(question.key), question.most
-            if most is not None and isinstance(number, int | float) and number > most:
-                values = question.title, str(number), str(most)
-                yield Doubt(
-                    Sentence("{v0}: {s0} has {v1}, and {v2} is the most that can be true.", (seat,), (), values)
-                )
+        for question in self.each(tally.options, tally.common):
+            yield from _doubted(tally, question, gt, [question.most] * len(tally.seats), _BEYOND)
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
         definition, reckoning, outcome = self.definition, self.reckoning(tally), self.outcome(tally)
         for column, number in definition.boxes(self.totals(tally.options), tally.common):
             made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
-            yield from _miscounted(tally, definition.question(column, number, tally.common), made)
+            yield from _doubted(tally, definition.question(column, number, tally.common), ne, made, _MISCOUNTED)
         scores = [{SCORE.key: outcome.score(seat), **parts} for seat, parts in enumerate(outcome.scores)]
         for box in {SCORE.key: SCORE, **definition.by_id}.values():
-            yield from () if box.asked else _miscounted(tally, box, [parts.get(box.key) for parts in scores])
+            known = [None if box.asked else parts.get(box.key) for parts in scores]
+            yield from _doubted(tally, box, ne, known, _MISCOUNTED)
 
     def totals(self, options: Options) -> Sequence[Column]:  # noqa: ARG002
         """The columns that are reckoned from others on paper, too."""
@@ -206,11 +202,13 @@ class ScoreSheet:
 
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
-        win, reckoning = self.definition.win, self.reckoning(tally)
-        parts = tuple(map(reckoning.parts, seats_of(tally)))
+        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(seats_of(tally))
+        parts = tuple(map(reckoning.parts, seats))
         if win == "co-op":
-            return _together(str(tally.common.get("outcome", "won")), parts)
-        standings = [reckoning.value(self.definition.score, seat) for seat in seats_of(tally)]
+            kind = "lost" if tally.common.get("outcome") == "lost" else "won"
+            reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
+            return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
+        standings = [reckoning.value(self.definition.score, seat) for seat in seats]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
         winners = first_of(ranks) if win != "chosen" or any(standings) else ()
         best = plain(standings[winners[0]]) if winners else 0
@@ -243,13 +241,6 @@ ENDINGS = {"score": "The scores decide", "winner": "There is a winner", "won": "
 """How a game ends that we know by its score sheet alone."""
 
 
-def _together(kind: str, parts: tuple[Mapping[str, Score], ...]) -> Outcome:
-    """The end of a game that all have won or lost together."""
-    seats, kind = tuple(range(len(parts))), "lost" if kind == "lost" else "won"
-    reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
-    return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
-
-
 def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
     if not winners:
         return Sentence("Nobody has won.")
@@ -270,10 +261,15 @@ def have(seats: Sequence[Seat]) -> str:
     return "have" if len(seats) > 1 else "has"
 
 
-def _miscounted(tally: Tally, box: Question, made: Sequence[Score | None]) -> Doubts:
-    """The doubts that a seat has written down another number in this box than what the others made."""
-    for seat, number in enumerate(made):
+_BEYOND = "{v0}: {s0} has {v1}, and {v2} is the most that can be true."
+_MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
+
+
+def _doubted(
+    tally: Tally, box: Question, wrong: Callable[[Score, Score], bool], others: Sequence[Score | None], words: str
+) -> Doubts:
+    """The doubt that what a seat has written down in this box is `wrong` beside another number, seat by seat."""
+    for seat, other in enumerate(others):
         written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int | float) and number is not None and written != number:
-            words = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
-            yield Doubt(Sentence(words, (seat,), (), (box.title, str(written), str(number))), box.rulings)
+        if isinstance(written, int | float) and other is not None and wrong(written, other):
+            yield Doubt(Sentence(words, (seat,), (), (box.title, str(written), str(other))), box.rulings)

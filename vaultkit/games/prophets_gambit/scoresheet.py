@@ -9,6 +9,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
+from vaultkit.grouping import group
 
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
@@ -67,15 +68,9 @@ def _places(tally: Tally, game: int) -> Sequence[int]:
     return [seat.number(f"game.{game}.place") or len(tally.seats) for seat in tally.seats]
 
 
-def _strength(tally: Tally, category: Category) -> int:
-    """The place of a hand from the weakest, 0."""
-    return _order(tally.options)[::-1].index(category)
-
-
 def _wrong_places(places: Sequence[int], game: str) -> Doubts:
     """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
-    for place in sorted(set(places)):
-        sharing = [seat for seat, taken in enumerate(places) if taken == place]
+    for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):
         if not 1 <= place <= len(places):
             yield doubt("PG-6", f"{game}{{seats}} cannot have place {place} of {len(places)}.", *sharing)
         elif len(sharing) > 1:
@@ -107,8 +102,8 @@ def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
 
 def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
     """The known parts of a hand, in numbers (`ending.outcome`)."""
-    hand = _hands(tally, game).get(seat)
-    return {"category": CATEGORY_NUMBER[hand], "strength": _strength(tally, hand)} if hand else {}
+    hand, weakest_first = _hands(tally, game).get(seat), _order(tally.options)[::-1]
+    return {"category": CATEGORY_NUMBER[hand], "strength": weakest_first.index(hand)} if hand else {}
 
 
 def _single(tally: Tally) -> Outcome:
