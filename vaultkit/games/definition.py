@@ -199,9 +199,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def _in_rounds(self) -> frozenset[str]:
         """The columns with a box in every round; one that is reckoned has it if it uses another that has."""
-        if self.rounds is None:
-            return frozenset()
-        found = {column.key for column in self.columns if not column.formula and not column.once}
+        found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
         for column in self.reckoned:
             found |= {column.key} if read_formula(column.formula).bare & found else set()
         return frozenset(found)
@@ -330,27 +328,27 @@ def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
 
 def _check_formulas(found: Definition) -> None:
     """Raises ShapeError for formulas that cannot be read, need each other, or add up what is in no round."""
-    formulas: dict[Path, str] = {
-        ("columns", number, "formula"): one.formula for number, one in enumerate(found.columns) if one.formula
-    }
+    columns, known = [one.key for one in found.columns], {*found.by_id, "players"}
+    formulas: list[tuple[Path, str]] = [
+        (("columns", number, "formula"), one.formula) for number, one in enumerate(found.columns) if one.formula
+    ]
     for number, one in enumerate(found.impossible):
-        formulas[("impossible", number, "when")] = one.when
-        formulas |= {("impossible", number, "words", place): place for place in one.places}
-    known, hint = {*found.by_id, "players"}, f"Columns: {', '.join(sorted(found.by_id))}."
-    for path, text in formulas.items():
+        formulas += [(("impossible", number, "when"), one.when)]
+        formulas += [(("impossible", number, "words"), place) for place in one.places]
+    for path, text in formulas:
         try:
             names = read_formula(text).names
         except FormulaError as error:
-            raise ShapeError(path[:3], f"This formula cannot be read: {error}") from error
+            raise ShapeError(path, f"This formula cannot be read: {error}") from error
         for name in sorted(names):
-            _refuse(name not in known, path[:3], f"There is no column '{name}'.", hint)
+            _refuse(name not in known, path, f"There is no column '{name}'.", f"Columns: {', '.join(sorted(columns))}.")
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:
-        number = next(number for number, one in enumerate(found.columns) if one.key in error.args[1])
-        message = f"The formula of '{found.columns[number].key}' leads back to itself."
-        raise ShapeError(("columns", number, "formula"), message) from error
-    for path, text in formulas.items() if found.rounds else ():
+        name = error.args[1][0]
+        path = ("columns", columns.index(name), "formula")
+        raise ShapeError(path, f"The formula of '{name}' leads back to itself.") from error
+    for path, text in formulas if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             message = f"'{name}' is no column of the rounds, and cannot be added up over them."
-            _refuse(not found.is_each(found.by_id[name]), path[:3], message)
+            _refuse(not found.is_each(found.by_id[name]), path, message)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from vaultkit.games.definition import Answer, Question
+from vaultkit.games.definition import Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
@@ -11,8 +11,6 @@ from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 from vaultkit.grouping import group
 
-UNKNOWN = "unknown"
-"""The answer for a hand that nobody wrote down."""
 ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
 """The categories that four cards cannot have (PG-36)."""
@@ -21,12 +19,6 @@ _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
 
 class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
-
-    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        names = map(TAROKKA_NAMES.__getitem__, _order(options))
-        choices = {name: name for name in names} | {UNKNOWN: "not written down"}
-        each = super().each(options, common)
-        return tuple(one.changed(choices=choices) if one.key.endswith(".hand") else one for one in each)
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         if len(_games(tally)) > 1:
