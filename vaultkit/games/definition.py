@@ -306,9 +306,8 @@ def _check(found: Definition) -> None:
         _refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
     decides = found.by_id.get(found.score)
     _refuse(found.score and not decides, ("score",), f"There is no column '{found.score}'.")
-    if found.win == "chosen":
-        chosen = "Who is chosen must be a column that takes yes or no."
-        _refuse(not (decides and decides.is_yes_no), ("win",), chosen, 'takes = "yes or no"')
+    unfit, chosen = not (decides and decides.is_yes_no), "Who is chosen must be a column that takes yes or no."
+    _refuse(found.win == "chosen" and unfit, ("win",), chosen, 'takes = "yes or no"')
     _refuse(found.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers.")
 
 
@@ -329,9 +328,8 @@ def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_formulas(found: Definition) -> None:
     """Raises ShapeError for formulas that cannot be read, need each other, or add up what is in no round."""
     columns, known = [one.key for one in found.columns], {*found.by_id, "players"}
-    formulas: list[tuple[Path, str]] = [
-        (("columns", number, "formula"), one.formula) for number, one in enumerate(found.columns) if one.formula
-    ]
+    reckoned = [(number, one.formula) for number, one in enumerate(found.columns) if one.formula]
+    formulas = [(("columns", number, "formula"), formula) for number, formula in reckoned]
     for number, one in enumerate(found.impossible):
         formulas += [(("impossible", number, "when"), one.when)]
         formulas += [(("impossible", number, "words"), place) for place in one.places]
@@ -345,9 +343,9 @@ def _check_formulas(found: Definition) -> None:
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:
-        name = error.args[1][0]
-        path = ("columns", columns.index(name), "formula")
-        raise ShapeError(path, f"The formula of '{name}' leads back to itself.") from error
+        place = columns.index(error.args[1][0])
+        message = f"The formula of '{columns[place]}' leads back to itself."
+        raise ShapeError(("columns", place, "formula"), message) from error
     for path, text in formulas if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             message = f"'{name}' is no column of the rounds, and cannot be added up over them."

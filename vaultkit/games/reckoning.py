@@ -25,25 +25,25 @@ def plain(value: Fraction) -> Score:
     return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
+@dataclass
 class Reckoning:
     """The values of all columns of a game: `answers` by seat and `common` as in a tally.
 
     Raises InvalidError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
     """
 
-    def __init__(
-        self,
-        definition: Definition,
-        answers: Sequence[Mapping[str, Answer]],
-        common: Mapping[str, Answer],
-        where: Callable[[Path], str],
-    ) -> None:
-        self.definition, self.answers, self.common, self.where = definition, answers, common, where
-        self.seats, self.rounds = tuple(range(len(answers))), definition.rounds_of(common)
+    definition: Definition
+    answers: Sequence[Mapping[str, Answer]]
+    common: Mapping[str, Answer]
+    where: Callable[[Path], str]
+
+    def __post_init__(self) -> None:
+        definition = self.definition
+        self.seats, self.rounds = range(len(self.answers)), definition.rounds_of(self.common)
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
         for column in definition.reckoned:
             path = ("columns", definition.columns.index(column), "formula")
-            for (_, number), seat in product(definition.boxes([column], common), self.seats):
+            for (_, number), seat in product(definition.boxes([column], self.common), self.seats):
                 self._values[column.key, seat, number] = self._reckon(column.formula, seat, number, path)
 
     def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:

@@ -33,9 +33,8 @@ class SeatTally:
     def of(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
         """Of answers by their keys, each with its summands if it is a sum."""
         found = dict(pairs)
-        return cls(
-            {key: one for key, (one, _) in found.items()}, {key: terms for key, (_, terms) in found.items() if terms}
-        )
+        summands = {key: terms for key, (_, terms) in found.items() if terms}
+        return cls({key: one for key, (one, _) in found.items()}, summands)
 
     def number(self, key: str) -> int:
         """The answer as a number, 0 where there is none."""
@@ -173,14 +172,13 @@ class ScoreSheet:
             yield Doubt(words, self.definition.rulings)
 
     def impossible(self, tally: Tally) -> Doubts:
-        """The doubts that the definition's conditions have about these answers."""
-        yield from self.beyond(tally) if self.game is None else ()
-        yield from self.reckoning(tally).impossible()
+        """The doubts that a number is higher than can be true, and those that the definition's conditions have.
 
-    def beyond(self, tally: Tally) -> Doubts:
-        """The doubts that a number is higher than can be true; games with rulings say it in words of their own."""
-        for question in self.each(tally.options, tally.common):
+        Of numbers that are too high games with rulings tell in words of their own.
+        """
+        for question in () if self.game else self.each(tally.options, tally.common):
             yield from _doubted(tally, question, gt, [question.most] * len(tally.seats), _BEYOND)
+        yield from self.reckoning(tally).impossible()
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""

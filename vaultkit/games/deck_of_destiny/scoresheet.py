@@ -138,8 +138,7 @@ def _cases(line: Line) -> Iterator[Case]:
     won = line.result == "win"  # only a win earns cards; somebody without any may have drawn one before (DD-4)
     earned = rules.reward(line.options, line.strength) if won else 0
     earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
-    too_many = line.gained > earned + line.drawn
-    yield too_many, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
+    yield line.gained > earned + line.drawn, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
 
 
 def _compared(line: Line) -> Iterator[Case]:

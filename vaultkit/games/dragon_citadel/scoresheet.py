@@ -53,7 +53,7 @@ class CitadelSheet(ScoreSheet):
             yield from (*_numbers(tally, suit), *_heroes(tally, suit))
         crowns = f"Crowns, and there are {CROWNS}: the High Deck without the joker"
         yield from _too_many(tally, "crowns.count", CROWNS, crowns, "DC-27 DC-35")
-        yield from (*_nothing(tally), *_ending(tally))
+        yield from _ending(tally)
 
     def totals(self, options: Options) -> Sequence[Column]:
         return super().totals(options) if options["champion"] == "sum" else ()
@@ -152,21 +152,16 @@ def _heroes(tally: Tally, suit: str) -> Doubts:
         yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
 
 
-def _nothing(tally: Tally) -> Doubts:
-    """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
-    late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0] and len(_left(tally)) == len(tally.seats)
-    if late and not any(seat.number(key) for seat in tally.seats for key in scoring.PARTS):
-        words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
-        yield doubt("DC-5", words)
-
-
 def _ending(tally: Tally) -> Doubts:
-    """An end that the mode of play or the forfeits contradict."""
+    """An end that the mode or the forfeits contradict; or sheets of a whole game that nobody has filled in."""
     still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
-    (_, last, _), (left, rule) = KINDS[mode], LAST[mode]
+    (late, last, _), (left, rule) = KINDS[mode], LAST[mode]
     if kind not in KINDS[mode]:
         how = "co-operative" if mode == "coop" else mode
         yield doubt("DC-5 DC-31", f"The game cannot end in {how} play with: {ENDINGS[kind].lower()}.")
     elif len(still) != left if kind == last else len(still) <= left:
         who = f"{{seats}} {'are' if len(still) > 1 else 'is'} left" if still else "nobody is left"
         yield doubt("DC-5" if mode == "coop" else "DC-31", f"{rule}, and {who}.", *still)
+    elif kind == late and len(still) == len(tally.seats) and not any(_having(tally, key) for key in scoring.PARTS):
+        words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
+        yield doubt("DC-5", words)
