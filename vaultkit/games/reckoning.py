@@ -1,6 +1,6 @@
 """Reckons from answers by a definition: sums and other columns, scores, doubts by its conditions, tables."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -104,12 +104,15 @@ class Reckoning:
         answer = str(self._answer(column, seat, first))
         return column.choices.get(answer, answer) or "–"
 
+    def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
+        """The seat's values of these columns by the names of their boxes."""
+        boxes = self.definition.boxes(columns, self.common)
+        return {self.definition.key(column, of): plain(self.value(column.key, seat, of)) for column, of in boxes}
+
     def parts(self, seat: Seat) -> dict[str, Score]:
         """The seat's values by the names of their boxes, then what decides as the `score`; words are left out."""
         definition = self.definition
-        numbers = [one for one in definition.columns if not one.words and not one.is_yes_no]
-        boxes = definition.boxes(numbers, self.common)
-        found = {definition.key(column, one): plain(self.value(column.key, seat, one)) for column, one in boxes}
+        found = self.numbers(seat, [one for one in definition.columns if not one.words and not one.is_yes_no])
         if definition.score and definition.win != "chosen":
             found["score"] = plain(self.value(definition.score, seat))
         return found

@@ -182,18 +182,11 @@ class ScoreSheet:
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
-        definition, reckoning, outcome = self.definition, self.reckoning(tally), self.outcome(tally)
-        for column, number in definition.boxes(self.totals(tally.options), tally.common):
-            made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
-            yield from _doubted(tally, definition.question(column, number, tally.common), ne, made, _MISCOUNTED)
+        reckoning, outcome = self.reckoning(tally), self.outcome(tally)
         scores = [{SCORE.key: outcome.score(seat), **parts} for seat, parts in enumerate(outcome.scores)]
-        for box in {SCORE.key: SCORE, **definition.by_id}.values():
-            known = [None if box.asked else parts.get(box.key) for parts in scores]
-            yield from _doubted(tally, box, ne, known, _MISCOUNTED)
-
-    def totals(self, options: Options) -> Sequence[Column]:  # noqa: ARG002
-        """The columns that are reckoned from others on paper, too."""
-        return [one for one in self.definition.columns if one.formula]
+        made = [{**parts, **reckoning.numbers(seat, self.definition.reckoned)} for seat, parts in enumerate(scores)]
+        for box in {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values():
+            yield from _doubted(tally, box, ne, [parts.get(box.key) for parts in made], _MISCOUNTED)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.definition import Column, Question
+from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
@@ -55,8 +55,10 @@ class CitadelSheet(ScoreSheet):
         yield from _too_many(tally, "crowns.count", CROWNS, crowns, "DC-27 DC-35")
         yield from _ending(tally)
 
-    def totals(self, options: Options) -> Sequence[Column]:
-        return super().totals(options) if options["champion"] == "sum" else ()
+    def miscounts(self, tally: Tally) -> Doubts:
+        """Not of the champion's score if heroes and Crowns count, too: the sheet adds up the totals alone (DC-32)."""
+        summed = tally.options["champion"] == "sum"
+        return (one for one in super().miscounts(tally) if summed or "DC-32" not in one.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
