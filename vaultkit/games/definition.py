@@ -26,10 +26,7 @@ MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
 LARGEST_ANSWER = 999_999
 LEAST_STEP = 0.01
 _ID = r"^[a-z][a-z0-9_]*\Z"
-RoundName = Annotated[str, Meta(pattern=_ID, description="Small letters, digits and _, as in last_round.")]
-RoundCount = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
-Win = Literal["highest", "lowest", "co-op", "chosen"]
 
 
 class Question(Struct, frozen=True, rename={"key": "id"}):
@@ -112,8 +109,8 @@ class Column(Question, frozen=True, forbid_unknown_fields=True):
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     """The rounds of a game, each called `name`; `most` of them have room on a sheet."""
 
-    name: RoundName = "round"
-    most: RoundCount = 12
+    name: Annotated[str, Meta(pattern=_ID, description="Small letters, digits and _, as in last_round.")] = "round"
+    most: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 12
     plural: str = ""
     rulings: tuple[str, ...] = ()
 
@@ -179,7 +176,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     columns: tuple[Column, ...]
     players: tuple[Players, Players]
     rounds: Rounds | None = None
-    win: Win = "highest"
+    win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
     score: str = ""
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()

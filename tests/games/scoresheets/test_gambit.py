@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.scoresheet import Tally
 
@@ -37,6 +38,11 @@ def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
     assert table.columns == ("Player", "Hand", "Place")
     assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "–", "3"))
     assert doubting.doubted(GAME, written) == {}
+
+
+def test_pg_37_the_hands_are_those_of_the_tarokka_strongest_first() -> None:
+    hand, _ = keeper(GAME).each(sheets().options, {"games": 1})
+    assert list(hand.choices) == [*TAROKKA_NAMES.values(), "unknown"] and hand.default == "unknown"
 
 
 def test_pg_38_several_games_are_a_match() -> None:
