@@ -316,7 +316,7 @@ def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path)
     one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
     four = sheet(vk, example, "four", "four", OTHERS)
     done = vk("log", "--from", one, "--from", four, cwd=example)
-    refused(done, ExitCode.INVALID, "18", "has written down 4 for the rolls of Swords")
+    refused(done, ExitCode.INVALID, "18", "Rolls of Swords: Ysolde has written down 4")
 
 
 @pytest.mark.slow

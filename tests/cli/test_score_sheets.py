@@ -235,7 +235,7 @@ def test_a_game_is_made_printed_and_taken_back(vk: Vaultkit, vault: Path) -> Non
         (("--title", "Race", "--players", "x", "--column", "Points"), "no number of players"),
         (("--title", "Race", "--players", "2", "--column", "A = b"), "no column 'b'"),
         (("--title", "Propheta", "--players", "2", "--column", "A"), "This is Propheta, which is known already"),
-        (("--title", "Race", "--players", "2", "--column", "A", "--win", "loudest"), "Accepted: highest"),
+        (("--title", "Race", "--players", "2", "--column", "A", "--win", "loudest"), "chosen, co-op, highest, lowest"),
         (("--title", "Race"), "--column Geese"),
     ],
 )

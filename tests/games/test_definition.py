@@ -112,7 +112,7 @@ def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
         "Nobody ends with thirteen geese, says Bram.",
     ]
     assert [said(doubt.sentence) for doubt in sheet().doubts(PLAYED)] == [
-        "Bram has written down 99 for the score, and the other boxes make 10."
+        "Score: Bram has written down 99, and the other boxes make 10."
     ]
     assert [said(doubt.sentence) for doubt in sheet().doubts(tally({}))] == [
         "Goose Fair is for 2 to 3 players, and 1 took part."
@@ -157,7 +157,7 @@ def test_halves_that_were_written_down_count() -> None:
     twice = {**halves, "columns": [*halves["columns"], {"id": "twice", "title": "Twice", "formula": "2 * points"}]}
     assert list(sheet(twice).doubts(tally({"points": 7.5, "twice": 15}, {}))) == []
     assert [said(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))] == [
-        "Ysolde has written down 14.5 for the twice, and the other boxes make 15."
+        "Twice: Ysolde has written down 14.5, and the other boxes make 15."
     ]
 
 
@@ -198,9 +198,10 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (column(takes=5), ("columns", 1, "takes"), "'takes' must be"),
         (broken(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
         (broken(players=[3, 2]), ("players",), "fewest first"),
-        (broken(players=0), ("players",), "from 1 to"),
+        (broken(players=0), ("players", 0), "from 1 to 12"),
         (broken(columns=[]), ("columns",), "from 1 to"),
-        (broken(rounds={"most": 1000}), ("rounds",), "cannot be"),
+        (broken(rounds={"most": 1000}), ("rounds", "most"), "from 1 to 60"),
+        (broken(rounds={"name": "A Stall"}), ("rounds", "name"), "'name' cannot be 'A Stall'"),
         (column(id="More Geese"), ("columns", 1, "id"), "cannot be called"),
         (column(id="sum"), ("columns", 1, "id"), "cannot be called"),
         (column(id="geese"), ("columns", 1, "id"), "Two columns"),

@@ -4,7 +4,7 @@ It is read from plain tables, whoever wrote them: those of our own games are in 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -22,9 +22,11 @@ Answer = int | float | str
 Layout = Literal["one", "four", "party"]
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A place for a value in words."""
-Win = Annotated[
-    Literal["highest", "lowest", "co-op", "chosen"], Meta(description="Accepted: highest, lowest, co-op, chosen.")
-]
+MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
+LARGEST_ANSWER = 999_999
+LEAST_STEP = 0.01
+_ID = r"^[a-z][a-z0-9_]*\Z"
+Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
 
 
 class Question(Struct, frozen=True, rename={"key": "id"}):
@@ -107,8 +109,8 @@ class Column(Question, frozen=True, forbid_unknown_fields=True):
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     """The rounds of a game, each called `name`; `most` of them have room on a sheet."""
 
-    name: str = "round"
-    most: int = 12
+    name: Annotated[str, Meta(pattern=_ID, description="Small letters, digits and _, as in last_round.")] = "round"
+    most: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 12
     plural: str = ""
     rulings: tuple[str, ...] = ()
 
@@ -172,9 +174,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     title: str
     columns: tuple[Column, ...]
-    players: tuple[int, int]
+    players: tuple[Players, Players]
     rounds: Rounds | None = None
-    win: Win = "highest"
+    win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
     score: str = ""
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()
@@ -194,9 +196,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def _in_rounds(self) -> frozenset[str]:
         """The columns with a box in every round; one that is reckoned has it if it uses another that has."""
-        if self.rounds is None:
-            return frozenset()
-        found = {column.key for column in self.columns if not column.formula and not column.once}
+        found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
         for column in self.reckoned:
             found |= {column.key} if read_formula(column.formula).bare & found else set()
         return frozenset(found)
@@ -218,9 +218,10 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         played = common.get(self.rounds.key, 1) if self.rounds else 0
         return range(1, 1 + (played if isinstance(played, int) else 1))
 
-    def numbers(self, column: Column, common: Mapping[str, Answer]) -> Sequence[int]:
-        """The rounds in which the column has a box; 0 for one of the whole game."""
-        return self.rounds_of(common) if self.is_each(column) else (0,)
+    def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
+        """These columns with each round in which they have a box; with 0 where it is one of the whole game."""
+        rounds = self.rounds_of(common)
+        return [(column, number) for column in columns for number in (rounds if self.is_each(column) else (0,))]
 
     def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
         """The column as it is asked: `Deal 2, tricks`."""
@@ -232,31 +233,21 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """The name of a round where there are several, `deal 2`; "" where there is one, or none."""
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
-    def of_round(self, number: int, common: Mapping[str, Answer]) -> str:
-        """Which round is meant, in words behind a column's name."""
-        name = self.round_name(number, common)
-        return f" of {name}" if name else ""
 
-
-MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
-LARGEST_ANSWER = 999_999
-LEAST_STEP = 0.01
-_GAME, _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII), re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_GAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 _RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """The definition of the game with this id in plain tables. Raises ShapeError."""
-    if not _GAME.fullmatch(game):
-        hint = "Small letters, digits and hyphens, as in chess-960."
-        raise ShapeError((), f"'{game}' is no id of a game.", hint)
+    hint = "Small letters, digits and hyphens, as in chess-960."
+    _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     raw = read_shape(tidy, Definition)
     columns = tuple(map(_completed, raw.columns))
     found = replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
-    if fault := next(_faults(found), None):
-        raise fault
+    _check(found)
     return _with_total(found) if found.score and found.is_each(found.by_id[found.score]) else found
 
 
@@ -289,74 +280,70 @@ def _with_total(found: Definition) -> Definition:
     return replace(found, columns=(*found.columns, total), score=name)
 
 
-def _faults(found: Definition) -> Iterator[ShapeError]:
-    """All that is wrong. What stands further down counts on all above."""
-    (fewest, most), rounds = found.players, found.rounds
-    if not 1 <= fewest <= most <= MOST_PLAYERS:
-        yield ShapeError(("players",), f"'players' must be from 1 to {MOST_PLAYERS}, the fewest first.")
-    if rounds and not (1 <= rounds.most <= MOST_ROUNDS and _ID.fullmatch(rounds.name)):
-        hint = f"A name in small letters, and from 1 to {MOST_ROUNDS} of them."
-        yield ShapeError(("rounds",), "These rounds cannot be.", hint)
-    if not found.title.strip():
-        yield ShapeError(("title",), "The game has no title.")
-    if not 1 <= len(found.columns) <= MOST_COLUMNS:
-        yield ShapeError(("columns",), f"A score sheet needs from 1 to {MOST_COLUMNS} columns.")
+def _refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
+    """Raises ShapeError with this message if something is wrong."""
+    if wrong:
+        raise ShapeError(path, message, hint)
+
+
+def _check(found: Definition) -> None:
+    """Raises ShapeError for what is wrong. What stands further down counts on all above."""
+    (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
+    _refuse(fewest > most, ("players",), "'players' must have the fewest first.")
+    _refuse(not found.title.strip(), ("title",), "The game has no title.")
+    few = f"A score sheet needs from 1 to {MOST_COLUMNS} columns."
+    _refuse(not 1 <= len(names) <= MOST_COLUMNS, ("columns",), few)
+    reserved = _RESERVED | ({rounds.key, rounds.name} if rounds else set())
     for number, column in enumerate(found.columns):
-        before = {one.key for one in found.columns[:number]}
-        yield from _of_column(column, ("columns", number), before, {rounds.key, rounds.name} if rounds else set())
-    yield from _of_formulas(found)
+        _check_column(column, ("columns", number), reserved)
+        _refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
+    _check_formulas(found)
     for number, condition in enumerate(found.impossible):
-        if set(PLACE.sub("", condition.words)) & set("{}"):
-            yield ShapeError(("impossible", number, "words"), "A bracket { or } stands alone in these words.")
+        alone = set(PLACE.sub("", condition.words)) & set("{}")
+        _refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
     decides = found.by_id.get(found.score)
-    if found.score and not decides:
-        yield ShapeError(("score",), f"There is no column '{found.score}'.")
-    if found.win == "chosen" and not (decides and decides.is_yes_no):
-        yield ShapeError(("win",), "Who is chosen must be a column that takes yes or no.", 'takes = "yes or no"')
-    if found.win != "co-op" and not decides:
-        yield ShapeError(("score",), "No column says who wins.", "Add a column with numbers.")
+    _refuse(found.score and not decides, ("score",), f"There is no column '{found.score}'.")
+    unfit, chosen = not (decides and decides.is_yes_no), "Who is chosen must be a column that takes yes or no."
+    _refuse(found.win == "chosen" and unfit, ("win",), chosen, 'takes = "yes or no"')
+    _refuse(found.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers.")
 
 
-def _of_column(column: Column, path: Path, before: set[str], rounds: set[str]) -> Iterator[ShapeError]:
-    if not _ID.fullmatch(column.key) or column.key in _RESERVED | rounds:
-        hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
-        yield ShapeError((*path, "id"), f"A column cannot be called '{column.key}'.", hint)
-    if column.key in before:
-        yield ShapeError((*path, "id"), f"Two columns are called '{column.key}'.")
-    if column.most is not None and column.most < column.least:
-        yield ShapeError((*path, "most"), f"'{column.key}' has a most below its least.")
-    if column.takes != "number" and len(column.choices) < 2:
-        yield ShapeError((*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
-    if not LEAST_STEP <= column.step <= LARGEST_ANSWER or Fraction(str(column.step)) % Fraction(str(LEAST_STEP)):
-        yield ShapeError((*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
-    if column.worth and not (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth))):
-        yield ShapeError((*path, "worth"), f"'{column.key}' needs a worth for each of its choices.")
+def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
+    hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
+    named = re.search(_ID, column.key) and column.key not in reserved
+    _refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
+    below = column.most is not None and column.most < column.least
+    _refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
+    single = column.takes != "number" and len(column.choices) < 2
+    _refuse(single, (*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
+    stepped = LEAST_STEP <= column.step <= LARGEST_ANSWER and not Fraction(str(column.step)) % Fraction(str(LEAST_STEP))
+    _refuse(not stepped, (*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
+    worth = not column.worth or (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth)))
+    _refuse(not worth, (*path, "worth"), f"'{column.key}' needs a worth for each of its choices.")
 
 
-def _of_formulas(found: Definition) -> Iterator[ShapeError]:
-    """Of formulas that cannot be read, that need each other, or that add up what is in no round."""
-    formulas: dict[Path, str] = {
-        ("columns", number, "formula"): one.formula for number, one in enumerate(found.columns) if one.formula
-    }
+def _check_formulas(found: Definition) -> None:
+    """Raises ShapeError for formulas that cannot be read, need each other, or add up what is in no round."""
+    columns, known = [one.key for one in found.columns], {*found.by_id, "players"}
+    reckoned = [(number, one.formula) for number, one in enumerate(found.columns) if one.formula]
+    formulas = [(("columns", number, "formula"), formula) for number, formula in reckoned]
     for number, one in enumerate(found.impossible):
-        formulas[("impossible", number, "when")] = one.when
-        formulas |= {("impossible", number, "words", place): place for place in one.places}
-    for path, text in formulas.items():
+        formulas += [(("impossible", number, "when"), one.when)]
+        formulas += [(("impossible", number, "words"), place) for place in one.places]
+    for path, text in formulas:
         try:
-            unknown = sorted(read_formula(text).names - found.by_id.keys() - {"players"})
+            names = read_formula(text).names
         except FormulaError as error:
-            yield ShapeError(path[:3], f"This formula cannot be read: {error}")
-            return
-        if unknown:
-            hint = f"Columns: {', '.join(sorted(found.by_id))}."
-            yield ShapeError(path[:3], f"There is no column '{unknown[0]}'.", hint)
+            raise ShapeError(path, f"This formula cannot be read: {error}") from error
+        for name in sorted(names):
+            _refuse(name not in known, path, f"There is no column '{name}'.", f"Columns: {', '.join(sorted(columns))}.")
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:
-        number = next(number for number, one in enumerate(found.columns) if one.key in error.args[1])
-        message = f"The formula of '{found.columns[number].key}' leads back to itself."
-        yield ShapeError(("columns", number, "formula"), message)
-    for path, text in formulas.items() if found.rounds else ():
+        place = columns.index(error.args[1][0])
+        message = f"The formula of '{columns[place]}' leads back to itself."
+        raise ShapeError(("columns", place, "formula"), message) from error
+    for path, text in formulas if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
-            if not found.is_each(found.by_id[name]):
-                yield ShapeError(path[:3], f"'{name}' is no column of the rounds, and cannot be added up over them.")
+            message = f"'{name}' is no column of the rounds, and cannot be added up over them."
+            _refuse(not found.is_each(found.by_id[name]), path, message)

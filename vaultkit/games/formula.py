@@ -6,7 +6,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -16,7 +16,7 @@ from typing import NamedTuple
 LONGEST = 500
 DEEPEST = 20
 LARGEST = Fraction(10**12)
-_TOKEN = re.compile(r"\s*(?:(\d{1,9}(?:\.\d{1,6})?)(?![\w.])|([a-z][a-z0-9_.]*)|(<=|>=|!=|[-+*/()=<>,]))", re.ASCII)
+_TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[-+*/()=<>,]|(?P<unfit>\S+)", re.ASCII)
 
 
 class FormulaError(ValueError):
@@ -57,7 +57,10 @@ def read_formula(text: str) -> Formula:
     """The formula that `text` writes, taken apart by Python's own parser. Raises FormulaError with the reason."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
-    tokens = list(_tokens(text.lower()))
+    found = list(_TOKEN.finditer(text.lower()))
+    if unfit := next(filter(None, (one["unfit"] for one in found)), ""):
+        raise FormulaError(f"'{unfit}' cannot stand in a formula.")
+    tokens = [one[0] for one in found]
     if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= DEEPEST:
         raise FormulaError("It is nested too deeply.")
     source = " ".join(map(_in_python, tokens))
@@ -65,19 +68,9 @@ def read_formula(text: str) -> Formula:
         tree = ast.parse(source, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(_trouble(tokens, source[: (error.offset or LONGEST**2) - 1].split())) from error
-    found: list[tuple[str, bool]] = []
-    node = _node(tree, False, found)
-    return Formula(node, *(frozenset(name for name, over in found if over == many) for many in (False, True)))
-
-
-def _tokens(text: str) -> Iterator[str]:
-    at, end = 0, len(text.rstrip())
-    while at < end:
-        found = _TOKEN.match(text, at)
-        if not found:
-            raise FormulaError(f"'{text[at:].split(maxsplit=1)[0]}' cannot stand in a formula.")
-        yield found[0].strip()
-        at = found.end()
+    columns: list[tuple[str, bool]] = []
+    node = _node(tree, False, columns)
+    return Formula(node, *(frozenset(name for name, over in columns if over == many) for many in (False, True)))
 
 
 _DOT = "\u00b7"

@@ -1,6 +1,7 @@
-"""Reckons from answers by a definition: sums and other columns, scores, conditions that hold, tables."""
+"""Reckons from answers by a definition: sums and other columns, scores, doubts by its conditions, tables."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -11,30 +12,38 @@ from vaultkit.games.words import Score, Seat, Sentence, Table
 from vaultkit.shapes import Path
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something in a tally that cannot be true, why, and by which rulings."""
+
+    sentence: Sentence
+    rulings: tuple[str, ...] = ()
+
+
 def plain(value: Fraction) -> Score:
     """A value as a whole number, or else with two decimals."""
     return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
+@dataclass
 class Reckoning:
     """The values of all columns of a game: `answers` by seat and `common` as in a tally.
 
     Raises InvalidError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
     """
 
-    def __init__(
-        self,
-        definition: Definition,
-        answers: Sequence[Mapping[str, Answer]],
-        common: Mapping[str, Answer],
-        where: Callable[[Path], str],
-    ) -> None:
-        self.definition, self.answers, self.common, self.where = definition, answers, common, where
-        self.seats, self.rounds = tuple(range(len(answers))), definition.rounds_of(common)
+    definition: Definition
+    answers: Sequence[Mapping[str, Answer]]
+    common: Mapping[str, Answer]
+    where: Callable[[Path], str]
+
+    def __post_init__(self) -> None:
+        definition = self.definition
+        self.seats, self.rounds = range(len(self.answers)), definition.rounds_of(self.common)
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
         for column in definition.reckoned:
             path = ("columns", definition.columns.index(column), "formula")
-            for number, seat in product(definition.numbers(column, common), self.seats):
+            for (_, number), seat in product(definition.boxes([column], self.common), self.seats):
                 self._values[column.key, seat, number] = self._reckon(column.formula, seat, number, path)
 
     def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
@@ -68,19 +77,20 @@ class Reckoning:
         answer = self.answers[seat].get(self.definition.key(column, number), column.default)
         return "" if answer is None else answer
 
-    def impossible(self) -> Iterator[tuple[Sentence, tuple[str, ...]]]:
-        """The words of each condition that holds and should not, by seat and by round, with its rulings."""
+    def impossible(self) -> Iterator[Doubt]:
+        """A doubt for each condition that holds and should not, by seat and by round."""
         for place, condition in enumerate(self.definition.impossible):
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             rounds = self.rounds if self.definition.in_rounds(condition.when) else (0,)
             for number, seat in product(rounds, seats):
                 if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
-                    yield self._sentence(condition, seat, number), condition.rulings
+                    yield Doubt(self._sentence(condition, seat, number), condition.rulings)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
         """The words with values in their places."""
         values = {place: self._spoken(place, seat, number) for place in condition.places}
-        values |= {"round": str(number), "of": self.definition.of_round(number, self.common)}
+        name = self.definition.round_name(number, self.common)
+        values |= {"round": str(number), "of": f" of {name}" if name else ""}
         places = {"player": "{s0}", **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
         words = PLACE.sub(lambda place: places[place[1]], condition.words)
         return Sentence(words, () if seat is None else (seat,), (), tuple(values.values()))
@@ -94,13 +104,15 @@ class Reckoning:
         answer = str(self._answer(column, seat, first))
         return column.choices.get(answer, answer) or "–"
 
+    def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
+        """The seat's values of these columns by the names of their boxes."""
+        boxes = self.definition.boxes(columns, self.common)
+        return {self.definition.key(column, of): plain(self.value(column.key, seat, of)) for column, of in boxes}
+
     def parts(self, seat: Seat) -> dict[str, Score]:
         """The seat's values by the names of their boxes, then what decides as the `score`; words are left out."""
-        definition, found = self.definition, dict[str, Score]()
-        for column in definition.columns:
-            if not column.words and not column.is_yes_no:
-                numbers = definition.numbers(column, self.common)
-                found |= {definition.key(column, one): plain(self.value(column.key, seat, one)) for one in numbers}
+        definition = self.definition
+        found = self.numbers(seat, [one for one in definition.columns if not one.words and not one.is_yes_no])
         if definition.score and definition.win != "chosen":
             found["score"] = plain(self.value(definition.score, seat))
         return found

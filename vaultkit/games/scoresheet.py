@@ -6,14 +6,14 @@ A definition says all of that as data. The five games add code where a ruling ne
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product, starmap
+from operator import gt, ne
 from typing import Self
 
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import Answer, Column, Definition, Question
+from vaultkit.games.definition import MOST_ROUNDS, Answer, Column, Definition, Question
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
-from vaultkit.games.reckoning import Reckoning, plain
+from vaultkit.games.reckoning import Doubt, Reckoning, plain
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
 from vaultkit.shapes import Path
 from vaultkit.wording import counted
@@ -33,9 +33,8 @@ class SeatTally:
     def of(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
         """Of answers by their keys, each with its summands if it is a sum."""
         found = dict(pairs)
-        return cls(
-            {key: one for key, (one, _) in found.items()}, {key: terms for key, (_, terms) in found.items() if terms}
-        )
+        summands = {key: terms for key, (_, terms) in found.items() if terms}
+        return cls({key: one for key, (one, _) in found.items()}, summands)
 
     def number(self, key: str) -> int:
         """The answer as a number, 0 where there is none."""
@@ -56,12 +55,7 @@ Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
 """Answers questions for a seat, or those that hold for all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Something in a tally that cannot be true, why, and by which rulings."""
-
-    sentence: Sentence
-    rulings: tuple[str, ...] = ()
+Doubts = Iterator[Doubt]
 
 
 def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
@@ -71,12 +65,11 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
 
 SCORE = Column("score", "Score", least=-999_999, asked=False)
 """The one number of a seat, which follows from the others and may be written beside them."""
-_SUM = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
 Case = tuple[object, str, str]
 """When something cannot be true, by which rulings, and in which words."""
 
 
-def doubts_of(cases: Iterable[Case], *seats: Seat) -> Iterator[Doubt]:
+def doubts_of(cases: Iterable[Case], *seats: Seat) -> Doubts:
     """A doubt about these seats for each of the cases that holds."""
     return (doubt(rulings, words, *seats) for holds, rulings, words in cases if holds)
 
@@ -134,7 +127,7 @@ class ScoreSheet:
         return (Question(rounds.key, title, least=1, most=rounds.most, default=1, rulings=rounds.rulings),)
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """The questions for every seat, in the order of the sheet; `common` has the answers to `first`."""
+        """The questions for every seat, round by round, then those of the whole game; `common` answers `first`."""
         return self._questions(common, asked=True)
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
@@ -164,13 +157,13 @@ class ScoreSheet:
         """
         return None
 
-    def doubts(self, tally: Tally) -> Iterator[Doubt]:
+    def doubts(self, tally: Tally) -> Doubts:
         """Everything that cannot be true, the number of seats included. All questions are answered."""
         yield from self.crowd(tally)
         yield from self.impossible(tally)
         yield from self.miscounts(tally)
 
-    def crowd(self, tally: Tally) -> Iterator[Doubt]:
+    def crowd(self, tally: Tally) -> Doubts:
         """The doubt that the game was played by so many."""
         fewest, most = self.game.seats_under(tally.options) if self.game else self.info.seats
         if not fewest <= len(tally.seats) <= most:
@@ -178,48 +171,35 @@ class ScoreSheet:
             words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, len(tally.seats)))
             yield Doubt(words, self.definition.rulings)
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
-        """The doubts that the definition's conditions have about these answers."""
-        yield from self.beyond(tally) if self.game is None else ()
-        yield from starmap(Doubt, self.reckoning(tally).impossible())
+    def impossible(self, tally: Tally) -> Doubts:
+        """The doubts that a number is higher than can be true, and those that the definition's conditions have.
 
-    def beyond(self, tally: Tally) -> Iterator[Doubt]:
-        """The doubts that a number is higher than can be true; games with rulings say it in words of their own."""
-        for question, seat in product(self.each(tally.options, tally.common), seats_of(tally)):
-            number, most = tally.seats[seat].answers.get(question.key), question.most
-            if most is not None and isinstance(number, int | float) and number > most:
-                values = question.title, str(number), str(most)
-                yield Doubt(
-                    Sentence("{v0}: {s0} has {v1}, and {v2} is the most that can be true.", (seat,), (), values)
-                )
+        Of numbers that are too high games with rulings tell in words of their own.
+        """
+        for question in () if self.game else self.each(tally.options, tally.common):
+            yield from _doubted(tally, question, gt, [question.most] * len(tally.seats), _BEYOND)
+        yield from self.reckoning(tally).impossible()
 
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:
+    def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
-        reckoning, definition = self.reckoning(tally), self.definition
-        for column in self.totals(tally.options):
-            for number in definition.numbers(column, tally.common):
-                title = f"{column.title}{definition.of_round(number, tally.common)}"
-                box = column.changed(key=definition.key(column, number), title=title)
-                made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
-                yield from miscounted(tally, box, made)
-        scores = self.outcome(tally).scores
-        for box in (one for one in {SCORE.key: SCORE, **definition.by_id}.values() if not one.asked):
-            yield from miscounted(tally, box, [parts.get(box.key) for parts in scores])
-
-    def totals(self, options: Options) -> Sequence[Column]:  # noqa: ARG002
-        """The columns that are reckoned from others on paper, too."""
-        return [one for one in self.definition.columns if one.formula]
+        reckoning, outcome = self.reckoning(tally), self.outcome(tally)
+        scores = [{SCORE.key: outcome.score(seat), **parts} for seat, parts in enumerate(outcome.scores)]
+        made = [{**parts, **reckoning.numbers(seat, self.definition.reckoned)} for seat, parts in enumerate(scores)]
+        for box in {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values():
+            yield from _doubted(tally, box, ne, [parts.get(box.key) for parts in made], _MISCOUNTED)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
 
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
-        win, reckoning = self.definition.win, self.reckoning(tally)
-        parts = tuple(map(reckoning.parts, seats_of(tally)))
+        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(seats_of(tally))
+        parts = tuple(map(reckoning.parts, seats))
         if win == "co-op":
-            return _together(str(tally.common.get("outcome", "won")), parts)
-        standings = [reckoning.value(self.definition.score, seat) for seat in seats_of(tally)]
+            kind = "lost" if tally.common.get("outcome") == "lost" else "won"
+            reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
+            return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
+        standings = [reckoning.value(self.definition.score, seat) for seat in seats]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
         winners = first_of(ranks) if win != "chosen" or any(standings) else ()
         best = plain(standings[winners[0]]) if winners else 0
@@ -244,21 +224,12 @@ class ScoreSheet:
     def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
         definition = self.definition
         columns = [column for column in definition.columns if column.is_asked == asked]
-        once = [(column, 0) for column in columns if not definition.is_each(column)]
-        each = [column for column in columns if definition.is_each(column)]
-        rounds = [(column, number) for number in definition.rounds_of(common) for column in each]
-        return tuple(definition.question(column, number, common) for column, number in (*rounds, *once))
+        boxes = sorted(definition.boxes(columns, common), key=lambda box: box[1] or MOST_ROUNDS + 1)
+        return tuple(definition.question(column, number, common) for column, number in boxes)
 
 
 ENDINGS = {"score": "The scores decide", "winner": "There is a winner", "won": "All have won", "lost": "All have lost"}
 """How a game ends that we know by its score sheet alone."""
-
-
-def _together(kind: str, parts: tuple[Mapping[str, Score], ...]) -> Outcome:
-    """The end of a game that all have won or lost together."""
-    seats, kind = tuple(range(len(parts))), "lost" if kind == "lost" else "won"
-    reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
-    return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
 
 
 def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
@@ -281,10 +252,15 @@ def have(seats: Sequence[Seat]) -> str:
     return "have" if len(seats) > 1 else "has"
 
 
-def miscounted(tally: Tally, box: Question, made: Sequence[Score | None]) -> Iterator[Doubt]:
-    """The doubts that a seat has written down another number in this box than what the others made."""
-    title = f"the {box.title[:1].lower()}{box.title[1:]}"
-    for seat, number in enumerate(made):
+_BEYOND = "{v0}: {s0} has {v1}, and {v2} is the most that can be true."
+_MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
+
+
+def _doubted(
+    tally: Tally, box: Question, wrong: Callable[[Score, Score], bool], others: Sequence[Score | None], words: str
+) -> Doubts:
+    """The doubt that what a seat has written down in this box is `wrong` beside another number, seat by seat."""
+    for seat, other in enumerate(others):
         written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int | float) and number is not None and written != number:
-            yield Doubt(Sentence(_SUM, (seat,), (), (str(written), title, str(number))), box.rulings)
+        if isinstance(written, int | float) and other is not None and wrong(written, other):
+            yield Doubt(Sentence(words, (seat,), (), (box.title, str(written), str(other))), box.rulings)

@@ -71,14 +71,14 @@ def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
 def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
-    assert paper.doubts == ("Ysolde has written down 3 for the rolls of Swords, and the other boxes make 2.",)
+    assert paper.doubts == ("Rolls of Swords: Ysolde has written down 3, and the other boxes make 2.",)
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])
     assert paper.doubts == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
     chess = ScoreSheets(None).find("chess")
     said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
     written = from_flags(said)
     paper = PaperGame("chess", date(2026, 11, 3), names_of(written), understand(written, chess, {}), sheet=chess)
-    assert paper.doubts == ("Ysolde has written down 2 for the score, and the other boxes make 1.",)
+    assert paper.doubts == ("Score: Ysolde has written down 2, and the other boxes make 1.",)
 
 
 def test_who_cannot_have_sat_at_the_table() -> None:

@@ -75,7 +75,8 @@ def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
     """Savage, Soldier and Penitent are the Citizens of the Wyrms: 3, 5 and 6."""
     assert doubts("moons 3/0/28/0", EMPTY) == {}
     assert list(doubts("moons 1/0/8/0", EMPTY)) == [
-        "Ysolde cannot have one Citizen worth 0, and 8 doubled, in the Congregation: the deck has none such."
+        "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 0, and 8 doubled): "
+        "each of the 11 exists once."
     ]
     assert len(doubts("moons 1/7/0/0", EMPTY)) == 1
 
@@ -83,8 +84,10 @@ def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
 def test_tf_6_each_citizen_exists_once() -> None:
     """The Merchant is the only 9, but 9 is the Painter and the Lunatic, too, or other two."""
     assert doubts("moons 1/9/0/0", "wyrms 1/9/0/0") == {
-        "The Citizens that lie in the Congregation of Ysolde and the Congregation of Bram cannot all be there: "
-        "each of the 11 exists once.": ("TF-6", "TF-25")
+        "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 9, and 0 doubled) and the "
+        "Congregation of Bram (1 Citizen worth 9, and 0 doubled): each of the 11 exists once.": (
+            *("TF-5", "TF-6", "TF-25", "TF-26"),
+        )
     }
     assert doubts("moons 1/9/0/0", "wyrms 2/9/0/0") == {}
 
@@ -113,7 +116,7 @@ def test_tf_25_fates() -> None:
 def test_tf_25_a_score_that_differs() -> None:
     assert doubts("moons 1/9/0/1 score=10", EMPTY) == {}
     assert list(doubts("moons 1/9/0/1 score=11", EMPTY)) == [
-        "Ysolde has written down 11 for the score, and the other boxes make 10."
+        "Score: Ysolde has written down 11, and the other boxes make 10."
     ]
 
 

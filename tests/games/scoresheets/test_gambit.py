@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.scoresheet import Tally
 
@@ -37,6 +38,11 @@ def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
     assert table.columns == ("Player", "Hand", "Place")
     assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "–", "3"))
     assert doubting.doubted(GAME, written) == {}
+
+
+def test_pg_37_the_hands_are_those_of_the_tarokka_strongest_first() -> None:
+    hand, _ = keeper(GAME).each(sheets().options, {"games": 1})
+    assert list(hand.choices) == [*TAROKKA_NAMES.values(), "unknown"] and hand.default == "unknown"
 
 
 def test_pg_38_several_games_are_a_match() -> None:
@@ -91,7 +97,7 @@ def test_pg_36_four_cards_are_no_village() -> None:
 def test_pg_38_games_won_that_do_not_add_up() -> None:
     assert doubts("Pair/1 wins=1", "Pair/2 wins=0", "Pair/3") == {}
     assert doubts("Pair/1 wins=2", "Pair/2", "Pair/3") == {
-        "Ysolde has written down 2 for the games won, and the other boxes make 1.": ("PG-38",)
+        "Games won: Ysolde has written down 2, and the other boxes make 1.": ("PG-38",)
     }
 
 

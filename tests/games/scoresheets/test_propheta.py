@@ -86,8 +86,8 @@ def test_va_12_va_13_one_prophecy_a_trick() -> None:
 def test_va_15_points_written_down_that_differ() -> None:
     assert doubts("6/1/0/0 deal.1.points=8 score=8", "6/0/0/0") == {}
     assert list(doubts("6/1/0/0 deal.1.points=9 score=10", "6/0/0/0")) == [
-        "Ysolde has written down 9 for the points, and the other boxes make 8.",
-        "Ysolde has written down 10 for the total, and the other boxes make 8.",
+        "Total: Ysolde has written down 10, and the other boxes make 8.",
+        "Points: Ysolde has written down 9, and the other boxes make 8.",
     ]
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from vaultkit.games.deck_of_destiny.ending import ENDINGS
 from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, reward
-from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, RESULTS, UNKNOWN
+from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer
 from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
@@ -19,7 +20,7 @@ class DestinyLedger(Ledger):
     """Cards laid are lost or kept; which hand they made is said, since nobody types the board."""
 
     words: ClassVar[Mapping[str, str]] = {
-        **{word: RESULTS[kind].lower() for word, kind in _RESULTS.items()},
+        **{word: ENDINGS[kind].lower() for word, kind in _RESULTS.items()},
         **{name.lower(): "a hand" for name in HANDS},
     }  # fmt: skip
     unnoted = "the board, the opponent's cards and the inventory"
@@ -105,7 +106,7 @@ class DestinyLedger(Ledger):
         if cards and result != "win":
             refuse("Only a win earns cards.", rulings="DD-2")
         self._result, self._hand, self._earned = result, "".join(hands[:1]), cards
-        words = f"{RESULTS[result]}."
+        words = f"{ENDINGS[result]}."
         made = " {s0} makes {v0}." if self._hand else ""
         earned = f" {{s0}} earns {counted(len(cards), 'card')}." if cards else ""
         kind = "retreat" if result == "retreat" else "hand"

@@ -4,27 +4,24 @@ import re
 from collections.abc import Iterator, Mapping
 
 from vaultkit.errors import UsageError
+from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
-from vaultkit.games.deck_of_destiny.rules import KINDS, MOST_ADDED, OPTIONS, category_of, hand_name, names_in, reward
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Case, Doubt, ScoreSheet, Tally, doubts_of
+from vaultkit.games.scoresheet import Case, Doubts, ScoreSheet, Tally, doubts_of
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
 LINES = 5
 """The lines of the sheet, one for each encounter."""
-MOST_CARDS = 47
-MOST_LAID = 1 + 2 * MOST_ADDED
+MOST_LAID = 1 + 2 * rules.MOST_ADDED
 """One card in phase 1, then up to five, and no more than that again (DD-6)."""
-MOST_BEFORE_RETREAT = 1 + MOST_ADDED
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 HANDS = {category.value.capitalize(): category for category in Category}
 """Hands as the sheet calls them, strongest first."""
-RESULTS = {kind: ENDINGS[kind] for kind in ("win", "loss", "tie", "retreat")}
 _ONE = "Encounters are logged one at a time; without a sheet it is 1."
 _STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT = re.compile(r"\d{1,3}")
@@ -39,12 +36,12 @@ class DestinySheet(ScoreSheet):
         begun = f"{owned} to begin with, then as many as the encounter before has left."
         return (
             Question("encounter", "Which line of the sheet?", least=1, most=LINES, default=1, how=_ONE),
-            Question("inventory", "Cards owned before", most=MOST_CARDS, default=owned, rulings=("DD-2",), how=begun),
+            Question("inventory", "Cards owned before", most=rules.MOST, default=owned, rulings=("DD-2",), how=begun),
         )
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}
-        given, row = {"hand": hands, "result": RESULTS}, _row(common)
+        given, row = {"hand": hands, "result": ENDINGS}, _row(common)
         columns = self.definition.columns
         return tuple(one.changed(key=f"{row}.{one.key}", choices=given.get(one.key, {})) for one in columns)
 
@@ -64,7 +61,7 @@ class DestinySheet(ScoreSheet):
             owned += int(gained) - (0 if kept else int(laid))
         return owned if key == "inventory" and filled else None
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """Of the cards laid, the result, and the cards won."""
         return doubts_of(_cases(Line(tally)), PLAYER)
 
@@ -77,43 +74,40 @@ class DestinySheet(ScoreSheet):
         told = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
         facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in told.items() if said)
         parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
-        return Outcome(kind, (PLAYER,) if kind == "win" else (), reason, rulings, (parts,), (1,), facts)
+        winners = (PLAYER,) if kind == "win" else ()
+        return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, (parts,), (1,), facts)
 
 
 class Line:
-    """One encounter as it was written down; `before` is how many cards were owned."""
+    """One encounter as it was written down.
+
+    `before` is how many cards were owned, and `drawn` the one that somebody without any draws (DD-4); `made` is the
+    hand in words, "" where nobody wrote it down; `asked` is the hand that a passive encounter asks for, else there is
+    the `strength` of a combative one.
+    """
 
     def __init__(self, tally: Tally) -> None:
         self.options, seat, row = tally.options, tally.seats[0], _row(tally.common)
         boxes = ("name", "asks", "hand", "result")
         words = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in boxes)
-        self.name, self.asks, self.hand, self.result = words
+        self.name, self.asks, hand, self.result = words
         self.laid, self.gained = seat.number(f"{row}.laid"), seat.number(f"{row}.gained")
-        self.before = int(tally.common.get("inventory", tally.options["inventory"]))
+        self.before = int(tally.common.get("inventory", self.options["inventory"]))
+        self.drawn = int(not self.before and self.options["empty"] == "draw-one")
+        self.hand = HANDS.get(hand)
+        self.made = _spoken(self.hand, self.options) if self.hand else ""
+        self.strength, self.asked = _asked(self.asks, self.options)
 
-    @property
-    def asked(self) -> tuple[int, Category | None]:
-        """The strength of a combative encounter, or 0 and the hand that a passive one asks for.
 
-        It comes from the sheet, or else from the options.
-        """
-        if found := _STRENGTH.fullmatch(self.asks):
-            return int(found[1]), None
-        try:
-            category = category_of(str(next(one for one in OPTIONS if one.key == "requires").parse(self.asks)))
-        except UsageError:
-            category = category_of(str(self.options["requires"]))
-        return (0, category) if category else (int(self.options["strength"]), None)
-
-    @property
-    def drawn(self) -> int:
-        """The one card that somebody without any draws (DD-4)."""
-        return int(not self.before and self.options["empty"] == "draw-one")
-
-    @property
-    def made(self) -> str:
-        """The hand in words, "" where nobody wrote it down."""
-        return _spoken(HANDS[self.hand], self.options) if self.hand in HANDS else ""
+def _asked(said: str, options: Options) -> tuple[int, Category | None]:
+    """The strength of an encounter, or 0 and the hand that it asks for, by the sheet or else by the options."""
+    if found := _STRENGTH.fullmatch(said):
+        return int(found[1]), None
+    try:
+        category = rules.category_of(str(next(one for one in rules.OPTIONS if one.key == "requires").parse(said)))
+    except UsageError:
+        category = rules.category_of(str(options["requires"]))
+    return (0, category) if category else (int(options["strength"]), None)
 
 
 def _row(common: Mapping[str, Answer]) -> str:
@@ -124,17 +118,17 @@ def _row(common: Mapping[str, Answer]) -> str:
 def _deck_kind(options: Options) -> str:
     """The kind of deck, or the name of one of the GM's own (DD-1)."""
     deck = str(options["deck"])
-    return KINDS.get(deck, deck)
+    return rules.KINDS.get(deck, deck)
 
 
 def _spoken(category: Category, options: Options) -> str:
     """A hand in a sentence, as the deck of these options calls it."""
-    return hand_name(category, names_in(_deck_kind(options)))
+    return rules.hand_name(category, rules.names_in(_deck_kind(options)))
 
 
 def _cases(line: Line) -> Iterator[Case]:
     owned, cards, retreated = line.before or line.drawn, counted(line.laid, "card"), line.result == "retreat"
-    most = MOST_BEFORE_RETREAT if retreated else MOST_LAID
+    most = 1 + rules.MOST_ADDED if retreated else MOST_LAID
     limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
     yield line.laid > owned, "DD-2 DD-7", f"{{s0}} laid {cards} and owned {owned or 'none'} before."
     yield owned >= line.laid > most, "DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most."
@@ -142,10 +136,9 @@ def _cases(line: Line) -> Iterator[Case]:
     yield not owned and not retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
     yield from _compared(line)
     won = line.result == "win"  # only a win earns cards; somebody without any may have drawn one before (DD-4)
-    earned = reward(line.options, line.asked[0]) if won else 0
+    earned = rules.reward(line.options, line.strength) if won else 0
     earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
-    too_many = line.gained > earned + line.drawn
-    yield too_many, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
+    yield line.gained > earned + line.drawn, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
 
 
 def _compared(line: Line) -> Iterator[Case]:
@@ -153,7 +146,7 @@ def _compared(line: Line) -> Iterator[Case]:
 
     Whether it is enough depends on nothing else, but for `exact`, by which a lower one may be there too.
     """
-    (_, asked), hand, options, tied = line.asked, HANDS.get(line.hand), line.options, line.result == "tie"
+    asked, hand, options, tied = line.asked, line.hand, line.options, line.result == "tie"
     yield tied and asked, "DD-9", "An encounter that asks for a hand cannot be a tie."
     yield tied and not asked and options["tie"] in _TIES, "DD-10", _TIES.get(str(options["tie"]), "")
     if asked and hand:
@@ -165,17 +158,15 @@ def _compared(line: Line) -> Iterator[Case]:
         yield lost, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {wanted}."
 
 
-def _reason(line: Line, kind: str) -> tuple[Sentence, tuple[str, ...]]:
-    made, category = line.made, line.asked[1]
+def _reason(line: Line, kind: str) -> tuple[str, tuple[str, ...]]:
     if kind == "retreat":
-        return Sentence("{s0} retreats.", (PLAYER,)), ("DD-12",) if line.laid else ("DD-4",)
+        return "{s0} retreats.", ("DD-12",) if line.laid else ("DD-4",)
     if kind == "tie":
-        hands = f"equal hands, {made}," if made else "equal hands"
-        return Sentence(f"{{s0}} and the opponent make {hands} and so the encounter is not won.", (PLAYER,)), ("DD-10",)
+        hands = f", {line.made}," if line.made else ""
+        return f"{{s0}} and the opponent make equal hands{hands} and so the encounter is not won.", ("DD-10",)
     verb = "wins" if kind == "win" else "loses"
-    if category:
-        hand = f", and {{s0}} makes {made}" if made else ""
-        words = f"{{s0}} {verb}: {_spoken(category, line.options)} was asked for{hand}."
-        return Sentence(words, (PLAYER,)), ("DD-9",)
-    hand = f" with {made}" if made else ""
-    return Sentence(f"{{s0}} {verb}{hand}.", (PLAYER,)), ("DD-16", "DD-18")
+    if line.asked:
+        hand = f", and {{s0}} makes {line.made}" if line.made else ""
+        return f"{{s0}} {verb}: {_spoken(line.asked, line.options)} was asked for{hand}.", ("DD-9",)
+    hand = f" with {line.made}" if line.made else ""
+    return f"{{s0}} {verb}{hand}.", ("DD-16", "DD-18")

@@ -1,22 +1,26 @@
 """The score sheet of Dragon Citadel: per suit the numbers and the heroes, then the Crowns, and who forfeited."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.definition import Column, Question
+from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, doubts_of, have, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
+from vaultkit.grouping import group
 from vaultkit.wording import listing
 
 KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
-"""How a game can end in each mode (DC-5, DC-25, DC-31)."""
+"""How a game can end in each mode: with the deck, by forfeits, or at once (DC-5, DC-25, DC-31)."""
+LAST = {
+    "coop": (0, "The dealer wins once every player has forfeited"),
+    "competitive": (1, "The last player wins once all others have forfeited"),
+}
+"""How many players the forfeits have left in the second of these ends, and the rule for it."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
 CROWNS = len(CROWN_NAMES) - 1
 """The High Deck without the joker (DC-27)."""
@@ -43,17 +47,18 @@ class CitadelSheet(ScoreSheet):
             Question("rewards", "What did it earn?", choices=earned, default=options["rewards"], rulings=("DC-36",)),
         )
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """Suit by suit, then the Crowns, and the end."""
         for suit in scoring.SUITS:
-            wrong = list(_wrong_numbers(tally, suit))
-            yield from wrong
-            yield from _totals(tally, suit, {seat for one in wrong for seat in one.sentence.seats})
-            yield from _heroes(tally, suit)
-        yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
+            yield from (*_numbers(tally, suit), *_heroes(tally, suit))
+        crowns = f"Crowns, and there are {CROWNS}: the High Deck without the joker"
+        yield from _too_many(tally, "crowns.count", CROWNS, crowns, "DC-27 DC-35")
+        yield from _ending(tally)
 
-    def totals(self, options: Options) -> Sequence[Column]:
-        return super().totals(options) if options["champion"] == "sum" else ()
+    def miscounts(self, tally: Tally) -> Doubts:
+        """Not of the champion's score if heroes and Crowns count, too: the sheet adds up the totals alone (DC-32)."""
+        summed = tally.options["champion"] == "sum"
+        return (one for one in super().miscounts(tally) if summed or "DC-32" not in one.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
@@ -90,9 +95,9 @@ def _kind_of(tally: Tally) -> str:
 
 def _likeliest(tally: Tally) -> str:
     """The kind of outcome that the forfeits speak for."""
-    if tally.options["mode"] == "coop":
-        return "party" if _left(tally) else "dealer"
-    return "last-survivor" if len(_left(tally)) == 1 else "score"
+    mode = str(tally.options["mode"])
+    late, last, _ = KINDS[mode]
+    return last if len(_left(tally)) == LAST[mode][0] else late
 
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
@@ -100,84 +105,65 @@ def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score
     return [frozenset(named)] if named and sum(named) == total else _SETS.get(total, ())
 
 
-def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
-    """Cards that a total was added up from: such as there are none, and such as were won twice."""
-    name = suit.capitalize()
-    named = {seat: Counter(tally.seats[seat].summands.get(f"{suit}.total", ())) for seat in seats_of(tally)}
-    for seat, numbers in named.items():
-        for number in sorted(numbers.keys() - set(NUMBERS)):
-            yield doubt("DC-1", f"{{s0}} has a {number} of {name}, and the numbers of a suit are 1 to 9.", seat)
-        for number in sorted(number for number, times in numbers.items() if times > 1):
-            yield doubt("DC-33", f"{{s0}} has the {number} of {name} more than once, and there is one.", seat)
-    for number in NUMBERS:
-        owners = [seat for seat, numbers in named.items() if number in numbers]
-        if len(owners) > 1:
-            whom = "both {seats}" if len(owners) == 2 else "{seats}"
-            yield doubt("DC-33", f"The {number} of {name} is with {whom}, and there is one.", *owners)
+def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
+    """The seats that have written down any of something, with how much."""
+    return {seat: number for seat in seats_of(tally) if (number := tally.seats[seat].number(key)) > 0}
 
 
-def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Iterator[Doubt]:
-    """Totals that the numbers 1 to 9 cannot give, one by one or together; `doubted` seats are told of already."""
-    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
-    totals = {seat: tally.seats[seat].number(key) for seat in seats_of(tally)}
-    for seat, total in totals.items():
-        if total > ALL:
-            yield doubt("DC-33", f"{{s0}} has {total} in {name}, and {makes}.", seat)
-    left = {seat: total for seat, total in totals.items() if 0 < total <= ALL and seat not in doubted}
-    shares = {seat: sets_of(total, tally.seats[seat].summands.get(key, ())) for seat, total in left.items()}
-    if (found := sum(left.values())) > ALL:
-        yield doubt("DC-33", f"{{seats}} have {found} in {name} together, and {makes}.", *left)
-    elif seats := conflict(shares):
-        numbers = listing(str(left[seat]) for seat in seats)
+def _too_many(tally: Tally, key: str, most: int, what: str, rulings: str) -> Doubts:
+    """More of something than there is, with one seat or with several together."""
+    having = _having(tally, key)
+    if (count := sum(having.values())) > most:
+        who = "{seats} together have" if len(having) > 1 else "{s0} has"
+        yield doubt(rulings, f"{who} {count} {what}.", *having)
+
+
+def _numbers(tally: Tally, suit: str) -> Doubts:
+    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together."""
+    name, key = suit.capitalize(), f"{suit}.total"
+    too_many = _too_many(tally, key, ALL, f"in {name}, and the numbers 1 to 9 make {ALL} in all", "DC-33")
+    wrong = [*_wrong_numbers(tally, suit), *too_many]
+    yield from wrong
+    doubted = {seat for one in wrong for seat in one.sentence.seats}
+    totals = {seat: total for seat, total in _having(tally, key).items() if seat not in doubted}
+    if seats := conflict({seat: sets_of(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}):
+        numbers = listing(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
         yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
 
 
-def _heroes(tally: Tally, suit: str) -> Iterator[Doubt]:
+def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
+    """Cards that totals were added up from: such as there are none, and such as were won twice."""
+    name, seats = suit.capitalize(), enumerate(tally.seats)
+    named = group((number, seat) for seat, one in seats for number in one.summands.get(f"{suit}.total", ()))
+    for number, owners in sorted(named.items()):
+        among = tuple(dict.fromkeys(owners))
+        if number not in NUMBERS:
+            yield doubt("DC-1", f"{{seats}} {have(among)} a {number} of {name}, and its numbers are 1 to 9.", *among)
+        elif len(owners) > 1:
+            yield doubt("DC-33", f"There is one {number} of {name}, and {{seats}} {have(among)} more.", *among)
+
+
+def _heroes(tally: Tally, suit: str) -> Doubts:
     """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
-    hero, name = HEROES[suit], suit.capitalize()
-    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number(f"{suit}.heroes")) > 0}
-    for seat, count in counts.items():
-        if count > 1:
-            yield doubt("DC-1", f"{{s0}} has {count} heroes of {name}, and there is one, the {hero}.", seat)
-    if len(counts) > 1:
-        yield doubt("DC-1", f"The hero of {name}, the {hero}, is with {{seats}}, and there is one.", *counts)
-    for seat in counts if tally.options["hero_all_crowns"] != "first-player" else ():
-        if tally.seats[seat].number(f"{suit}.total") == 0:
-            why = "a hero is only ever won together with a number of the suit"
-            yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
+    hero, name, key = HEROES[suit], suit.capitalize(), f"{suit}.heroes"
+    yield from _too_many(tally, key, 1, f"heroes of {name}, and there is one, the {hero}", "DC-1")
+    lone = _having(tally, key).keys() - _having(tally, f"{suit}.total").keys()
+    for seat in sorted(lone) if tally.options["hero_all_crowns"] != "first-player" else ():
+        why = "a hero is only ever won together with a number of the suit"
+        yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
 
 
-def _crowns(tally: Tally) -> Iterator[Doubt]:
-    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number("crowns.count")) > 0}
-    if (count := sum(counts.values())) > CROWNS:
-        has = f"have {count} Crowns together" if len(counts) > 1 else f"has {count} Crowns"
-        words = f"{{seats}} {has}, and there are {CROWNS}: the High Deck without the joker."
-        yield doubt("DC-27 DC-35", words, *counts)
-
-
-def _nothing(tally: Tally) -> Iterator[Doubt]:
-    """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
-    late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0] and len(_left(tally)) == len(tally.seats)
-    if late and not any(seat.number(key) for seat in tally.seats for key in scoring.PARTS):
+def _ending(tally: Tally) -> Doubts:
+    """An end that the mode or the forfeits contradict; or sheets of a whole game that nobody has filled in."""
+    still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
+    (late, last, _), (left, rule) = KINDS[mode], LAST[mode]
+    if kind not in KINDS[mode]:
+        how = "co-operative" if mode == "coop" else mode
+        yield doubt("DC-5 DC-31", f"The game cannot end in {how} play with: {ENDINGS[kind].lower()}.")
+    elif len(still) != left if kind == last else len(still) <= left:
+        who = f"{{seats}} {'are' if len(still) > 1 else 'is'} left" if still else "nobody is left"
+        yield doubt("DC-5" if mode == "coop" else "DC-31", f"{rule}, and {who}.", *still)
+    elif kind == late and len(still) == len(tally.seats) and not any(_having(tally, key) for key in scoring.PARTS):
         words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
         yield doubt("DC-5", words)
-
-
-def _ending(tally: Tally) -> Iterator[Doubt]:
-    """An end that the forfeits or the mode of play contradict: the first reason that holds."""
-    still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
-    coop, scored = mode == "coop", mode != "coop" and kind != "last-survivor"
-    have_not = f"{{seats}} {have(still)} not" if still else "here all have"
-    how = "in co-operative play" if coop else "where everybody plays alone"
-    last = "The last player wins once all others have forfeited,"
-    alone = "The game ends with all but one forfeited: {seats} would be the last player, and wins."
-    cases = (
-        (kind not in KINDS[mode], "DC-5 DC-31", f"The game cannot end {how} with: {ENDINGS[kind].lower()}."),
-        (kind == "dealer" and still, "DC-5", f"The dealer wins once every player has forfeited, and {have_not}."),
-        (coop and kind != "dealer" and not still, "DC-5", "All have forfeited, and then the dealer has won."),
-        (not coop and not scored and len(still) != 1, "DC-31", f"{last} and {have_not}."),
-        (scored and len(still) == 1, "DC-31", alone),
-        (scored and not still, "DC-31", "All have forfeited, and the last player who is left wins instead."),
-    )
-    yield from islice(doubts_of(cases, *still), 1)

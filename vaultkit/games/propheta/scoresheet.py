@@ -1,19 +1,19 @@
 """The score sheet of Propheta: in every deal the tricks, and the prophecies that were turned up, by their modality."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from vaultkit.games.options import Value
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.ending import by_deal, result
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome
 
 
 class ProphetaSheet(ScoreSheet):
     """Points by tricks and prophecies (VA-15); several deals are a match to a target, or are added up (VA-19)."""
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """The definition's doubts about deals, then those about the end of a match."""
         yield from (*super().impossible(tally), *_target(self._deals(tally), tally.options["target"]))
 
@@ -35,7 +35,7 @@ class ProphetaSheet(ScoreSheet):
         return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in boxes]
 
 
-def _target(deals: Sequence[Sequence[Sheet]], target: Value) -> Iterator[Doubt]:
+def _target(deals: Sequence[Sequence[Sheet]], target: Value) -> Doubts:
     """A match is over as soon as somebody has reached the target alone, and not before (VA-19)."""
     if isinstance(target, str):
         return

@@ -1,16 +1,16 @@
 """The score sheet of Prophet's Gambit: in every game each player's hand and place; several games are a match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from vaultkit.games.definition import Answer, Question
+from vaultkit.games.definition import Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
+from vaultkit.grouping import group
 
-UNKNOWN = "unknown"
-"""The answer for a hand that nobody wrote down."""
 ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
 """The categories that four cards cannot have (PG-36)."""
@@ -20,18 +20,12 @@ _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
 class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
 
-    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        names = map(TAROKKA_NAMES.__getitem__, _order(options))
-        choices = {name: name for name in names} | {UNKNOWN: "not written down"}
-        each = super().each(options, common)
-        return tuple(one.changed(choices=choices) if one.key.endswith(".hand") else one for one in each)
-
     def last(self, tally: Tally) -> tuple[Question, ...]:
         if len(_games(tally)) > 1:
             return ()
         return (Question("outcome", "How did it end?", choices=ENDED, default="reveal", rulings=("PG-20",)),)
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == self.seats[1]:
             yield doubt("PG-1", "Seven cards each do not go round at five players.")
         for game in _games(tally):
@@ -66,15 +60,9 @@ def _places(tally: Tally, game: int) -> Sequence[int]:
     return [seat.number(f"game.{game}.place") or len(tally.seats) for seat in tally.seats]
 
 
-def _strength(tally: Tally, category: Category) -> int:
-    """The place of a hand from the weakest, 0."""
-    return _order(tally.options)[::-1].index(category)
-
-
-def _wrong_places(places: Sequence[int], game: str) -> Iterator[Doubt]:
+def _wrong_places(places: Sequence[int], game: str) -> Doubts:
     """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
-    for place in sorted(set(places)):
-        sharing = [seat for seat, taken in enumerate(places) if taken == place]
+    for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):
         if not 1 <= place <= len(places):
             yield doubt("PG-6", f"{game}{{seats}} cannot have place {place} of {len(places)}.", *sharing)
         elif len(sharing) > 1:
@@ -84,19 +72,17 @@ def _wrong_places(places: Sequence[int], game: str) -> Iterator[Doubt]:
         yield doubt("PG-6 PG-7", f"{game}Nobody has the first place.")
 
 
-def _order_of_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
-    """A place better than that of somebody with a stronger hand."""
-    places = _places(tally, game)
-    known = sorted((places[seat], seat, hand) for seat, hand in _hands(tally, game).items())
-    for place, seat, hand in known:
-        behind = [(other, better) for last, other, better in known if last > place]
-        stronger = [one for one in behind if _strength(tally, one[1]) > _strength(tally, hand)]
-        for other, better in stronger[:1]:
-            worth = f"{{s0}} with {TAROKKA_NAMES[hand]} has a better place than {{s1}}"
-            yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[better]} is stronger.", seat, other)
+def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
+    """A place better than the next one, whose hand is stronger."""
+    places, order = _places(tally, game), _order(tally.options)
+    known = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
+    for (place, rank, seat), (behind, better, other) in pairwise(known):
+        if place < behind and rank > better:
+            worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
+            yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other)
 
 
-def _short_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
+def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
     """Hands of five cards in a game whose Focus is said to be killed; the sheet for one player has a box for that."""
     killed = any(seat.answers.get(f"game.{game}.focus") == "killed" for seat in tally.seats)
     impossible = FIVE_CARDS if tally.options["four_card"] == "strict" else (Category.FULL_HOUSE,)
@@ -108,8 +94,8 @@ def _short_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
 
 def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
     """The known parts of a hand, in numbers (`ending.outcome`)."""
-    hand = _hands(tally, game).get(seat)
-    return {"category": CATEGORY_NUMBER[hand], "strength": _strength(tally, hand)} if hand else {}
+    hand, weakest_first = _hands(tally, game).get(seat), _order(tally.options)[::-1]
+    return {"category": CATEGORY_NUMBER[hand], "strength": weakest_first.index(hand)} if hand else {}
 
 
 def _single(tally: Tally) -> Outcome:

@@ -1,17 +1,17 @@
 """The score sheet of Turn of Fate: who led which temple, and what lies in each Congregation and Temple."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, miscounted, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import End
 from vaultkit.games.words import Outcome, Seat
-from vaultkit.wording import listing
+from vaultkit.wording import counted, listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The rows of the sheet, each with what score parts call it (`scoring.sheet`)."""
@@ -31,26 +31,27 @@ class FateSheet(ScoreSheet):
         rulings = ("TF-22", "TF-23", "TF-24")
         return (Question("outcome", "How did it end?", choices=ENDINGS, default="no-fate", rulings=rulings),)
 
-    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+    def impossible(self, tally: Tally) -> Doubts:
         """Of the temples, the Citizens, and the Fates."""
         temples, boxes = temples_of(tally), _boxes(tally)
         if len(temples) == SEATS and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
             yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are no rivals.", 0, 1)
-        for (seat, name), (_, _, doubled, _) in boxes.items():
+        settles = tally.options["tiebreak"] == "temple-count"
+        for (seat, name), (count, citizens, doubled, fates) in boxes.items():
+            pile = name.capitalize()
             if doubled % 2:
-                points = f"{doubled} points of Citizens who are doubled in the {name.capitalize()}"
-                yield doubt("TF-25", f"{{s0}} has {points}, which is an odd number.", seat)
-        yield from (*_citizens(boxes, temples), *_fates(boxes))
-
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        made = [parts["total"] for parts in _scores(tally)]
-        yield from miscounted(tally, self.definition.by_id["score"], made)
-        for (seat, name), (count, *points, _) in _boxes(tally).items():
-            matters = name == "temple" and tally.options["tiebreak"] == "temple-count"
-            if matters and any(points) and not count:
+                worth = f"{doubled} points of Citizens who are doubled in the {pile}"
+                yield doubt("TF-25", f"{{s0}} has {worth}, which is an odd number.", seat)
+            if fates and not any((count, citizens, doubled)):
+                yield doubt("TF-25", f"{{s0}} has Fates in the {pile} but no Citizen whom they befell.", seat)
+            if settles and name == "temple" and any((citizens, doubled, fates)) and not count:
                 words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."
                 yield doubt("TF-27", words, seat)
+        yield from _citizens(boxes, temples)
+        cards, found = basic_deck(), sum(fates for *_, fates in boxes.values())
+        if found > (most := sum(cards.value[fate] for fate in cards.fates)):
+            yield doubt("TF-25", f"All Fates written down are worth {found}, and those of the deck {most}.")
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; turns, Moments of Truth and wild Crowns are not on paper, and are left out."""
@@ -59,17 +60,17 @@ class FateSheet(ScoreSheet):
         return result(End(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts)
 
 
-def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
-    """The numbers in the boxes of every pile (`BOXES`)."""
-    piles = [(seat, row) for seat in seats_of(tally) for row in PILES]
-    return {(seat, PILES[row]): tuple(tally.seats[seat].number(f"{row}.{box}") for box in BOXES) for seat, row in piles}
-
-
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
     """Every seat's score in the form of `scoring.sheet`."""
     names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
     found = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
     return [{**parts, "total": total(parts)} for parts in found]
+
+
+def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
+    """The numbers in the boxes of every pile (`BOXES`)."""
+    piles = [(seat, name, parts) for seat, parts in enumerate(_scores(tally)) for name in PILES.values()]
+    return {(seat, name): tuple(parts[f"{name}.{box}"] for box in BOXES) for seat, name, parts in piles}
 
 
 def temples_of(tally: Tally) -> tuple[str, ...]:
@@ -113,28 +114,15 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
     return sets_by(able, points)
 
 
-def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Iterator[Doubt]:
+def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
     """Citizens such as the deck does not have, in one pile, or in several together."""
     even = {place: boxes[place] for place in boxes if temples[place[0]] in RIVAL and boxes[place][2] % 2 == 0}
     found = conflict({place: makings(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()})
-    if len(found) == 1:
-        ((seat, name),) = found
+    piles = []
+    for number, (seat, name) in enumerate(found):
         count, citizens, doubled, _ = boxes[seat, name]
-        many = {0: "Citizens", 1: "one Citizen"}.get(count, f"{count} Citizens")
-        worth = f"{many} worth {citizens}, and {doubled} doubled, in the {name.capitalize()}"
-        yield doubt("TF-5 TF-25 TF-26", f"{{s0}} cannot have {worth}: the deck has none such.", seat)
-    elif found:
-        piles = listing(f"the {name.capitalize()} of {{s{number}}}" for number, (_, name) in enumerate(found))
-        words = f"The Citizens that lie in {piles} cannot all be there: each of the {CITIZENS} exists once."
-        yield doubt("TF-6 TF-25", words, *(seat for seat, _ in found))
-
-
-def _fates(boxes: Mapping[Pile, tuple[int, ...]]) -> Iterator[Doubt]:
-    """More points of Fates than the deck has, and Fates without a Citizen beneath."""
-    for (seat, name), (*people, fates) in boxes.items():
-        if fates and not any(people):
-            yield doubt("TF-25", f"{{s0}} has Fates in the {name.capitalize()} but no Citizen whom they befell.", seat)
-    cards, found = basic_deck(), sum(fates for *_, fates in boxes.values())
-    most = sum(cards.value[fate] for fate in cards.fates)
-    if found > most:
-        yield doubt("TF-25", f"All Fates written down are worth {found}, and those of the deck {most}.")
+        many = counted(count, "Citizen") if count else "Citizens"
+        piles.append(f"the {name.capitalize()} of {{s{number}}} ({many} worth {citizens}, and {doubled} doubled)")
+    if found:
+        words = f"There are no such Citizens for {listing(piles)}: each of the {CITIZENS} exists once."
+        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in found))
