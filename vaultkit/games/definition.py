@@ -252,12 +252,16 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
         raise ShapeError((), f"'{game}' is no id of a game.", hint)
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    raw = read_shape(tidy, Definition)
-    columns = tuple(map(_completed, raw.columns))
-    found = replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
+    found = completed(read_shape(tidy, Definition))
     if fault := next(_faults(found), None):
         raise fault
     return _with_total(found) if found.score and found.is_each(found.by_id[found.score]) else found
+
+
+def completed(raw: Definition) -> Definition:
+    """With what its columns leave unsaid, and the column that decides."""
+    columns = tuple(map(_completed, raw.columns))
+    return replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
 
 
 def _completed(column: Column) -> Column:

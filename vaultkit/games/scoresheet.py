@@ -180,11 +180,11 @@ class ScoreSheet:
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
-        yield from self.beyond(tally) if self.game is None else ()
+        yield from self.beyond(tally) if type(self) is ScoreSheet else ()
         yield from starmap(Doubt, self.reckoning(tally).impossible())
 
     def beyond(self, tally: Tally) -> Iterator[Doubt]:
-        """The doubts that a number is higher than can be true; games with rulings say it in words of their own."""
+        """The doubts that a number is higher than can be true; games with code of their own say it in better words."""
         for question, seat in product(self.each(tally.options, tally.common), seats_of(tally)):
             number, most = tally.seats[seat].answers.get(question.key), question.most
             if most is not None and isinstance(number, int | float) and number > most:
