@@ -93,6 +93,13 @@ def test_every_game_has_a_page() -> None:
     assert {page.stem for page in (ROOT / "docs" / "games").iterdir()} == {*GAMES}
 
 
+def test_every_page_of_a_game_and_of_rulings_is_in_the_navigation() -> None:
+    docs = ROOT / "docs"
+    listed = re.findall(r"\]\(([\w/-]+\.md)\)", (docs / "index.md").read_text(encoding="utf-8"))
+    pages = {f"{name}/{page.name}" for name in ("games", "rulings") for page in (docs / name).glob("*.md")}
+    assert pages - set(listed) == set()
+
+
 def test_every_file_to_which_developers_are_sent_is_there() -> None:
     folders = ("vaultkit", "tests", "docs", "scripts", "bench", "print", "scoresheets", "templates", "vault-example")
     there = "".join(f"/{file.relative_to(ROOT).as_posix()}/\n" for name in folders for file in (ROOT / name).rglob("*"))
