@@ -45,9 +45,18 @@ def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.slow
 def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
-    assert "high-card\tHigh Card\t2 to 4" in vk("games", cwd=example).out
-    assert "High Card: not in this vault, but its deck is" in vk("doctor", cwd=example).out
+    assert "high-card\tHigh Card\t2 to 4\tyes, without its rule note\n" in vk("games", cwd=example).out
+    told = "High Card: not in this vault, but its deck is: it can be played without its rule note\n"
+    assert told in vk("doctor", cwd=example).out
     assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
+
+
+@pytest.mark.parametrize("command", ["rules", "learn"])
+def test_who_misses_its_rule_note_is_not_sent_to_copy_one(vk: Vaultkit, example: Path, command: str) -> None:
+    said = vk(command, "high-card", cwd=example).err
+    assert (
+        "init --with" not in said and "Write one of your own, with vaultkit-game: high-card in its properties." in said
+    )
 
 
 @pytest.mark.slow
