@@ -11,7 +11,9 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.high_card import INFO
 from tests.registering import registered
+from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.errors import ExitCode
+from vaultkit.games.registry import GAMES
 
 RANDOM = ("--seat", "bot:random", "--seat", "bot:random")
 YSOLDE = ("play", "high-card", "--seat", "Ysolde Marr", "--seat", "bot:random", "--script", "moves.txt")
@@ -51,6 +53,12 @@ def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
     assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
 
 
+def test_our_rule_note_is_copied_only_where_there_is_one() -> None:
+    copied = {info.id for info in GAMES.values() if "init --with" in way_to_rule_note(info)}
+    assert copied == {*GAMES} - {"high-card"}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "learn"])
 def test_who_misses_its_rule_note_is_not_sent_to_copy_one(vk: Vaultkit, example: Path, command: str) -> None:
     said = vk(command, "high-card", cwd=example).err
