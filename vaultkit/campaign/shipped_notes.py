@@ -20,7 +20,7 @@ def shipped_rule_note(info: GameInfo) -> RuleNote | None:
 
 
 def way_to_rule_note(info: GameInfo) -> str:
-    """What to do for the rule note of a game, as a hint."""
+    """A hint for who has no rule note of a game: to copy ours, or to write one."""
     if shipped_rule_note(info):
         return f"Copy ours in with: vaultkit init --with {info.id}"
     return f"Write one of your own, with {GAME}: {info.id} in its properties."

@@ -17,7 +17,7 @@ _SPECIAL = re.compile(
 )
 _WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
 _LEADING = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
-"""What begins a quotation or a list: a number with its point, which a space or nothing follows; 7.5 is none."""
+"""The beginning of a quotation or a list. A number with its point is one only before a space or nothing: not 7.5."""
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
 _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
