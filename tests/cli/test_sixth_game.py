@@ -59,6 +59,14 @@ def test_our_rule_note_is_copied_only_where_there_is_one() -> None:
 
 
 @pytest.mark.slow
+def test_its_deck_alone_is_copied(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    said = vk("init", "--with", "high-card", cwd=tmp_path).err
+    assert "There is no rule note of High Card to copy. Write one of your own" in said and "1 deck" in said
+    assert vk(*YSOLDE[:2], *RANDOM, cwd=tmp_path).code == ExitCode.OK
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "learn"])
 def test_who_misses_its_rule_note_is_not_sent_to_copy_one(vk: Vaultkit, example: Path, command: str) -> None:
     said = vk(command, "high-card", cwd=example).err
