@@ -100,12 +100,18 @@ class Desk:
         """What a game at the table says in the terminal, after somebody has touched cards until it was over."""
         from tests.table.processes import Process
         from tests.table.test_game_processes import play_out
+        from tests.table.test_phone_processes import play_from_phones
 
         words = [word for word in shlex.split(command)[1:] if word != "--table"]
+        phones = words.count("--seat") if "--phones" in words else 0
+        words += ["--address", "127.0.0.1"] if phones else []
         keyboard = os.openpty()
         try:
             with Process(self.folder, *words, environment=self.environment, patience=90, keyboard=keyboard[1]) as table:
-                play_out(table, table.sit())
+                if phones:
+                    play_from_phones(table, phones)
+                else:
+                    play_out(table, table.sit())
                 code, out = table.end()
                 return f"{table.said}{out}".strip("\n"), code
         finally:

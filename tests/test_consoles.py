@@ -42,7 +42,7 @@ LEFT = {
     "rule-notes.md": 1,
     "security.md": 1,
     "table.md": 4,
-    "walks.md": 3,
+    "walks.md": 4,
     "windows.md": 1,
 }
 """Blocks with commands that are not run here, by page: they install, are for another system, ask people, or need

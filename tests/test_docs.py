@@ -15,6 +15,7 @@ from scripts.man_page import man_page
 from vaultkit import __version__
 from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.games import registry
+from vaultkit.games.info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.session.rulings import ruling
 
@@ -91,6 +92,22 @@ def test_every_option_has_its_ruling_and_is_documented_there(game: str) -> None:
 
 def test_every_game_has_a_page() -> None:
     assert {page.stem for page in (ROOT / "docs" / "games").iterdir()} == {*GAMES}
+
+
+def test_the_zones_of_every_game_are_on_the_page_of_examples() -> None:
+    page = (ROOT / "docs" / "rule-notes.md").read_text(encoding="utf-8")
+    table = page.partition("| game | zones of a seat |")[2].partition("\n\n")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    told = {title: tuple(set(re.findall("`([^`]+)`", cell)) for cell in cells) for title, *cells in rows}
+    arrangers = {info.title: load(info.arranger) for info in GAMES.values() if info.arranger}
+    assert told == {title: tuple(map(set, one[:3])) for title, one in arrangers.items()}
+
+
+def test_every_page_of_a_game_and_of_rulings_is_in_the_navigation() -> None:
+    docs = ROOT / "docs"
+    listed = re.findall(r"\]\(([\w/-]+\.md)\)", (docs / "index.md").read_text(encoding="utf-8"))
+    pages = {f"{name}/{page.name}" for name in ("games", "rulings") for page in (docs / name).glob("*.md")}
+    assert pages - set(listed) == set()
 
 
 def test_every_file_to_which_developers_are_sent_is_there() -> None:

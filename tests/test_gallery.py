@@ -38,12 +38,11 @@ def test_the_pictures_are_small() -> None:
 
 def test_every_game_has_its_picture_of_the_terminal_and_a_page_that_shows_it() -> None:
     names = {scene.name for scene in screens.SCENES}
-    pages = [file.read_text(encoding="utf-8") for file in (ROOT / "docs" / "playing.md", ROOT / "README.md")]
     assert names == {info.id for info in GAMES.values() if info.game}
     assert {file.stem for file in screens.FOLDER.iterdir()} == {*names, "note", "sheets"}
-    assert (
-        all(f"(pictures/{name}.png)" in pages[0] for name in names) and "(docs/pictures/dragon-citadel.png)" in pages[1]
-    )
+    shown = re.findall(r"\(pictures/([\w-]+)\.png\)", (ROOT / "docs" / "playing.md").read_text(encoding="utf-8"))
+    assert names - set(shown) == set()
+    assert "(docs/pictures/dragon-citadel.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

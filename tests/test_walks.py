@@ -38,8 +38,8 @@ def _walk(text: str) -> Walk:
     return Walk(command[0], way, [" ".join(found) for found in _BESIDE.findall(text) if " ".join(found) not in way])
 
 
-def test_there_are_three_walks_and_the_picture_of_the_layers_is_drawn_from_the_code() -> None:
-    assert len(walks()) == 3 and all(len(walk.way) > 8 for walk in walks().values())
+def test_there_are_four_walks_and_the_picture_of_the_layers_is_drawn_from_the_code() -> None:
+    assert len(walks()) == 4 and all(len(walk.way) > 8 for walk in walks().values())
     assert layers.PICTURE.read_text(encoding="utf-8") == layers.picture(), "run: make docs"
 
 
@@ -51,7 +51,9 @@ def test_a_walk_goes_through_the_functions_that_it_names_in_their_order(title: s
     kept = tmp_path / "calls.txt"
     traced = f"{desk.environment['PYTHONPATH']}:{ROOT / 'tests' / 'tracing'}"
     desk.environment |= {"PYTHONPATH": traced, "VAULTKIT_CALLS": str(kept)}
-    _, code = (desk.play_at_the_table if "--table" in shlex.split(walk.command) else desk.type)(walk.command)
+    _, code = (desk.play_at_the_table if {"--table", "--phones"} & {*shlex.split(walk.command)} else desk.type)(
+        walk.command
+    )
     assert code == 0
     calls = {call: number for number, call in enumerate(kept.read_text(encoding="utf-8").splitlines())}
     assert [call for call in (*walk.way, *walk.beside) if call not in calls] == []

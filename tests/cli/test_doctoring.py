@@ -142,7 +142,7 @@ def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
     families = {file.stem.partition("-")[0] for file in (shipped("print") / "fonts").glob("*.ttf")}
     assert families == {file.stem.removeprefix("OFL-") for file in (shipped("print") / "fonts").glob("OFL-*.txt")}
     assert all(family in done.out.replace(" ", "") for family in families)
-    assert all(game.title in done.out for game in GAMES.values())
+    assert {game.title for game in GAMES.values() if game.title not in done.out} == set()
     assert all(name in done.out for name in ("Goodison", "wolfybank", "Lykrast", "Everett-Lane", "Magnus", "Hayward"))
 
 

@@ -11,7 +11,9 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.high_card import INFO
 from tests.registering import registered
+from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.errors import ExitCode
+from vaultkit.games.registry import GAMES
 
 RANDOM = ("--seat", "bot:random", "--seat", "bot:random")
 YSOLDE = ("play", "high-card", "--seat", "Ysolde Marr", "--seat", "bot:random", "--script", "moves.txt")
@@ -45,9 +47,32 @@ def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.slow
 def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
-    assert "high-card\tHigh Card\t2 to 4" in vk("games", cwd=example).out
-    assert "High Card: not in this vault, but its deck is" in vk("doctor", cwd=example).out
+    assert "high-card\tHigh Card\t2 to 4\tyes, without its rule note\n" in vk("games", cwd=example).out
+    told = "High Card: not in this vault, but its deck is: it can be played without its rule note\n"
+    assert told in vk("doctor", cwd=example).out
     assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
+
+
+def test_our_rule_note_is_copied_only_where_there_is_one() -> None:
+    copied = {info.id for info in GAMES.values() if "init --with" in way_to_rule_note(info)}
+    assert copied == {*GAMES} - {"high-card"}
+
+
+@pytest.mark.slow
+def test_its_deck_alone_is_copied(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    said = vk("init", "--with", "high-card", cwd=tmp_path).err
+    assert "There is no rule note of High Card to copy. Write one of your own" in said and "1 deck" in said
+    assert vk(*YSOLDE[:2], *RANDOM, cwd=tmp_path).code == ExitCode.OK
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["rules", "learn"])
+def test_who_misses_its_rule_note_is_not_sent_to_copy_one(vk: Vaultkit, example: Path, command: str) -> None:
+    said = vk(command, "high-card", cwd=example).err
+    assert (
+        "init --with" not in said and "Write one of your own, with vaultkit-game: high-card in its properties." in said
+    )
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """What every game must keep to, whatever its rules, checked along random games."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,11 +19,11 @@ from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
+from vaultkit.session.rulings import rulings
 
 LONGEST = 3000
 """No game takes more steps than this."""
 
-RULING = re.compile(r"[A-Z]{1,2}-S?\d+")
 NONSENSE = (Move("dance"), Move("play", ("no-such-card",)), Move("draw", ()), Move("pass", ("7",)))
 
 
@@ -153,6 +152,8 @@ class Run:
     often: float
     inspector: Inspector = field(init=False)
     headings: frozenset[str] = field(init=False)
+    known: frozenset[str] = field(init=False)
+    """The rulings of the game's page, and of the one for all games."""
     moves: list[Move] = field(default_factory=list)
     events: list[tuple[Event, ...]] = field(default_factory=list)
     offered: set[Move] = field(default_factory=set)
@@ -160,6 +161,7 @@ class Run:
     def __post_init__(self) -> None:
         self.inspector = inspector(self.case.game.id)
         self.headings = load(GAMES[self.case.game.id].headings)
+        self.known = frozenset((*rulings(self.case.game.id), *rulings("general")))
 
     def play(self) -> State[Any]:
         state = start(self.case, self.rng)
@@ -183,6 +185,8 @@ class Run:
         if isinstance(state.turn, Prompt):
             check_prompt(state.turn, self)
             self.offered.update(state.turn.moves)
+        elif isinstance(state.turn, Chance):
+            check_written(state.turn.rulings, self)
         if self.rng.random() >= self.often:
             return
         check_views(state)
@@ -212,9 +216,15 @@ def check_prompt(prompt: Prompt, run: Run) -> None:
     assert spoken(prompt.text)[-1] in ".?"
 
 
-def check_cited(rule: str, rulings: tuple[str, ...], run: Run) -> None:
+def check_cited(rule: str, cited: tuple[str, ...], run: Run) -> None:
     assert rule in run.headings, rule
-    assert rulings and all(RULING.fullmatch(ruling) for ruling in rulings), rulings
+    check_written(cited, run)
+
+
+def check_written(cited: tuple[str, ...], run: Run) -> None:
+    """Somebody who asks for a ruling that is cited can read it."""
+    unwritten = set(cited) - run.known
+    assert cited and not unwritten, f"cited, and not in docs/rulings/{run.case.game.id}.md: {sorted(unwritten)}"
 
 
 def check_events(run: Run) -> None:
@@ -282,6 +292,7 @@ def check_over(state: State[Any], run: Run) -> None:
     outcome = run.case.game.outcome(state)
     assert outcome is not None and state.turn is None
     check_outcome(outcome, state.seats)
+    check_written(outcome.rulings, run)
     for table in run.case.game.score_tables(outcome):
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert not table.seats or len(table.seats) == len(table.rows)

@@ -1,4 +1,7 @@
-"""The whole of High Card: what lies on the table, what is to be done, and how it ends."""
+"""The whole of High Card: what lies on the table, what is to be done, and how it ends.
+
+It leaves nothing open, and cites those rulings alone that hold for all games.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -58,14 +61,14 @@ class Deal(Task[HighState]):
 
     def begin(self, state: HighState) -> Turn:
         text = Sentence("Cards for {s0}.", (self.seat,))
-        return Chance("deal", text, ("HC-1", "G-7"), state.at.deck, HAND, seat=self.seat, open=False)
+        return Chance("deal", text, ("G-7",), state.at.deck, HAND, seat=self.seat, open=False)
 
     def take(self, state: HighState, move: Move) -> None:
         at, seat = state.at, self.seat
         at.deck = at.deck.without(move.operands)
         at.hands[seat] = tuple(sorted(move.operands))
         words = "{s0} is dealt {cards}.", "{s0} is dealt cards."
-        state.tell_apart("deal", words, DEALING, ("HC-1",), seats=(seat,), cards=at.hands[seat])
+        state.tell_apart("deal", words, DEALING, ("G-7",), seats=(seat,), cards=at.hands[seat])
 
 
 class PutDown(Commit[HighState]):
@@ -74,7 +77,7 @@ class PutDown(Commit[HighState]):
 
     def ask(self, state: HighState, seat: Seat) -> Prompt:
         text = Sentence("{s0}, which card do you put down?", (seat,))
-        return Prompt(seat, text, PLAYING, ("HC-2", "G-3"), self.moves(state, seat), secret=True)
+        return Prompt(seat, text, PLAYING, ("G-3",), self.moves(state, seat), secret=True)
 
     def take(self, state: HighState, move: Move) -> None:
         state.tell("commit", "{s0} has put down a card.", PLAYING, ("G-3",), seats=self.waiting[:1])
@@ -86,7 +89,7 @@ class PutDown(Commit[HighState]):
         at.hands = [
             tuple(held for held in hand if held != card) for hand, card in zip(at.hands, at.played, strict=True)
         ]
-        words, rulings = "All is turned over: {cards}.", ("HC-2", "G-3")
+        words, rulings = "All is turned over: {cards}.", ("G-3",)
         state.tell("reveal", words, PLAYING, rulings, cards=at.played, reveals=True, notable=True)
 
 
@@ -124,7 +127,7 @@ class HighCard(Game[HighState, HighView]):
         winners = first_of(places)
         highest = state.at.played[winners[0]]
         scores = tuple({"rank": rank} for rank in ranks)
-        return Outcome("highest", winners, Sentence(words, winners, (highest,)), ("HC-3",), scores, places)
+        return Outcome("highest", winners, Sentence(words, winners, (highest,)), ("G-9",), scores, places)
 
     def label(self, move: Move) -> Sentence:
         return Sentence("{cards}" if move.verb == "draw" else "Put down the {c0}", (), move.operands)

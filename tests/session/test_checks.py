@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from vaultkit.vault.checking.runner import run
 from vaultkit.vault.index.index_file import Index
 from vaultkit.vault.writing.splice import Splice
 
-PAGE = Path(__file__).parents[2] / "docs" / "codes.md"
+PROGRAM = Path(__file__).parents[2] / "vaultkit"
+PAGE = PROGRAM.parent / "docs" / "codes.md"
 NOT_PLANTED = {"file-case", "folder-link"}
 """Neither files that differ in case nor links of folders can lie in a repository."""
 
@@ -126,6 +128,19 @@ def unplanted(checks: Checks) -> set[str]:
 def test_the_mistake_of_every_check_is_planted_in_the_broken_vault() -> None:
     assert unplanted(every_check()) == NOT_PLANTED
     assert unplanted((*every_check(), DRAGON)) == {"dragon"} | NOT_PLANTED
+
+
+def made() -> Iterator[Check]:
+    """The checks that stand in a file below `vaultkit/`, in the list or not."""
+    for file in PROGRAM.rglob("*.py"):
+        if "checking.check import" in (text := file.read_text(encoding="utf-8")) and "Check(" in text:
+            module = import_module(".".join(file.relative_to(PROGRAM.parent).with_suffix("").parts))
+            for value in vars(module).values():
+                yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Check))
+
+
+def test_every_check_that_is_made_is_in_the_list() -> None:
+    assert {check.code for check in made()} == codes(every_check())
 
 
 def test_no_two_checks_have_one_code() -> None:

@@ -1,13 +1,19 @@
 """The games that a vault defines: in files and in notes, before ours, each once, and what is wrong where."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.high_card import INFO
+from tests.registering import registered
+from vaultkit.compendium.plain_tables import read_toml
+from vaultkit.compendium.scoresheets import RawSheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally
+from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 from vaultkit.vault import Vault
 
 SHIPPED = ["chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
@@ -107,3 +113,29 @@ def test_no_id_of_the_five_and_none_twice(folder: Path) -> None:
     assert "Two definitions" in error.message and error.where == "A.md:2" and "goose.toml" in error.hint
     with pytest.raises(InvalidError, match="Two definitions"):
         sheets(folder).find("goose")
+
+
+class RankSheet(ScoreSheet):
+    """A sheet with code of its own."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "taken", "doubts"),
+    [
+        ("vaultkit.games.scoresheet:ScoreSheet", {"rank": 0, "fell": "no"}, 1),
+        ("tests.session.test_score_sheets:RankSheet", {"rank": None, "fell": None}, 0),
+    ],
+)
+def test_a_game_that_is_played_may_leave_unsaid_what_decides_and_without_code_what_own_games_do(
+    kind: str, taken: dict[str, object], doubts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = 'title = "High Card"\nplayers = [2, 4]\n[[columns]]\nid = "rank"\ntitle = "Rank"\nmost = 13\n'
+    text += '[[columns]]\nid = "fell"\ntitle = "Fell?"\ntakes = "yes or no"\n'
+    raw = RawSheet("high-card", read_toml(text, "high-card.toml"))
+    monkeypatch.setattr("vaultkit.session.scoresheets.shipped_sheet", lambda _: raw)
+    with registered(replace(INFO, score_sheet=kind)):
+        sheet = score_sheet.__wrapped__("high-card")
+    written = sheet.tally({}, 2, lambda seat, _: SeatTally({"rank": 12 + 2 * (seat or 0)}))
+    assert (outcome := sheet.outcome(written)).winners == (1,) and outcome.scores[1]["score"] == 14
+    assert {column.key: column.default for column in sheet.each({}, {})} == taken
+    assert len(list(sheet.doubts(written))) == doubts

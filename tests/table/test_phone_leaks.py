@@ -83,7 +83,7 @@ def pairs(case: Case, rng: Random) -> Iterator[Pair]:
     whole = tuple(case.played(rng).steps)
     while True:
         for seat in range(case.seats):
-            tried = [_exchanged(case, whole, seat, rng) for _ in range(12)]
+            tried = [_exchanged(case, whole, seat, rng) for _ in range(40)]
             yield max(tried, key=lambda pair: pair.apart)
 
 

@@ -81,6 +81,24 @@ def decide(phones: list[Browser]) -> bool:
     return False
 
 
+def play_from_phones(table: Process, seats: int) -> None:
+    """Play until the game is over, each seat from a phone and the last one ahead of its turn, and close the table."""
+    screen = table.sit()
+    phones = sit_down(table, screen, seats)
+    screen.order("begin")
+    while b'"end":' not in journal(table.vault).read_bytes():
+        decide(phones[::-1])
+    finish(table, screen)
+
+
+def finish(table: Process, screen: Browser) -> None:
+    """Close a table whose game is over."""
+    with suppress(OSError):
+        while table.process.poll() is None:
+            screen.order("finish")
+            time.sleep(0.1)
+
+
 def moves(vault: Path) -> int:
     return journal(vault).read_text().count('"move"')
 
@@ -109,10 +127,7 @@ def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_s
         with phones[0].stream() as stream:
             last = str(stream.scene())
         assert "obsidian://" not in last
-        with suppress(OSError):
-            while again.process.poll() is None:
-                screen.order("finish")
-                time.sleep(0.1)
+        finish(again, screen)
         code, out = again.end()
     assert code == 0, again.said
     assert (vault / json.loads(out)["note"]).is_file()

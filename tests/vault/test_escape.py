@@ -10,10 +10,16 @@ NASTY = st.text(st.sampled_from("[]()|#^%<>`*_~=:/-+.1 \n\\\"'&;{}$!aé🦊\u202
 TEXTS = st.one_of(NASTY, st.text(max_size=30))
 
 
+def parts(note: Note) -> list[str]:
+    """The parts of a text, in the order in which they begin."""
+    return [str(event["Start"]) for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event]
+
+
 @given(TEXTS)
 def test_nothing_comes_of_it(text: str) -> None:
     note = Note("n.md", f"{markdown(text)}\n\nx\n".encode())
     assert (note.headings, note.links, note.blocks) == ((), (), frozenset())
+    assert parts(note)[0] == "Paragraph"
     assert len(markdown(text).splitlines()) <= 1
     assert "%%" not in markdown(text)
     assert "<%" not in markdown(text) and "<%" not in property_text(text)
@@ -36,8 +42,17 @@ def test_ordinary_names_stay_as_they_are(text: str) -> None:
 @pytest.mark.parametrize("text", ["- Bram", "+ Bram", "> Bram", "= Bram", "1. Bram", "12) Bram", "123. Bram", "# Bram"])
 def test_a_name_begins_no_list_quotation_or_heading(text: str) -> None:
     note = Note("n.md", f"Won by\n{markdown(text)}\n".encode())
-    tags = [event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event]
-    assert tags == ["Paragraph"]
+    assert parts(note) == ["Paragraph"]
+
+
+@pytest.mark.parametrize("text", ["1234. Bram", "7.", "7)", "123456789. Bram", "7. 5"])
+def test_a_paragraph_of_its_own_is_no_list(text: str) -> None:
+    assert "\\" in markdown(text) and parts(Note("n.md", f"{markdown(text)}\n".encode())) == ["Paragraph"]
+
+
+@pytest.mark.parametrize("number", ["7.5", "12.25 points", "7.)", "1234567890. Bram"])
+def test_a_number_with_a_point_stays_as_it_is(number: str) -> None:
+    assert markdown(number) == number and parts(Note("n.md", f"{number}\n".encode())) == ["Paragraph"]
 
 
 def test_marks_that_turn_text_round_and_control_signs_are_left_out() -> None:

@@ -13,6 +13,7 @@ from vaultkit.campaign.log import check_target
 from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget, way_to_set
 from vaultkit.campaign.readiness import Readiness, readiness
+from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
 from vaultkit.campaign.undo import unfinished
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.scoresheets import raw_sheets
@@ -177,12 +178,13 @@ def _games(workspace: Workspace) -> Iterator[HealthCheck]:
     found = list(readiness(workspace))
     used = {GAMES[one.id].deck for one in found if one.rule_note}
     for one in found:
-        but = ", but its deck is: it can be played without its rule note; to have that" if one.ready else "; to have it"
         if one.rule_note or (one.deck and GAMES[one.id].deck not in used):
             yield _game(one)
         else:
-            detail = f"not in this vault{but}: vaultkit init --with {one.id}"
-            yield HealthCheck(one.title, True, detail, here=False)
+            but = ", but its deck is: it can be played without its rule note" if one.ready else ""
+            way = f"; to have {'that' if but else 'it'}: vaultkit init --with {one.id}"
+            there = shipped_rule_note(GAMES[one.id])
+            yield HealthCheck(one.title, True, f"not in this vault{but}{way if there else ''}", here=False)
 
 
 def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
@@ -198,7 +200,9 @@ def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
 def _game(game: Readiness) -> HealthCheck:
     detail = f"rules {game.rule_note or 'missing'}; deck {game.deck or 'missing'}"
     if game.rule_note is None or game.deck is None:
-        return HealthCheck(game.title, False, detail, f"Copy what is missing with: vaultkit init --with {game.id}")
+        info = GAMES[game.id]
+        copied = f"Copy what is missing with: vaultkit init --with {info.id}"
+        return HealthCheck(game.title, False, detail, copied if shipped_rule_note(info) else way_to_rule_note(info))
     return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from vaultkit import files, resources
 from vaultkit.campaign.admission import grant_if_possible
 from vaultkit.campaign.placing.target import NOTE, way_to_set
+from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
 from vaultkit.games.registry import GameInfo
@@ -97,22 +98,22 @@ def config_text() -> str:
 def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared) -> None:
     example = Vault(resources.shipped("vault-example"))
     shipped, own = Compendium(example), Compendium(vault)
-    rule_note = shipped.rule_note(info.id, (info.title, *info.aliases))
-    if rule_note is None:
-        raise NothingFound(
-            f"There is no rule note of {info.title} to copy.",
-            hint=f"Write one of your own, with vaultkit-game: {info.id} in its properties.",
-        )
+    rule_note = shipped_rule_note(info)
     decks = {deck.note.path for deck in shipped.decks if deck.deck.kind == info.deck}
     present = [deck.note.path for deck in own.decks if deck.deck.kind == info.deck]
+    if rule_note is None:
+        lacking = f"There is no rule note of {info.title} to copy."
+        if present or not decks:
+            raise NothingFound(lacking, hint=way_to_rule_note(info))
+        prepared.remarks.append(f"{lacking} {way_to_rule_note(info)}")
     others = {deck.note.path for deck in shipped.decks} - decks
     if present and present[0] not in decks:
         prepared.remarks.append(f"This vault has a {info.deck} deck already, {present[0]}; no second one is added.")
         others |= decks
         decks = set()
     theirs = own.rule_note(info.id, (info.title, *info.aliases))
-    start = [rule_note.note.path, *sorted(decks)]
-    if theirs and theirs.note.path != rule_note.note.path:
+    start = [*([rule_note.note.path] if rule_note else []), *sorted(decks)]
+    if theirs and rule_note and theirs.note.path != rule_note.note.path:
         prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
         start = sorted(decks)
     wanted = _with_links(example, vault, start, others)

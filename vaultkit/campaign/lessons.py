@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.scene.lesson import Lesson
 from vaultkit.session.examples import Example, examples_of
@@ -20,7 +21,7 @@ def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
     Raises InvalidError without a note, NothingFound without examples in it.
     """
     if notes.rule_note is None:
-        hint = f"Copy ours in with: vaultkit init --with {notes.info.id}"
+        hint = way_to_rule_note(notes.info)
         raise InvalidError(f"This vault has no rule note for {notes.info.title}.", hint=hint)
     note = notes.rule_note.note
     if found := [one for one in examples_of(note) if isinstance(one, InvalidError) or one.game == notes.info.id]:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.readiness import Readiness, readiness, scored
+from vaultkit.campaign.shipped_notes import shipped_rule_note
 from vaultkit.cli.common import Desk, DryRunOption, before_writing, new_app, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, talk, terminal
 from vaultkit.errors import UsageError
+from vaultkit.games.registry import GAMES
 
 if TYPE_CHECKING:
     from vaultkit.campaign.new_game import NewGame
@@ -46,7 +48,10 @@ def _seats(row: Readiness) -> str:
 def _ready(row: Readiness) -> str:
     if not row.ready:
         return f"no: {' '.join(row.problems)}"
-    return "yes" if row.rule_note else f"yes, without its rule note; to have it: vaultkit init --with {row.id}"
+    if row.rule_note:
+        return "yes"
+    way = f"; to have it: vaultkit init --with {row.id}" if shipped_rule_note(GAMES[row.id]) else ""
+    return f"yes, without its rule note{way}"
 
 
 def _scored(row: Readiness) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign import house_rules
+from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, say, show_markdown, talk
@@ -45,7 +46,7 @@ def rules(
         raise InvalidError(
             f"This vault has no rule note for {info.title}.",
             where=str(workspace.root),
-            hint=f"Copy ours in with: vaultkit init --with {info.id}. Its options: vaultkit rules {info.id} --options",
+            hint=f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}",
         )
     if desk.as_json:
         document(_as_document(workspace, info, note))

@@ -244,11 +244,15 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    raw = read_shape(tidy, Definition)
-    columns = tuple(map(_completed, raw.columns))
-    found = replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
+    found = completed(read_shape(tidy, Definition))
     _check(found)
     return _with_total(found) if found.score and found.is_each(found.by_id[found.score]) else found
+
+
+def completed(raw: Definition) -> Definition:
+    """With what its columns leave unsaid, and the column that decides."""
+    columns = tuple(map(_completed, raw.columns))
+    return replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
 
 
 def _completed(column: Column) -> Column:

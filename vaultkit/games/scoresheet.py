@@ -176,7 +176,7 @@ class ScoreSheet:
 
         Of numbers that are too high games with rulings tell in words of their own.
         """
-        for question in () if self.game else self.each(tally.options, tally.common):
+        for question in self.each(tally.options, tally.common) if type(self) is ScoreSheet else ():
             yield from _doubted(tally, question, gt, [question.most] * len(tally.seats), _BEYOND)
         yield from self.reckoning(tally).impossible()
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from functools import cache, cached_property
 
+from msgspec.structs import replace
+
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.definition import Definition, read_definition
+from vaultkit.games.definition import Definition, completed, read_definition
 from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
@@ -90,8 +92,11 @@ def score_sheet(name: str) -> ScoreSheet:
         dealt = " --real-cards" if info.refereeing else ""
         hint = f"Play it here instead: vaultkit play {info.id}{dealt}"
         raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
-    tables = shipped_sheet(info.id).tables
-    sheet: ScoreSheet = load(info.score_sheet)(info, read_shape(tables.table, Definition), tables.place)
+    tables, kind = shipped_sheet(info.id).tables, load(info.score_sheet)
+    said = read_shape(tables.table, Definition)
+    # A sheet with code of its own may name the choices itself, and want an answer where a box is empty.
+    whole = completed(said) if kind is ScoreSheet else replace(said, score=completed(said).score)
+    sheet: ScoreSheet = kind(info, whole, tables.place)
     return sheet
 
 

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.games.definition import Layout
+from vaultkit.games.registry import GAMES
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import draw_decks
@@ -100,7 +102,7 @@ def _remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
         yield "It has one score sheet. For more: --sheets 4"
     if packet.reference.rules is None:
         remark = f"There is no rule note for {packet.title}, so the rules are not in it."
-        yield f"{remark} See: vaultkit init --with {packet.reference.game}"
+        yield f"{remark} {way_to_rule_note(GAMES[packet.reference.game])}"
 
 
 def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:

@@ -1,12 +1,14 @@
-"""The keys of the questions are the boxes of the printed sheets, so that a filled sheet answers them."""
+"""The keys of the questions are the boxes of the printed sheets, so that a filled sheet answers them and is told."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.games.conformance import check_outcome, spoken
 from tests.games.scoresheets.doubting import keeper, tally
 from vaultkit.games.registry import GAMES, rules
+from vaultkit.games.scoresheet import SeatTally
 
 FIELDS = Path(__file__).parents[3] / "docs" / "printing" / "fields.md"
 MOST = {"games": 7, "deals": 6, "encounter": 5}
@@ -26,7 +28,10 @@ def boxes(title: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("game", [info.id for info in GAMES.values() if info.score_sheet])
+ON_PAPER = [info.id for info in GAMES.values() if info.score_sheet]
+
+
+@pytest.mark.parametrize("game", ON_PAPER)
 def test_every_question_has_its_box(game: str) -> None:
     title, found = rules(game).title, keeper(game)
     empty = tally(game, "")
@@ -41,3 +46,14 @@ def test_every_question_has_its_box(game: str) -> None:
         assert (takes == "a number") <= (not question.choices and not question.words)
     once = {question.key for question in (*found.first(empty.options), *found.last(empty))}
     assert once <= ASKED_BESIDE
+
+
+@pytest.mark.parametrize("game", ON_PAPER)
+def test_a_score_of_every_game_is_told(game: str) -> None:
+    sheet, options = keeper(game), tally(game).options
+    seats = sheet.seats[0]
+    written = sheet.tally(options, seats, lambda _, asked: SeatTally({one.key: one.likeliest for one in asked}))
+    outcome = sheet.outcome(written)
+    check_outcome(outcome, seats)
+    assert sheet.tables(written, outcome) and sheet.ending(outcome.kind)
+    assert all(spoken(doubt.sentence) for doubt in sheet.doubts(written))

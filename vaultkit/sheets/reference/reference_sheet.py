@@ -110,7 +110,8 @@ def print_reference(
     every = [*reference.player_cards(), *of_deck]
     if not every:
         raise NothingFound(
-            f"There are no reference cards for {title}.", hint=f"They are described in aids/{reference.game}.toml."
+            f"There are no reference cards for {title}.",
+            hint=f"They are described in print/aids/{reference.game}.toml.",
         )
     made = card_sheet(every, title, job, layout, tagged=True)
     pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]

@@ -16,7 +16,8 @@ _SPECIAL = re.compile(
     re.VERBOSE,
 )
 _WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
-_LEADING = re.compile(r"^(?=[-+>=])|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])|(?<=^\d{3})(?=[.)])")
+_LEADING = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
+"""The beginning of a quotation or a list. A number with its point is one only before a space or nothing: not 7.5."""
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
 _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -31,7 +32,7 @@ def clean(text: str) -> str:
 
 def markdown(text: str) -> str:
     """One line that Obsidian shows as it is: no heading, link, tag, comment, code or HTML comes of it."""
-    return _LEADING.sub(r"\\", _special_escaped(clean(text)))
+    return _LEADING.sub(r"\1\\", _special_escaped(clean(text)))
 
 
 def with_links(text: str, link: Callable[[str], str]) -> str:
@@ -41,7 +42,7 @@ def with_links(text: str, link: Callable[[str], str]) -> str:
     """
     links = {piece: link(piece) for piece in _WIKILINK.findall(clean(text))}
     pieces = _WIKILINK.split(clean(text))
-    return _LEADING.sub(r"\\", "".join(links.get(piece) or _special_escaped(piece) for piece in pieces))
+    return _LEADING.sub(r"\1\\", "".join(links.get(piece) or _special_escaped(piece) for piece in pieces))
 
 
 def property_text(text: str) -> str:
