@@ -69,7 +69,7 @@ def demo(
 def _play(workspace: Workspace, story: "Console | None") -> Evening:
     """Let bots play, move by move on the console of the `story` if there is one, and log their game."""
     from vaultkit.play.screen import Screen
-    from vaultkit.sheets.scoresheets.reading import load_score_design
+    from vaultkit.sheets.scoresheets.design import load_score_design
 
     notes = GameNotes.of(workspace, GAME)
     talk(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")

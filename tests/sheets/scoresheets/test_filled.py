@@ -18,9 +18,8 @@ from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords
 from vaultkit.campaign.scoresheets.understanding import is_blank, read_number
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.scoresheets import score_sheet
-from vaultkit.sheets.scoresheets.design import PARTY, Ticks
+from vaultkit.sheets.scoresheets.design import PARTY, Ticks, load_score_design
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled
-from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 WRITTEN = {

@@ -14,15 +14,14 @@ from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.scoresheets import reading
-from vaultkit.sheets.scoresheets.design import adapted
+from vaultkit.sheets.scoresheets.design import adapted, load_score_design
 from vaultkit.sheets.scoresheets.pen import MM
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 EVERY = [
     (name, layout)
     for name in ("dragon-citadel", "prophets-gambit", "propheta", "turn-of-fate", "deck-of-destiny", "blank")
-    for layout in reading.load_score_design(name).layouts
+    for layout in load_score_design(name).layouts
 ]
 FAST = [("dragon-citadel", "one"), ("dragon-citadel", "four"), ("propheta", "party"), ("deck-of-destiny", "one")]
 SHEETS = [pytest.param(*pair, marks=[] if pair in FAST else pytest.mark.slow) for pair in EVERY]
@@ -163,7 +162,7 @@ def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path
 
 
 def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
-    blank = reading.load_score_design("blank")
+    blank = load_score_design("blank")
     design = adapted(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
     made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
     assert "Darts" in text_of(made.path)
@@ -171,13 +170,13 @@ def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
     fields = PdfReader(made.path).get_fields() or {}
     assert fields["row-2.1"]["/TU"] == "Bram, Won"
     with pytest.raises(UsageError, match="those of its game"):
-        adapted(reading.load_score_design("propheta"), rows=["Ysolde"])
+        adapted(load_score_design("propheta"), rows=["Ysolde"])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
     columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
-    design = adapted(reading.load_score_design("blank"), columns=columns)
+    design = adapted(load_score_design("blank"), columns=columns)
     with pytest.raises(InvalidError, match="too long for its place") as caught:
         print_scores("blank", paper=paper, out=tmp_path / "s.pdf", design=design)
     assert caught.value.where == "blank-score.toml"
@@ -185,7 +184,7 @@ def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper
 
 
 def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
-    design = adapted(reading.load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
+    design = adapted(load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
     with pytest.raises(InvalidError) as caught:
         print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
     assert "rows" in caught.value.hint
@@ -193,7 +192,7 @@ def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
 
 def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
     def printed(count: int) -> None:
-        design = adapted(reading.load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
+        design = adapted(load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
         print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
 
     with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
@@ -205,7 +204,7 @@ def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path
 
 
 def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
-    design = adapted(reading.load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
+    design = adapted(load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
     made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design).path
     with pikepdf.open(made) as pdf:
         (box,) = (field for field in pdf.pages[0].Annots if str(field.T) == "1" and str(field.Parent.T) == "row-2")
@@ -250,7 +249,7 @@ def test_p7_boxes_without_a_title_are_spoken_of_by_their_place(make: Make) -> No
 
 
 def test_p5_characters_without_a_glyph_are_there_to_be_read(tmp_path: Path) -> None:
-    design = reading.load_score_design("blank")
+    design = load_score_design("blank")
     lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])
     made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=replace(design, lines=lines))
     assert made.missing == ("日", "本")

@@ -8,8 +8,7 @@ import pytest
 from tests.sheets.scoresheets.test_layouts import fields_of
 from vaultkit.cli.demo import GAME, boxes_of
 from vaultkit.look.design import NOTHING as NO_TICKS
-from vaultkit.sheets.scoresheets.design import ONE
-from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.design import ONE, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 SUITS = ("swords", "stars", "glyphs", "coins")

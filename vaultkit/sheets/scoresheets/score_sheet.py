@@ -1,22 +1,28 @@
-"""Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game."""
+"""Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game, in their layouts."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.definition import Explanation
+from vaultkit.look import theme as look
 from vaultkit.look.design import NOTHING
-from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign
-from vaultkit.sheets.scoresheets.page import ScorePages
-from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.blocks import SheetBlocks
+from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
+from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetParts, boxes_of, sheet_parts
+from vaultkit.sheets.scoresheets.pen import TIGHT, Pen, Style, page_style, quarter_style
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.layout import TextPage, paginate
+from vaultkit.sheets.text.paint import draw_page
 
 Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
@@ -48,7 +54,7 @@ def print_scores(
     *,
     paper: str,
     out: Path,
-    theme: Theme = CLASSIC,
+    theme: look.Theme = look.CLASSIC,
     filled: Filled = BLANK,
     design: ScoreDesign | None = None,
     **drawn: Any,
@@ -128,3 +134,182 @@ def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
     known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
+
+
+_FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
+"""Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
+_EDGE, _QUARTER_FOOT = 7 * MM, 9_500
+"""Around a quarter of the paper, and below its text."""
+_PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
+"""Of what room seems to be left, so much is tried."""
+_FEWEST_LINES = 3
+"""Of lines for notes."""
+_TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
+
+
+@dataclass
+class ScorePages:
+    """Draws the sheets of `design` in a layout. `values` are what is filled in already, by the names of the fields.
+
+    By its `marks` a filled sheet is known again: each is a name and what it says. `code` stands beside the title.
+    Pages that are added to others have no numbers of their own.
+    """
+
+    design: ScoreDesign
+    layout: str
+    document: Document
+    values: Mapping[str, str]
+    marks: Mapping[str, str]
+    code: Code | None = None
+
+    def __post_init__(self) -> None:
+        theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
+        self.size, self.width = theme.floor, self.document.glyphs.width
+        if self.layout == FOUR:
+            quarter = Size(paper.name, paper.width // 2, paper.height // 2)
+            width, height = points(quarter.width), points(quarter.height)
+            self.style, self.corners = quarter_style(theme), [(x, y) for y in (height, 0.0) for x in (0.0, width)]
+            self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
+        else:
+            self.style, self.corners = page_style(theme, paper.height), [(0.0, 0.0)]
+            self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
+
+    def draw(self, people: Sequence[Player]) -> None:
+        """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
+        sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
+        made = [(parts.player.name, self._pages(parts)) for parts in sheets]
+        frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
+        for number, (name, page, is_last) in enumerate(frames):
+            x, y = corner = self.corners[number % len(self.corners)]
+            if title := name or (self.design.title if not number else ""):
+                top = y + points(self.plan.body.top) if self.layout == FOUR else None
+                self.document.bookmark(title, f"sheet-{number}", 0, top)
+            with self.document.canvas.apart():
+                self.document.canvas.translate(x, y)
+                self._frame(page, number, len(frames), is_last=is_last)
+            if corner == self.corners[-1]:
+                if self.layout == FOUR:
+                    self._cuts()
+                self.document.end_page()
+
+    def _pages(self, parts: SheetParts) -> list[TextPage]:
+        """The pages of a sheet: one, with boxes as high as it has room for, or else as many as it takes.
+
+        Raises InvalidError for what needs more than one page and may not.
+        """
+        for style in self._styles:
+            pages = self._laid(blocks := self._blocks(parts, style))
+            if len(pages) == 1:
+                return self._grown(parts, style, _end(pages[0]), self._tall(blocks))
+        if not self.style.long:
+            hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
+            raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
+        return self._laid(self._blocks(parts, self.style))
+
+    def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:
+        """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
+        spare = end - points(self.plan.body.y)
+        share = min(1.0, spare / max(1.0, self._tall(self._blocks(parts, replace(style, grown=1.0))) - least))
+        tried = (self._laid(self._blocks(parts, replace(style, grown=share * part))) for part in _PARTS)
+        return next(pages for pages in tried if len(pages) == 1)
+
+    @property
+    def _styles(self) -> list[Style]:
+        """The styles of a sheet: the first with which it fits is taken.
+
+        Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels.
+        """
+        styles = [self.style]
+        if self.layout == PARTY:
+            styles.append(replace(self.style, purpose=False))
+            styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
+        return [*styles, *(replace(style, lowest=min(TIGHT, style.lowest)) for style in styles)]
+
+    def _laid(self, blocks: Sequence[Block]) -> list[TextPage]:
+        return paginate(blocks, self.plan, self.document.canvas)
+
+    def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
+        made = SheetBlocks(Pen(self.document, style, self.values), self.design, self.plan)
+        made.heading(self.code)
+        made.body(parts)
+        for panel in self._panels() if style.panels else [self.design.reminder]:
+            made.text(panel)
+        return made.made
+
+    def _tall(self, blocks: Sequence[Block]) -> float:
+        """The height of all blocks that take the whole width, as those do that grow."""
+        wide, canvas = points(self.plan.body.width), self.document.canvas
+        return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
+
+    def _panels(self) -> Iterator[Explanation | str]:
+        """The panels, and whose game it is where that has no room in the foot."""
+        panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
+        if self.layout == PARTY or self.style.brief:
+            heads = [one for one in self.design.columns if self.layout in one.layouts]
+            counted = [f"**{one.title}:** {one.how}" for one in (*heads, self.design.total) if one and one.how]
+            panels.insert(0, Explanation("What counts", items=tuple(counted)))
+        yield from (panel for panel in panels if panel.items or panel.text or panel.head)
+        yield "" if self._credit else self.design.credit
+
+    @property
+    def _credit(self) -> str:
+        """The words on whose game it is, if the foot has room for them."""
+        known = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
+        room = points(self.plan.body.width) - known - (10 if self.layout == PARTY else 40)
+        fits = self.width(self.design.credit, look.TEXT, self.size) < room
+        return self.design.credit if fits and self.style.columns > 1 else ""
+
+    def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
+        """One page of a sheet, or a quarter of a page."""
+        x, bottom, width, _ = self.plan.body.points
+        draw_page(self.document, page)
+        if self.layout == FOUR:
+            self._identify(x + width, bottom - 11, fields=not number)
+            return
+        if is_last:
+            self._notes(page)
+        y, tail = points(_FOOT if self.alone else _NUMBERED_FOOT), f"{number + 1} / {count}"
+        tail = tail if self.alone and count > 1 else ""
+        self.document.furniture(self.plan.body, self._credit, tail, y=y)
+        room = self.width(tail, look.TEXT, self.size) + 10 if tail else 0.0
+        self._identify(x + width - room, y, fields=not number)
+
+    def _notes(self, page: TextPage) -> None:
+        """A title with ruled lines where there is room below a sheet; nothing where few lines have room."""
+        x, bottom, width, _ = self.plan.body.points
+        low, size, step = bottom + points(2 * MM), self.style.text * 1.1, self.style.line * 1.2
+        room = _end(page) - low - points(4 * MM) - size
+        count, canvas = int(room // step), self.document.canvas
+        if count < _FEWEST_LINES:
+            return
+        tag = self.document.structure.add("H2")
+        self.document.write("Notes", x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag)
+        canvas.pen(look.LINE, 0.5)
+        canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
+
+    def _cuts(self) -> None:
+        """Lines to cut along."""
+        canvas, (width, height) = self.document.canvas, self.corners[1]
+        canvas.pen(look.LINE, 0.5)
+        canvas.setDash(3, 3)
+        canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
+        canvas.setDash()
+
+    def _identify(self, right: float, y: float, *, fields: bool) -> None:
+        """Adds the marks: as `fields` that nobody can change, or as words."""
+        if not fields:
+            words = "   ".join(reversed([*self.marks.values()]))
+            self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
+            return
+        held = self.document.structure.add("P")
+        for key, words in self.marks.items():
+            width = self.width(words, look.BOX, self.size) + 6
+            right -= width
+            box = right, y - self.size * 0.36, width, self.size * 1.3
+            field = Field(f"vaultkit.{key}", "text", box, _TIPS[key], words, size=self.size, fixed=True)
+            self.document.field(field, tag=held)
+
+
+def _end(page: TextPage) -> float:
+    """Where the blocks of a page end."""
+    return min(item.top - item.height for item in page.placed)
