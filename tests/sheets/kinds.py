@@ -95,7 +95,7 @@ def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path
 
 
 def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4") -> Path:
-    return print_scores(name, paper=paper, out=folder / "scores.pdf", layout=layout, theme=theme).path
+    return print_scores(name, PrintJob(paper, folder / "scores.pdf", theme), layout=layout).path
 
 
 def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:

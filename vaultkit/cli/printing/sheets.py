@@ -43,14 +43,11 @@ def scores(
     usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
-        paper=press.setup.paper,
-        out=press.setup.place(f"{name}-scores"),
-        theme=press.setup.theme,
+        press.job(f"{name}-scores", qr=qr),
         layout=layout,
         players=_parts(players),
         usual=usual if players != "-" else (),
         design=design,
-        qr=qr,
     )
     press.tell(printed)
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +12,7 @@ from vaultkit.games.definition import Explanation
 from vaultkit.look import theme as look
 from vaultkit.look.design import NOTHING
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, Size, load_stock, points
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.blocks import SheetBlocks
@@ -50,38 +49,21 @@ BLANK = Filled()
 
 
 def print_scores(
-    name: str,
-    *,
-    paper: str,
-    out: Path,
-    theme: look.Theme = look.CLASSIC,
-    filled: Filled = BLANK,
-    design: ScoreDesign | None = None,
-    **drawn: Any,
+    name: str, job: PrintJob, filled: Filled = BLANK, design: ScoreDesign | None = None, **drawn: Any
 ) -> PrintedFile:
-    """Prints the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`.
-
-    `theme` holds the vault whose designs win.
-    """
-    design = design or load_score_design(name, theme.vault)
+    """Prints the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`."""
+    design = design or load_score_design(name, job.theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, str(filled.common.get("session") or title), load_stock(theme.vault).paper(paper), theme)
-    people = draw_scores(document, name, design, filled, **drawn)
-    return document.save(out, tuple(player.name or title for player in people))
+    paper = load_stock(job.theme.vault).paper(job.paper)
+    document = Document(title, str(filled.common.get("session") or title), paper, job.theme)
+    people = draw_scores(document, name, design, filled, qr=job.qr, **drawn)
+    return document.save(job.out, tuple(player.name or title for player in people))
 
 
 def draw_scores(
-    document: Document,
-    name: str,
-    design: ScoreDesign,
-    filled: Filled = BLANK,
-    *,
-    layout: str = "",
-    players: Sequence[str] = (),
-    usual: Sequence[str] = (),
-    qr: bool = False,
-    code: str = "",
-) -> list[Player]:
+    document: Document, name: str, design: ScoreDesign, filled: Filled = BLANK, *,
+    layout: str = "", players: Sequence[str] = (), usual: Sequence[str] = (), qr: bool = False, code: str = "",
+) -> list[Player]:  # fmt: skip
     """Draws score sheets, blank or for each of `players`, as further pages; for whom they are, in order.
 
     `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
