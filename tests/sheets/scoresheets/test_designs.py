@@ -95,10 +95,13 @@ def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Pat
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)
     text = DESIGN.read_text(encoding="utf-8").replace('title = "Dragon Citadel"', 'title = "Drachenburg"')
-    for name in (DESIGN.name, "dragons-score.toml"):
+    for name in (DESIGN.name, "dragons-score.toml", "drakes.toml"):
         (own / name).write_text(text, encoding="utf-8")
     assert designs.load_score_design("dragon-citadel", tmp_path).title == "Drachenburg"
-    assert designs.find_score_design("dragons", tmp_path)[1].title == "Drachenburg"
+    for name in ("dragons", "drakes"):
+        assert designs.find_score_design(name, tmp_path)[1].title == "Drachenburg"
+    checks = {check.name: check for check in design_checks(tmp_path)}
+    assert checks["print score sheets"].ok and "drakes (yours)" in checks["print score sheets"].detail
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name in GAMES])

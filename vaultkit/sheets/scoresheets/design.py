@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
-from vaultkit import resources
 from vaultkit.campaign.scoresheets.record import placed
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Column as Asked
@@ -176,7 +175,7 @@ def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
-_ENDING = "-score.toml"
+_ENDING = "-score"
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
 
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
@@ -238,8 +237,8 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
 
 
 def _files(vault: Path | None) -> dict[str, Path]:
-    found = resources.listing("print", f"sheets/*{_ENDING}", vault)
-    return {file.rpartition("/")[2].removesuffix(_ENDING): path for file, path in found}
+    """The files of designs by their names, in which `-score` at the end may be left out."""
+    return {name.removesuffix(_ENDING): path for name, path in print_design.names("sheets", vault).items()}
 
 
 def _boxes(made: ScoreDesign) -> dict[str, str]:
@@ -270,9 +269,7 @@ def _check(made: ScoreDesign, where: str) -> None:
         if any(len(line) != len(panel.head) for line in panel.rows):
             message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
             raise InvalidError(message, where=f"{where} [[panels]]")
-    names = [*(line.id for line in made.lines), *made.names]
-    for group in made.ticks:
-        names += [group.id] if group.is_radio else [f"{group.id}.{option}" for option in group.options]
+    names = [*(part.id for part in (*made.lines, *made.ticks)), *made.names]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
     if twice := [name for name, count in Counter([*names, *groups]).items() if count > 1]:
         hint = "Give each box of the design its own id."
