@@ -4,13 +4,13 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+from msgspec import Struct
 from pikepdf import AcroFormField, Pdf
 
 from vaultkit import files
@@ -36,8 +36,7 @@ _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 _PLACE = re.compile(r"\[\d+\]")
 
 
-@dataclass(frozen=True)
-class FilledBox:
+class FilledBox(Struct, frozen=True):
     """A field of the file; `text` is a text's or a choice's value on one line, `label` is what a screen reader says.
 
     A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`.
