@@ -14,9 +14,9 @@ from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
+from vaultkit.sheets.geometry.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import adapted, load_score_design
-from vaultkit.sheets.scoresheets.pen import MM
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 EVERY = [

@@ -9,19 +9,26 @@ import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Explanation
+from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.look.design import NOTHING
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, Size, load_stock, points
+from vaultkit.sheets.geometry.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import Field
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.blocks import SheetBlocks
-from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetParts, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.pen import TIGHT, Pen, Style, page_style, quarter_style
+from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
+from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetBox, SheetParts, boxes_of, sheet_parts
+from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Drawn, Item, Pen, Style, TableMaker, item_rows, style_of
 from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.flowables import Table, TableStyle
+from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paint import draw_page
+from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.tables import white_around
+from vaultkit.vault.markdown import parse
 
 Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
@@ -147,13 +154,14 @@ class ScorePages:
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.floor, self.document.glyphs.width
+        self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
-            self.style, self.corners = quarter_style(theme), [(x, y) for y in (height, 0.0) for x in (0.0, width)]
+            self.corners = [(x, y) for y in (height, 0.0) for x in (0.0, width)]
             self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
         else:
-            self.style, self.corners = page_style(theme, paper.height), [(0.0, 0.0)]
+            self.corners = [(0.0, 0.0)]
             self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
@@ -214,8 +222,8 @@ class ScorePages:
         made = SheetBlocks(Pen(self.document, style, self.values), self.design, self.plan)
         made.heading(self.code)
         made.body(parts)
-        for panel in self._panels() if style.panels else [self.design.reminder]:
-            made.text(panel)
+        for words in self._panels() if style.panels else [self.design.reminder]:
+            made.text(words)
         return made.made
 
     def _tall(self, blocks: Sequence[Block]) -> float:
@@ -223,14 +231,14 @@ class ScorePages:
         wide, canvas = points(self.plan.body.width), self.document.canvas
         return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
 
-    def _panels(self) -> Iterator[Explanation | str]:
-        """The panels, and whose game it is where that has no room in the foot."""
+    def _panels(self) -> Iterator[str]:
+        """The panels in Markdown, and whose game it is where that has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
         if self.layout == PARTY or self.style.brief:
             heads = [one for one in self.design.columns if self.layout in one.layouts]
             counted = [f"**{one.title}:** {one.how}" for one in (*heads, self.design.total) if one and one.how]
             panels.insert(0, Explanation("What counts", items=tuple(counted)))
-        yield from (panel for panel in panels if panel.items or panel.text or panel.head)
+        yield from (_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
         yield "" if self._credit else self.design.credit
 
     @property
@@ -295,3 +303,93 @@ class ScorePages:
 def _end(page: TextPage) -> float:
     """Where the blocks of a page end."""
     return min(item.top - item.height for item in page.placed)
+
+
+_SHARE = 2.8
+"""The least room for writing, in widths of a letter for each share."""
+_SIGN, _STEP = 5 * MM_POINTS, 8.5 * MM_POINTS
+
+
+class SheetBlocks:
+    """Makes the blocks of one sheet of a design, for the body of a plan; their tags go under one of their own."""
+
+    def __init__(self, pen: Pen, design: ScoreDesign, plan: ReadingPlan) -> None:
+        self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
+        self.width, self.column = points(plan.body.width), points(plan.column_width)
+        self.made: list[Block] = []
+
+    def _add(self, *flowables: Any) -> None:
+        self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
+
+    def heading(self, code: Code | None) -> None:
+        """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
+        design, style, full = self.design, self.style, not self.style.compact
+        side = points(code.side) if code else 0.0
+        width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
+        made: list[Any] = []
+
+        def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
+            if text:
+                looks |= {"alignment": 1, "spaceAfter": 3 * full}
+                made.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+
+        write("H1", design.title, look.TITLE_BOLD, style.title, leading=style.title * 1.12, textColor=look.ACCENT)
+        write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
+        signs = design.icons if full else ()
+        made.append(Drawn(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
+        purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
+        write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
+        beside = Drawn(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
+        self._add(Table([["", made, beside]], [side, width, side], style=TableStyle(white_around(0, 0, 0))))
+
+    def _rule(self, signs: Sequence[str], width: float) -> None:
+        """Draws the signs of suits on a golden rule, or the rule alone."""
+        canvas, theme, middle = self.pen.canvas, self.pen.glyphs.theme, width / 2
+        level = (3.5 if signs else 2) * MM_POINTS
+        first = middle - _STEP * (len(signs) - 1) / 2
+        half = middle - first + 7 * MM_POINTS if signs else 0.0
+        canvas.pen(look.GOLD, 0.8)
+        canvas.lines([(0, level, middle - half, level), (middle + half, level, width, level)])
+        for number, name in enumerate(signs):
+            at = {"x": first + number * _STEP - _SIGN / 2, "y": level - _SIGN / 2, "size": _SIGN}
+            icons.draw_sign(canvas, theme, name, **at, colour=theme.suit(name), letter=name)
+
+    def body(self, parts: SheetParts) -> None:
+        """The lines and boxes about the game, the table, and the lists."""
+        gap = 1.2 * self.style.gap
+        made = []
+        for line, box in parts.lines:
+            tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
+            made.append(Item(line.title, box, tag, tag, need, line.share))
+        self._add(*item_rows(self.pen, [made], self.width, self.style.line, gap))
+        ticks = [self._ticks(*group) for group in parts.ticks]
+        self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
+        self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
+        for listing, boxes in parts.lists:
+            self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
+            need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
+            held, items = self.tag.add("L", numbering="Decimal"), []
+            for number, box in enumerate(boxes, 1):
+                tag = held.add("LI")
+                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
+            self._add(*item_rows(self.pen, items, self.width, self.style.listed, gap))
+
+    def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
+        """A title, and boxes with their words."""
+        tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
+        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box in options]
+        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
+
+    def text(self, words: str, *, wide: bool = False) -> None:
+        """Words in Markdown, set as a note is."""
+        size, width = self.style.text, self.width if wide else self.column
+        setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
+        self.made += [block.spanning(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+
+
+def _markdown(panel: Explanation) -> str:
+    """A panel as a note: a heading, a paragraph, a list, a table, and paragraphs."""
+    items = "\n".join(f"- {item}" for item in panel.items)
+    rows = [panel.head, ("---",) * len(panel.head), *panel.rows] if panel.head else []
+    table = "\n".join(f"|{'|'.join(cell.replace('|', '&#124;') for cell in row)}|" for row in rows)
+    return "\n\n".join(filter(None, (f"### {panel.title}", panel.text, items, table, *panel.after)))
