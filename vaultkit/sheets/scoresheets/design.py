@@ -148,8 +148,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
     def names(self) -> tuple[str, ...]:
         """The name of every box that takes a score, for one player."""
         cells = [row.key(cell) for row in self.rows for cell in row.cells if cell]
-        listed = [f"{listing.id}.{n + 1}" for listing in self.lists for n in range(listing.count)]
-        return (*cells, *([self.total.id] if self.total else []), *listed)
+        return (*cells, *([self.total.id] if self.total else []))
 
 
 def adapted(
@@ -242,8 +241,8 @@ def _files(vault: Path | None) -> dict[str, Path]:
 
 
 def _boxes(made: ScoreDesign) -> dict[str, str]:
-    """The boxes of a design besides its lists, each group to tick as one, by their names without numbers."""
-    names = (*replace(made, lists=()).names, *(group.id for group in made.ticks))
+    """The boxes of a design that a game asks for, each group to tick as one, by their names without numbers."""
+    names = (*made.names, *(group.id for group in made.ticks))
     return {_NUMBER.sub("", name): name for name in reversed(names)}
 
 
@@ -269,7 +268,7 @@ def _check(made: ScoreDesign, where: str) -> None:
         if any(len(line) != len(panel.head) for line in panel.rows):
             message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
             raise InvalidError(message, where=f"{where} [[panels]]")
-    names = [*(part.id for part in (*made.lines, *made.ticks)), *made.names]
+    names = [*(part.id for part in (*made.lines, *made.ticks, *made.lists)), *made.names]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
     if twice := [name for name, count in Counter([*names, *groups]).items() if count > 1]:
         hint = "Give each box of the design its own id."
