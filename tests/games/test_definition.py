@@ -191,6 +191,7 @@ def column(**fields: Any) -> Mapping[str, Any]:
     ("table", "path", "words"),
     [
         (broken(colour="red"), ("colour",), "Unknown key 'colour'"),
+        (broken(before=[]), ("before",), "'before' is only for the games that can be played here"),
         (column(colour="red"), ("columns", 1, "colour"), "Unknown key 'colour'"),
         (broken(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
         ({"title": "Empty"}, (), "'columns' is missing"),

@@ -29,7 +29,7 @@ _ID = r"^[a-z][a-z0-9_]*\Z"
 Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
 
 
-class Question(Struct, frozen=True, rename={"key": "id"}):
+class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
     """One thing that a score sheet asks.
 
     `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
@@ -82,7 +82,7 @@ class Question(Struct, frozen=True, rename={"key": "id"}):
         return replace(self, **fields)
 
 
-class Column(Question, frozen=True, forbid_unknown_fields=True):
+class Column(Question, frozen=True):
     """A column of a definition, asked once a round if there are rounds, or only `once`.
 
     It `takes` a number, yes or no, or one of the words listed; `worth` is what each of these is in a formula, else they
@@ -117,6 +117,11 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def key(self) -> str:
         return self.plural or f"{self.name}s"
+
+    @property
+    def question(self) -> Question:
+        """How many there were."""
+        return Question(self.key, f"How many {self.key}?", least=1, most=self.most, default=1, rulings=self.rulings)
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,7 +174,8 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A game as its score sheet knows it. `score` is the id of the column that decides, "" where none does.
 
     The `highest` or the `lowest` score wins, or those whose yes or no is yes are `chosen`, or all win or lose together
-    (`co-op`). `rulings` say how many play.
+    (`co-op`). `rulings` say how many play. The games that are played here ask for `house_rules`, each called as its
+    option, and for what holds for all seats, `before` these or `after` them.
     """
 
     title: str
@@ -182,6 +188,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     aliases: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     form: Form = Form()
+    house_rules: tuple[Question, ...] = ()
+    before: tuple[Question, ...] = ()
+    after: tuple[Question, ...] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, Column]:
@@ -242,6 +251,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """The definition of the game with this id in plain tables. Raises ShapeError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
     _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
+    for key in ("house_rules", "before", "after"):
+        _refuse(key in table, (key,), f"'{key}' is only for the games that can be played here.")
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     found = completed(read_shape(tidy, Definition))

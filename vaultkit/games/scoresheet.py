@@ -241,17 +241,14 @@ class ScoreSheet:
         """Whether all play together, `coop`, or how else the game is played; "" where nobody asks."""
         return "coop" if self.definition.win == "co-op" else str(options.get("mode", ""))
 
-    def rules_asked(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+    def rules_asked(self, options: Options) -> tuple[Question, ...]:
         """The house rules that the sheet asks, too: a question for each, with the option's key and its value now."""
-        return ()
+        return _by_options(self.definition.house_rules, options)
 
-    def first(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+    def first(self, options: Options) -> tuple[Question, ...]:
         """The questions asked once, before the seats: how many deals, for example."""
         rounds = self.definition.rounds
-        if rounds is None:
-            return ()
-        title = f"How many {rounds.key}?"
-        return (Question(rounds.key, title, least=1, most=rounds.most, default=1, rulings=rounds.rulings),)
+        return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions for every seat, round by round, then those of the whole game; `common` answers `first`."""
@@ -267,7 +264,7 @@ class ScoreSheet:
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
         if self.definition.win != "co-op":
-            return ()
+            return self.definition.after
         return (Question("outcome", "How did it end?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")}),)
 
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
@@ -367,6 +364,11 @@ def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
     if len(winners) > 1:
         return Sentence(f"{{seats}} share the win with {best}.", winners)
     return Sentence(f"{{seats}} has the {win} score, {best}.", winners)
+
+
+def _by_options(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
+    """The questions, those that are named as an option with its value as the default."""
+    return tuple(one.changed(default=options.get(one.key, one.default)) for one in questions)
 
 
 def have(seats: Sequence[Seat]) -> str:

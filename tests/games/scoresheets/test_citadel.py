@@ -73,6 +73,13 @@ def test_the_likeliest_end_is_asked_first(forfeited: str, mode: str, likeliest: 
     assert question.choices[likeliest] == DragonCitadel.endings[likeliest]
 
 
+def test_dc_36_dc_39_the_house_rules_that_are_asked() -> None:
+    mode, rewards = keeper(GAME).rules_asked(sheets(mode="competitive").options)
+    assert (mode.default, rewards.default) == ("competitive", "magic-items")
+    options = {option.key: option for option in DragonCitadel.options}
+    assert all(tuple(one.choices) == options[one.key].values for one in (mode, rewards))
+
+
 def test_dc_33_a_suit_holds_45() -> None:
     assert doubts("swords.total=46") == {"Ysolde has 46 in Swords, and the numbers 1 to 9 make 45 in all.": ("DC-33",)}
     assert list(doubts("stars.total=30", "stars.total=16")) == [

@@ -14,15 +14,12 @@ from vaultkit.games.scoresheet import Case, Doubts, ScoreSheet, Tally, doubts_of
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
-LINES = 5
-"""The lines of the sheet, one for each encounter."""
 MOST_LAID = 1 + 2 * rules.MOST_ADDED
 """One card in phase 1, then up to five, and no more than that again (DD-6)."""
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 HANDS = {category.value.capitalize(): category for category in Category}
 """Hands as the sheet calls them, strongest first."""
-_ONE = "Encounters are logged one at a time; without a sheet it is 1."
 _STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT = re.compile(r"\d{1,3}")
 _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands are dealt anew by your options."}
@@ -30,14 +27,6 @@ _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands
 
 class DestinySheet(ScoreSheet):
     """Cards laid, the hand they made, the result, and cards won."""
-
-    def first(self, options: Options) -> tuple[Question, ...]:
-        owned = options["inventory"]
-        begun = f"{owned} to begin with, then as many as the encounter before has left."
-        return (
-            Question("encounter", "Which line of the sheet?", least=1, most=LINES, default=1, how=_ONE),
-            Question("inventory", "Cards owned before", most=rules.MOST, default=owned, rulings=("DD-2",), how=begun),
-        )
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}

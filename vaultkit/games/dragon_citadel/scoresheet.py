@@ -39,14 +39,6 @@ class CitadelSheet(ScoreSheet):
         choices = {kind: ENDINGS[kind] for kind in (likely, *KINDS[str(tally.options["mode"])])}
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
-    def rules_asked(self, options: Options) -> tuple[Question, ...]:
-        ways = {"coop": "together against the dealer", "competitive": "against each other"}
-        earned = {"magic-items": "rolls for magic items", "treasure": "rolls for treasure"}
-        return (
-            Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),
-            Question("rewards", "What did it earn?", choices=earned, default=options["rewards"], rulings=("DC-36",)),
-        )
-
     def impossible(self, tally: Tally) -> Doubts:
         """Suit by suit, then the Crowns, and the end."""
         for suit in scoring.SUITS:

@@ -11,7 +11,6 @@ from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 from vaultkit.grouping import group
 
-ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
 """The categories that four cards cannot have (PG-36)."""
 _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
@@ -21,9 +20,8 @@ class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        if len(_games(tally)) > 1:
-            return ()
-        return (Question("outcome", "How did it end?", choices=ENDED, default="reveal", rulings=("PG-20",)),)
+        """Nothing of a match."""
+        return () if len(_games(tally)) > 1 else super().last(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
         if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == self.seats[1]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
@@ -26,10 +25,6 @@ Pile = tuple[Seat, str]
 
 class FateSheet(ScoreSheet):
     """Who led which temple, and what lies in each Congregation and Temple (TF-25)."""
-
-    def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
-        rulings = ("TF-22", "TF-23", "TF-24")
-        return (Question("outcome", "How did it end?", choices=ENDINGS, default="no-fate", rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
         """Of the temples, the Citizens, and the Fates."""
