@@ -119,6 +119,19 @@ def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
     ]
 
 
+def test_who_has_too_much_together() -> None:
+    conditions = [
+        {"when": "geese > 5", "words": "{who} {geese} geese of {players} players{of}.", "together": True},
+        {"when": "geese = 0", "words": "{who} no goose at stall {round}.", "together": True},
+    ]
+    written = tally(stall(1, 4, "none"), {**stall(1, 3, "none"), **stall(2, 6, "none")}, stalls=3)
+    assert [said(doubt.sentence) for doubt in sheet({**GOOSE, "impossible": conditions}).doubts(written)] == [
+        "Ysolde and Bram together have 7 geese of 2 players of stall 1.",
+        "Bram has 6 geese of 2 players of stall 2.",
+        "Ysolde and Bram together have no goose at stall 3.",
+    ]
+
+
 def test_together_chosen_and_added_up() -> None:
     heroes = {"title": "Siege", "players": 2, "win": "co-op", "columns": [{"id": "hits", "title": "Hits"}]}
     lost = sheet(heroes).outcome(tally({"hits": 1}, {"hits": 2}, outcome="lost"))
@@ -192,6 +205,11 @@ def column(**fields: Any) -> Mapping[str, Any]:
     [
         (broken(colour="red"), ("colour",), "Unknown key 'colour'"),
         (broken(before=[]), ("before",), "'before' is only for the games that can be played here"),
+        (
+            broken(impossible=[{"when": "geese", "words": "", "under": {"opening": "once"}}]),
+            ("impossible", 0, "under"),
+            "'under' is only for the games that can be played here",
+        ),
         (column(colour="red"), ("columns", 1, "colour"), "Unknown key 'colour'"),
         (broken(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
         ({"title": "Empty"}, (), "'columns' is missing"),

@@ -130,18 +130,20 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     The words have places: {player}, {round}, {of}, which is ` of deal 2` where there are several, and columns and other
     formulas, such as {points}.
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
-    `together`, a column is what all players have of it, added up.
+    `together`, a column is what all players have of it, added up, and {who} names those who have any: `Ann and Ben
+    together have`. `under` are the house rules under which alone it is looked at.
     """
 
     when: str
     words: str
     together: bool = False
     rulings: tuple[str, ...] = ()
+    under: Mapping[str, str] = {}
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in the words that are formulas; who is meant is none where it holds for all together."""
-        known = {"round", "of"} if self.together else {"round", "of", "player"}
+        """The places in the words that are formulas; who is meant is none."""
+        known = {"round", "of", "who" if self.together else "player"}
         return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
 
 
@@ -244,7 +246,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 _GAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
+_RESERVED = {"name", "player", "players", "who", "session", "date", "outcome", "heads", "names", *WORDS}
+
+_ONLY_PLAYED = "'{}' is only for the games that can be played here."
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
@@ -252,7 +256,7 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     hint = "Small letters, digits and hyphens, as in chess-960."
     _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
-        _refuse(key in table, (key,), f"'{key}' is only for the games that can be played here.")
+        _refuse(key in table, (key,), _ONLY_PLAYED.format(key))
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     found = completed(read_shape(tidy, Definition))
@@ -314,6 +318,7 @@ def _check(found: Definition) -> None:
         _refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
     _check_formulas(found)
     for number, condition in enumerate(found.impossible):
+        _refuse(condition.under, ("impossible", number, "under"), _ONLY_PLAYED.format("under"))
         alone = set(PLACE.sub("", condition.words)) & set("{}")
         _refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
     decides = found.by_id.get(found.score)

@@ -149,6 +149,8 @@ class Reckoning:
     def impossible(self) -> Iterator[Doubt]:
         """A doubt for each condition that holds and should not, by seat and by round."""
         for place, condition in enumerate(self.definition.impossible):
+            if not condition.under.items() <= self.tally.options.items():
+                continue
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             rounds = self.rounds if self.definition.in_rounds(condition.when) else (0,)
             for number, seat in product(rounds, seats):
@@ -160,9 +162,16 @@ class Reckoning:
         values = {place: self._spoken(place, seat, number) for place in condition.places}
         name = self.definition.round_name(number, self.tally.common)
         values |= {"round": str(number), "of": f" of {name}" if name else ""}
-        places = {"player": "{s0}", **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
-        words = PLACE.sub(lambda place: places[place[1]], condition.words)
-        return Sentence(words, () if seat is None else (seat,), (), tuple(values.values()))
+        seats = self._having(condition, number) if seat is None else (seat,)
+        who = "{s0} has" if len(seats) == 1 else "{seats} together have"
+        places = {"player": "{s0}", "who": who, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
+        return Sentence(PLACE.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values()))
+
+    def _having(self, condition: Condition, number: int) -> tuple[Seat, ...]:
+        """The seats that have any of what a condition is about; all if it holds because none has."""
+        names = read_formula(condition.when).names - {"players"}
+        having = (seat for seat in self.seats if any(self.value(name, seat, number) for name in names))
+        return tuple(having) or tuple(self.seats)
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""

@@ -7,7 +7,7 @@ from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
+from vaultkit.games.dragon_citadel.rules import CitadelCards, cards_of
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
@@ -21,9 +21,6 @@ LAST = {
     "competitive": (1, "The last player wins once all others have forfeited"),
 }
 """How many players the forfeits have left in the second of these ends, and the rule for it."""
-HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
-CROWNS = len(CROWN_NAMES) - 1
-"""The High Deck without the joker (DC-27)."""
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
 """All 512 sets of them, by their sums."""
@@ -40,11 +37,10 @@ class CitadelSheet(ScoreSheet):
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
-        """Suit by suit, then the Crowns, and the end."""
+        """More than there is of something, then suit by suit cards that were won twice, and the end."""
+        yield from super().impossible(tally)
         for suit in scoring.SUITS:
-            yield from (*_numbers(tally, suit), *_heroes(tally, suit))
-        crowns = f"Crowns, and there are {CROWNS}: the High Deck without the joker"
-        yield from _too_many(tally, "crowns.count", CROWNS, crowns, "DC-27 DC-35")
+            yield from _numbers(tally, suit)
         yield from _ending(tally)
 
     def miscounts(self, tally: Tally) -> Doubts:
@@ -102,22 +98,13 @@ def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
     return {seat: number for seat in seats_of(tally) if (number := tally.seats[seat].number(key)) > 0}
 
 
-def _too_many(tally: Tally, key: str, most: int, what: str, rulings: str) -> Doubts:
-    """More of something than there is, with one seat or with several together."""
-    having = _having(tally, key)
-    if (count := sum(having.values())) > most:
-        who = "{seats} together have" if len(having) > 1 else "{s0} has"
-        yield doubt(rulings, f"{who} {count} {what}.", *having)
-
-
 def _numbers(tally: Tally, suit: str) -> Doubts:
     """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together."""
     name, key = suit.capitalize(), f"{suit}.total"
-    too_many = _too_many(tally, key, ALL, f"in {name}, and the numbers 1 to 9 make {ALL} in all", "DC-33")
-    wrong = [*_wrong_numbers(tally, suit), *too_many]
+    wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
     yield from wrong
     doubted = {seat for one in wrong for seat in one.sentence.seats}
-    totals = {seat: total for seat, total in _having(tally, key).items() if seat not in doubted}
+    totals = {seat: total for seat, total in having.items() if seat not in doubted and sum(having.values()) <= ALL}
     if seats := conflict({seat: sets_of(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}):
         numbers = listing(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
@@ -134,16 +121,6 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
             yield doubt("DC-1", f"{{seats}} {have(among)} a {number} of {name}, and its numbers are 1 to 9.", *among)
         elif len(owners) > 1:
             yield doubt("DC-33", f"There is one {number} of {name}, and {{seats}} {have(among)} more.", *among)
-
-
-def _heroes(tally: Tally, suit: str) -> Doubts:
-    """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
-    hero, name, key = HEROES[suit], suit.capitalize(), f"{suit}.heroes"
-    yield from _too_many(tally, key, 1, f"heroes of {name}, and there is one, the {hero}", "DC-1")
-    lone = _having(tally, key).keys() - _having(tally, f"{suit}.total").keys()
-    for seat in sorted(lone) if tally.options["hero_all_crowns"] != "first-player" else ():
-        why = "a hero is only ever won together with a number of the suit"
-        yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
 
 
 def _ending(tally: Tally) -> Doubts:

@@ -24,8 +24,7 @@ class GambitSheet(ScoreSheet):
         return () if len(_games(tally)) > 1 else super().last(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
-        if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == self.seats[1]:
-            yield doubt("PG-1", "Seven cards each do not go round at five players.")
+        yield from super().impossible(tally)
         for game in _games(tally):
             name = f"Game {game}: " if len(_games(tally)) > 1 else ""
             yield from _wrong_places(_places(tally, game), name)
@@ -61,9 +60,7 @@ def _places(tally: Tally, game: int) -> Sequence[int]:
 def _wrong_places(places: Sequence[int], game: str) -> Doubts:
     """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
     for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):
-        if not 1 <= place <= len(places):
-            yield doubt("PG-6", f"{game}{{seats}} cannot have place {place} of {len(places)}.", *sharing)
-        elif len(sharing) > 1:
+        if len(sharing) > 1:
             words = f"{game}{{seats}} have place {place} together, and equal hands go by the seat."
             yield doubt("PG-6 PG-7", words, *sharing)
     if 1 not in places:
