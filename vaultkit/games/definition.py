@@ -205,7 +205,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return [self.by_id[name] for name in TopologicalSorter(needs).static_order() if name in needs]
 
     @cached_property
-    def _in_rounds(self) -> frozenset[str]:
+    def in_rounds(self) -> frozenset[str]:
         """The columns with a box in every round; one that is reckoned has it if it uses another that has."""
         found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
         for column in self.reckoned:
@@ -214,11 +214,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def is_each(self, column: Column) -> bool:
         """Whether a column has a box in every round."""
-        return column.key in self._in_rounds
-
-    def in_rounds(self, formula: str) -> bool:
-        """Whether a formula says something of every round."""
-        return bool(read_formula(formula).bare & self._in_rounds)
+        return column.key in self.in_rounds
 
     def key(self, column: Column, number: int) -> str:
         """The name of a column's box, in round `number` or, with 0, of the whole game."""

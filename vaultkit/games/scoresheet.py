@@ -81,13 +81,6 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
 
 SCORE = Column("score", "Score", least=-999_999, asked=False)
 """The one number of a seat, which follows from the others and may be written beside them."""
-Case = tuple[object, str, str]
-"""When something cannot be true, by which rulings, and in which words."""
-
-
-def doubts_of(cases: Iterable[Case], *seats: Seat) -> Doubts:
-    """A doubt about these seats for each of the cases that holds."""
-    return (doubt(rulings, words, *seats) for holds, rulings, words in cases if holds)
 
 
 def plain(value: Fraction) -> Score:
@@ -152,7 +145,7 @@ class Reckoning:
             if not condition.under.items() <= self.tally.options.items():
                 continue
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
-            rounds = self.rounds if self.definition.in_rounds(condition.when) else (0,)
+            rounds = self.rounds if read_formula(condition.when).bare & self.definition.in_rounds else (0,)
             for number, seat in product(rounds, seats):
                 if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
                     yield Doubt(self._sentence(condition, seat, number), condition.rulings)
@@ -292,17 +285,13 @@ class ScoreSheet:
 
     def doubts(self, tally: Tally) -> Doubts:
         """Everything that cannot be true, the number of seats included. All questions are answered."""
-        yield from self.crowd(tally)
-        yield from self.impossible(tally)
-        yield from self.miscounts(tally)
-
-    def crowd(self, tally: Tally) -> Doubts:
-        """The doubt that the game was played by so many."""
         fewest, most = self.game.seats_under(tally.options) if self.game else self.info.seats
         if not fewest <= len(tally.seats) <= most:
             who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
             words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, len(tally.seats)))
             yield Doubt(words, self.definition.rulings)
+        yield from self.impossible(tally)
+        yield from self.miscounts(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
         """The doubts that a number is higher than can be true, and those that the definition's conditions have.

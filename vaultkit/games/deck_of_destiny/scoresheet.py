@@ -10,12 +10,14 @@ from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Case, Doubts, ScoreSheet, Tally, doubts_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
 MOST_LAID = 1 + 2 * rules.MOST_ADDED
 """One card in phase 1, then up to five, and no more than that again (DD-6)."""
+Case = tuple[object, str, str]
+"""When something cannot be true, by which rulings, and in which words."""
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 HANDS = {category.value.capitalize(): category for category in Category}
@@ -52,7 +54,7 @@ class DestinySheet(ScoreSheet):
 
     def impossible(self, tally: Tally) -> Doubts:
         """Of the cards laid, the result, and the cards won."""
-        return doubts_of(_cases(Line(tally)), PLAYER)
+        return (doubt(rulings, words, PLAYER) for holds, rulings, words in _cases(Line(tally)) if holds)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""

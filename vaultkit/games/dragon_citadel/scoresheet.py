@@ -2,25 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
-from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Question
 from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.dragon_citadel.rules import CitadelCards, cards_of
-from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, have, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
 
-KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
-"""How a game can end in each mode: with the deck, by forfeits, or at once (DC-5, DC-25, DC-31)."""
-LAST = {
-    "coop": (0, "The dealer wins once every player has forfeited"),
-    "competitive": (1, "The last player wins once all others have forfeited"),
+ENDS = {
+    "coop": ("party", "dealer", 0, "The dealer wins once every player has forfeited"),
+    "competitive": ("score", "last-survivor", 1, "The last player wins once all others have forfeited"),
 }
-"""How many players the forfeits have left in the second of these ends, and the rule for it."""
+"""How a game ends in each mode with the deck; by forfeits; how many these leave, and the rule (DC-5, DC-31)."""
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
 """All 512 sets of them, by their sums."""
@@ -33,7 +28,8 @@ class CitadelSheet(ScoreSheet):
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
-        choices = {kind: ENDINGS[kind] for kind in (likely, *KINDS[str(tally.options["mode"])])}
+        late, last, *_ = ENDS[str(tally.options["mode"])]
+        choices = {kind: ENDINGS[kind] for kind in (likely, late, last, "seer")}
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
@@ -54,20 +50,12 @@ class CitadelSheet(ScoreSheet):
         sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
         out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_of(tally) if seat not in still]
-        return result(_kind_of(tally), scores, tally.options, _cards(tally.options).joker, out)
+        joker = str(tally.options["joker"]).lower().replace(" ", "-")
+        return result(_kind_of(tally), scores, tally.options, joker, out)
 
     def cards(self, tally: Tally) -> Sequence[str]:
         """The heroes that were won: which other cards mattered, the sheets do not say."""
-        cards = _cards(tally.options)
-        won = {suit for suit in scoring.SUITS for seat in tally.seats if seat.number(f"{suit}.heroes") > 0}
-        heroes = {cards.suit[card].lower(): card for card in cards.ids if card in cards.suit and cards.is_hero(card)}
-        return tuple(heroes[suit] for suit in scoring.SUITS if suit in won)
-
-
-def _cards(options: Options) -> CitadelCards:
-    deck = known_deck("tarokka")
-    assert deck is not None, "the Tarokka is known"
-    return cards_of(deck, str(options["joker"]))
+        return tuple(f"master-{suit}" for suit in scoring.SUITS if _having(tally, f"{suit}.heroes"))
 
 
 def _left(tally: Tally) -> tuple[Seat, ...]:
@@ -83,9 +71,8 @@ def _kind_of(tally: Tally) -> str:
 
 def _likeliest(tally: Tally) -> str:
     """The kind of outcome that the forfeits speak for."""
-    mode = str(tally.options["mode"])
-    late, last, _ = KINDS[mode]
-    return last if len(_left(tally)) == LAST[mode][0] else late
+    late, last, left, _ = ENDS[str(tally.options["mode"])]
+    return last if len(_left(tally)) == left else late
 
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
@@ -126,8 +113,8 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
 def _ending(tally: Tally) -> Doubts:
     """An end that the mode or the forfeits contradict; or sheets of a whole game that nobody has filled in."""
     still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
-    (late, last, _), (left, rule) = KINDS[mode], LAST[mode]
-    if kind not in KINDS[mode]:
+    late, last, left, rule = ENDS[mode]
+    if kind not in (late, last, "seer"):
         how = "co-operative" if mode == "coop" else mode
         yield doubt("DC-5 DC-31", f"The game cannot end in {how} play with: {ENDINGS[kind].lower()}.")
     elif len(still) != left if kind == last else len(still) <= left:
