@@ -177,6 +177,9 @@ def test_halves_that_were_written_down_count() -> None:
 def test_more_than_the_most_is_doubted() -> None:
     (found,) = sheet().doubts(tally(stall(1, 10, "ribbon"), stall(1, 0, "none"), stalls=1))
     assert said(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
+    barn = {"title": "Barn", "players": 2, "columns": [{"id": "owls", "title": "Owls {old}", "most": 1}]}
+    (found,) = sheet(barn).doubts(tally({"owls": 2}, {"owls": 1}))
+    assert said(found.sentence) == "Owls old: Ysolde has 2, and 1 is the most that can be true."
 
 
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
@@ -214,6 +217,7 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (broken(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
         ({"title": "Empty"}, (), "'columns' is missing"),
         (column(most="nine"), ("columns", 1, "most"), "'most' must be a whole number"),
+        (column(most=10**9), ("columns", 1, "most"), "'most' must be a whole number from -999999 to 999999"),
         (column(takes=5), ("columns", 1, "takes"), "'takes' must be"),
         (broken(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
         (broken(players=[3, 2]), ("players",), "fewest first"),

@@ -43,7 +43,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     title: str
     choices: Mapping[str, str] = {}
     least: int = 0
-    most: int | None = None
+    most: Annotated[int, Meta(ge=-LARGEST_ANSWER, le=LARGEST_ANSWER)] | None = None
     words: bool = False
     default: Answer | None = None
     rulings: tuple[str, ...] = ()
@@ -261,9 +261,18 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 
 
 def completed(raw: Definition) -> Definition:
-    """With what its columns leave unsaid, and the column that decides."""
+    """With what its columns leave unsaid, the column that decides, and a doubt for each number that is too high."""
     columns = tuple(map(_completed, raw.columns))
-    return replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
+    beyond = tuple(_beyond(one) for one in columns if one.is_asked and one.most is not None)
+    score = raw.score or _deciding(raw.win, columns)
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *beyond))
+
+
+def _beyond(column: Column) -> Condition:
+    """The doubt that a number is higher than can be true."""
+    title = re.sub("[{}]", "", column.title)
+    words = f"{title}{{of}}: {{player}} has {{{column.key}}}, and {column.most} is the most that can be true."
+    return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 
 def _completed(column: Column) -> Column:

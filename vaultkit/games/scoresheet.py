@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from operator import gt, ne
 from typing import Self
 
 from vaultkit.errors import InvalidError
@@ -294,21 +293,19 @@ class ScoreSheet:
         yield from self.miscounts(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
-        """The doubts that a number is higher than can be true, and those that the definition's conditions have.
-
-        Of numbers that are too high games with rulings tell in words of their own.
-        """
-        for question in self.each(tally.options, tally.common) if type(self) is ScoreSheet else ():
-            yield from _doubted(tally, question, gt, [question.most] * len(tally.seats), _BEYOND)
-        yield from self.reckoning(tally).impossible()
+        """The doubts that the definition's conditions have."""
+        return self.reckoning(tally).impossible()
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
         reckoning, outcome = self.reckoning(tally), self.outcome(tally)
-        scores = [{SCORE.key: outcome.score(seat), **parts} for seat, parts in enumerate(outcome.scores)]
-        made = [{**parts, **reckoning.numbers(seat, self.definition.reckoned)} for seat, parts in enumerate(scores)]
-        for box in {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values():
-            yield from _doubted(tally, box, ne, [parts.get(box.key) for parts in made], _MISCOUNTED)
+        boxes = {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values()
+        for seat, parts in enumerate(outcome.scores):
+            made = {SCORE.key: outcome.score(seat), **parts, **reckoning.numbers(seat, self.definition.reckoned)}
+            for box in boxes:
+                written, other = tally.seats[seat].answers.get(box.key), made.get(box.key)
+                if isinstance(written, int | float) and other is not None and written != other:
+                    yield Doubt(Sentence(_MISCOUNTED, (seat,), (), (box.title, str(written), str(other))), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -374,15 +371,4 @@ def have(seats: Sequence[Seat]) -> str:
     return "have" if len(seats) > 1 else "has"
 
 
-_BEYOND = "{v0}: {s0} has {v1}, and {v2} is the most that can be true."
 _MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
-
-
-def _doubted(
-    tally: Tally, box: Question, wrong: Callable[[Score, Score], bool], others: Sequence[Score | None], words: str
-) -> Doubts:
-    """The doubt that what a seat has written down in this box is `wrong` beside another number, seat by seat."""
-    for seat, other in enumerate(others):
-        written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int | float) and other is not None and wrong(written, other):
-            yield Doubt(Sentence(words, (seat,), (), (box.title, str(written), str(other))), box.rulings)
