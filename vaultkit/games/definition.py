@@ -180,8 +180,8 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     option, and for what holds for all seats, `before` these or `after` them.
     """
 
-    title: str
-    columns: tuple[Column, ...]
+    title: Annotated[str, Meta(pattern=r"\S", description="Words, such as Goose Fair.")]
+    columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
     players: tuple[Players, Players]
     rounds: Rounds | None = None
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
@@ -314,9 +314,6 @@ def _check(found: Definition) -> None:
     """Raises ShapeError for what is wrong. What stands further down counts on all above."""
     (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
     _refuse(fewest > most, ("players",), "'players' must have the fewest first.")
-    _refuse(not found.title.strip(), ("title",), "The game has no title.")
-    few = f"A score sheet needs from 1 to {MOST_COLUMNS} columns."
-    _refuse(not 1 <= len(names) <= MOST_COLUMNS, ("columns",), few)
     reserved = _RESERVED | ({rounds.key, rounds.name} if rounds else set())
     for number, column in enumerate(found.columns):
         _check_column(column, ("columns", number), reserved)
