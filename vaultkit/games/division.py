@@ -34,7 +34,5 @@ def _is_divisible(shares: Sequence[Share[Thing]], taken: frozenset[Thing]) -> bo
 
 def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
     """The smallest group whose shares cannot all be true, the first of its size; none if all can be."""
-    if is_divisible(shares.values()):
-        return ()
     groups = (group for size in range(1, len(shares) + 1) for group in combinations(shares, size))
-    return next(group for group in groups if not is_divisible(shares[owner] for owner in group))
+    return next((group for group in groups if not is_divisible(shares[owner] for owner in group)), ())
