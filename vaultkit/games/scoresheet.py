@@ -3,12 +3,12 @@
 A definition says all of that as data. The five games add code where a ruling needs it. A tally is what people wrote.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
-from typing import Self
+from itertools import combinations, product
+from typing import Any, Self, TypeVar
 
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
@@ -17,6 +17,7 @@ from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.grouping import group
 from vaultkit.shapes import Path
 from vaultkit.wording import counted
 
@@ -372,3 +373,29 @@ def have(seats: Sequence[Seat]) -> str:
 
 
 _MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
+
+
+Thing = TypeVar("Thing", bound=Hashable)
+Owner = TypeVar("Owner", bound=Hashable)
+Share = Sequence[frozenset[Thing]]
+"""All that may be somebody's of things of which there is one each: every set that makes a total, for example."""
+
+
+def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]) -> Mapping[Any, Share[Thing]]:
+    """All sets of some of the things by their total."""
+    sets = (frozenset(some) for size in range(len(things) + 1) for some in combinations(things, size))
+    return group((total(some), some) for some in sets)
+
+
+def is_divisible(shares: Collection[Share[Thing]], taken: frozenset[Thing] = frozenset()) -> bool:
+    """Whether each share can be one of its sets, with nothing `taken` in it, and no thing in two: an exact search."""
+    if not shares:
+        return True
+    share, *others = sorted(shares, key=len)
+    return any(taken.isdisjoint(things) and is_divisible(others, taken | things) for things in share)
+
+
+def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
+    """The smallest group whose shares cannot all be true, the first of its size; none if all can be."""
+    groups = (some for size in range(1, len(shares) + 1) for some in combinations(shares, size))
+    return next((some for some in groups if not is_divisible([shares[owner] for owner in some])), ())

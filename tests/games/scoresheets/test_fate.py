@@ -6,8 +6,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
-from vaultkit.games.division import conflict, is_divisible
-from vaultkit.games.scoresheet import Tally
+from vaultkit.games.scoresheet import Tally, conflict, is_divisible
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.scoresheet import basic_deck, makings
 from vaultkit.games.words import Outcome

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.definition import Question
-from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, have, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, have, seats_of, sets_by
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing

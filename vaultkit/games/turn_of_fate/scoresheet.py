@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.division import conflict, sets_by
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, sets_by
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import End
