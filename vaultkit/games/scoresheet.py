@@ -290,12 +290,13 @@ class ScoreSheet:
             who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
             words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, len(tally.seats)))
             yield Doubt(words, self.definition.rulings)
+        yield from self.reckoning(tally).impossible()
         yield from self.impossible(tally)
         yield from self.miscounts(tally)
 
-    def impossible(self, tally: Tally) -> Doubts:
-        """The doubts that the definition's conditions have."""
-        return self.reckoning(tally).impossible()
+    def impossible(self, tally: Tally) -> Doubts:  # noqa: ARG002
+        """The doubts that no condition of a definition can have, and that the rulings of a game want."""
+        return iter(())
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""

@@ -62,8 +62,8 @@ class DestinySheet(ScoreSheet):
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
-        told = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
-        facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in told.items() if said)
+        known = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
+        facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in known.items() if said)
         parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
         winners = (PLAYER,) if kind == "win" else ()
         return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, (parts,), (1,), facts)

@@ -32,8 +32,7 @@ class CitadelSheet(ScoreSheet):
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
-        """More than there is of something, then suit by suit cards that were won twice, and the end."""
-        yield from super().impossible(tally)
+        """Suit by suit cards that were won twice, then the end."""
         for suit in scoring.SUITS:
             yield from _numbers(tally, suit)
         yield from _ending(tally)

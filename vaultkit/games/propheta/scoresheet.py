@@ -13,8 +13,7 @@ class ProphetaSheet(ScoreSheet):
     """Points by tricks and prophecies (VA-15); several deals are a match to a target, or are added up (VA-19)."""
 
     def impossible(self, tally: Tally) -> Doubts:
-        """The definition's doubts about deals; and a match is over once somebody has reached the target alone."""
-        yield from super().impossible(tally)
+        """A match is over once somebody has reached the target alone, and not before (VA-19)."""
         deals, target = self._deals(tally), tally.options["target"]
         if isinstance(target, int):
             so_far = [scoring.totals(deals[:number], len(tally.seats)) for number in range(1, len(deals) + 1)]

@@ -24,7 +24,6 @@ class GambitSheet(ScoreSheet):
         return () if len(_games(tally)) > 1 else super().last(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
-        yield from super().impossible(tally)
         for game in _games(tally):
             name = f"Game {game}: " if len(_games(tally)) > 1 else ""
             yield from _wrong_places(_places(tally, game), name)
