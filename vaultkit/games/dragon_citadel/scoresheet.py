@@ -84,7 +84,10 @@ def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:
-    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together."""
+    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together.
+
+    More than 45 of all together the definition doubts.
+    """
     name, key = suit.capitalize(), f"{suit}.total"
     wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
     yield from wrong
