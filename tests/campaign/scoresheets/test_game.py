@@ -14,8 +14,8 @@ from vaultkit.campaign.scoresheets.game import (
     to_result,
 )
 from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.people import seats_of
-from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.scoresheets.logging import seats_of
+from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet

@@ -9,8 +9,7 @@ import pytest
 
 from tests.campaign.scoresheets.making import names_of
 from vaultkit.campaign.scoresheets.given import FilledSheet, merged, read_flags
-from vaultkit.campaign.scoresheets.record import Flags, PaperSeat, PaperWords
-from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.scoresheets.record import Flags, PaperSeat, PaperWords, understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.session.options import settle

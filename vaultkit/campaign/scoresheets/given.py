@@ -1,20 +1,48 @@
-"""From the flags of `vaultkit log` to what was said about a game: by `--score`, in a file, or on filled sheets."""
+"""How a game is given to `vaultkit log`: by flags, in a file or on filled sheets; and examples of that.
 
+On the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`. In a TOML file, for `log --from FILE.toml`:
+
+game = "dragon-citadel"
+date = 2026-11-03
+outcome = "party"
+note = "Sefa gave her potion to Bram."
+
+[options]
+mode = "coop"
+
+[[players]]
+name = "Ysolde"
+swords = "23/1"                     # the parts of a row as on the sheet, or:
+stars = {total = 7, heroes = 0}
+points = "18/0/-48"                 # round by round, in a game with rounds
+crowns = 2
+forfeited = false
+"""
+
+import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, read_file
+from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, row_title, together
+from vaultkit.compendium.plain_tables import Steps, Tables, read_text, read_toml
 from vaultkit.dash import DASH, begins
 from vaultkit.errors import InvalidError, Problem, UsageError
-from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.games.definition import Answer, Question
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.grouping import group
 from vaultkit.session.ids import is_id
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
@@ -254,3 +282,141 @@ def _refuse_other_numbers(seats: Sequence[PaperSeat], labels: Mapping[str, str])
                     where=", ".join(dict.fromkeys((seats[0].where, seat.where))),
                     hint="Leave out the sheet that is not right, or write another name on one of them.",
                 )
+
+
+_HINT = "See what belongs there: vaultkit log GAME --example"
+
+
+def read_file(path: Path) -> PaperRecord:
+    """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
+    hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
+    text = read_text(path, str(path), hint)
+    if not text.strip():
+        raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
+    return from_toml(text, str(path))
+
+
+def from_toml(text: str, where: str) -> PaperRecord:
+    """The game in the text of a file called `where`. Raises InvalidError with the line."""
+    file = read_toml(text, where, _HINT)
+    with file.placing(_HINT):
+        own = read_shape(file.table, _File)
+        common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
+        words = dict(_words(file, (), common))
+        seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
+    options = {key: _plain(value) for key, value in own.options.items()}
+    return PaperRecord(own.game, words.pop("date", None), options, words, seats, own.note, where=where)
+
+
+class _File(Struct):
+    """The keys that are no answers."""
+
+    game: str = ""
+    note: str = ""
+    options: dict[str, str | int | float | bool] = {}
+    players: tuple[dict[str, Any], ...] = ()
+
+
+def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
+    name = player.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise ShapeError(at, "A player has no name.", 'Write: name = "Ysolde"')
+    said = {key: value for key, value in player.items() if key != "name"}
+    return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))
+
+
+def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
+    """The answers in a table and in those within it, by their keys with dots between."""
+    for key, value in table.items():
+        name, here = f"{above}{key}", (*at, key)
+        if isinstance(value, dict):
+            yield from _words(file, here, value, f"{name}.")
+        elif isinstance(value, str | int | float | date):
+            yield name.casefold(), PaperWords(str(_plain(value)), file.place(here))
+        else:
+            raise ShapeError(here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
+
+
+def _plain(value: object) -> object:
+    """`true` and `false` are yes and no, and a time is its day."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.date() if isinstance(value, datetime) else value
+
+
+_SHOWN = 3
+"""The rows of a score on the command line that are enough to show how it is written."""
+
+
+def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
+    """A commented TOML file for a game that reads back as a sheet of empty boxes.
+
+    It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
+    """
+    first, each = sheet.first(options), tuple(_each(sheet, options))
+    fewest, most = sheet.seats
+    names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
+    tally = Tally(options, (SeatTally(_likeliest(each)),) * len(names), _likeliest(first))
+    own = sheet.game is None
+    parts = [
+        f"# {sheet.title}{'' if own else ', played with real cards'}. Fill it in, then: vaultkit log --from FILE.toml",
+        f'game = "{sheet.id}"',
+        f"date = {day.isoformat()}",
+        *(() if own else _rows(first)),
+        *(f"# {line}" for line in _rows(sheet.last(tally))),
+        '# note = "A sentence of your own, for the game\'s note."',
+    ]
+    for option in sheet.options[:1]:
+        some = f'{option.key} = "{option.values[-1]}"'
+        parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
+    for number, name in enumerate(names):
+        parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
+    return "\n".join(parts) + "\n"
+
+
+def score_flag(sheet: ScoreSheet, options: Options) -> str:
+    """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
+    each = tuple(_each(sheet, options))
+    words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
+    pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
+    return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
+
+
+def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
+    return {question.key: question.likeliest for question in questions}
+
+
+def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
+    """The questions of a player; one for a column of the rounds, unless it is a game of ours, whose rows are lines."""
+    for one in sheet.each(options, _likeliest(sheet.first(options))):
+        column, title = one.key.rpartition(".")[2], f"{one.title}, one for each round with / between"
+        by_line = sheet.game or one.row == one.key
+        yield one if by_line else one.changed(key=column, title=title, default=str(one.likeliest))
+
+
+def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
+    """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
+    said = {""}
+    for row in together(questions):
+        for how in (question.how for question in row if remarks and question.how not in said):
+            said.add(how)
+            yield f"# {how}"
+        key = _key(row, questions)
+        asked = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
+        yield f"{_quoted(key) if '.' in key else key} = {_value(row)}" + f"  # {asked}" * remarks
+
+
+def _value(row: Sequence[Question]) -> str:
+    """The empty boxes of a line; nothing where there must be an answer."""
+    value = row[0].default if len(row) == 1 else "/".join(str(question.likeliest) for question in row)
+    return _quoted("" if value is None else value)
+
+
+def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
+    """The key of a line: its row, or its one question where others of that row have lines of their own."""
+    rows = Counter(question.row for question in questions)
+    return row[0].row if rows[row[0].row] == len(row) else row[0].key
+
+
+def _quoted(value: Answer) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaultkit.campaign.scoresheets.given import FilledSheet
-from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords
-from vaultkit.campaign.scoresheets.understanding import is_blank, read_number
+from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
