@@ -161,7 +161,7 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
 
 def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
     found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault)
-    assert guest_remarks(found) == (
+    assert tuple(guest_remarks(found)) == (
         "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
         "Brm Toliver has no note and is written as a guest. Is it Bram Tolliver?",
         "Priya and Tom have no notes and are written as guests.",

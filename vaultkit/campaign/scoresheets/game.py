@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,6 +16,7 @@ from vaultkit.campaign.story import Story, tell_scores, tell_story
 from vaultkit.campaign.turning_points import course_of
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
+from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
@@ -31,9 +31,6 @@ from vaultkit.session.store import Store
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.vault.writing.write import vault_lock
-
-if TYPE_CHECKING:
-    from vaultkit.compendium import DeckNote
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ class PaperGame(Kept):
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
 
-    def cards(self, deck: "DeckNote | None") -> Deck:
+    def cards(self, deck: DeckNote | None) -> Deck:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
         kind = self.sheet.deck_for(self.tally.options)
         return deck.deck if deck else known_deck(kind) or Deck(kind, kind, ())
@@ -127,7 +124,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 
 
 def to_result(
-    paper: PaperGame, session: str, rule_note: str = "", deck: "DeckNote | None" = None, vault: Path | None = None
+    paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
 ) -> Result:
     """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
     sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)

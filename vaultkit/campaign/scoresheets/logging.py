@@ -1,9 +1,9 @@
 """Games from paper logged: who played, by the notes of the vault; the scores kept, then the notes; never twice."""
 
-import contextlib
 import posixpath
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -84,9 +84,10 @@ class People:
         """
         if result.game not in GAMES or not GAMES[result.game].characters:
             return result
-        facts = result.outcome.facts
-        faced = next((str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER), "")
-        notes = {"Character": self._players.note(result.seats[0].name), _ENCOUNTER: _lookup(faced, self._vault)}
+        facts, notes = result.outcome.facts, {"Character": self._players.note(result.seats[0].name)}
+        for faced in (str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER):
+            with suppress(VaultkitError):  # of several notes none is meant
+                notes[_ENCOUNTER] = self._vault.locate(faced).path
         about = tuple((label, note) for label, note in notes.items() if note)
         left = tuple((label, fact) for label, fact in facts if not notes.get(label))
         return replace(result, about=about, outcome=replace(result.outcome, facts=left))
@@ -97,13 +98,8 @@ class People:
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
 
     def _nearly(self, name: str) -> str:
-        """Whoever is nearly called so; "" for nobody."""
-        return self._players.like(name) or self._like(name) or self._titled(name)
-
-    def _like(self, name: str) -> str:
-        """The one of those who played before who is nearly called so; "" if none is."""
-        near = nearest_name(name_key(name), self._played)
-        return near if name_key(near) != name_key(name) else ""
+        """Whoever of the settings, or of those who played before, is nearly called so; "" for nobody."""
+        return self._players.like(name) or nearest_name(name_key(name), self._played) or self._titled(name)
 
     def _titled(self, name: str) -> str:
         """The one note that is called by a title and this name, such as Captain Ilse; "" if none is, or several."""
@@ -130,22 +126,12 @@ def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
     return tuple(seat.name for seat in seats)
 
 
-def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:
+def guest_remarks(found: Mapping[str, str]) -> Iterator[str]:
     """A sentence for each of the `guests` who may be a player with a slip of the hand, and one for all others."""
-    slips = tuple(
-        f"{name} has no note and is written as a guest. Is it {like}?" for name, like in found.items() if like
-    )
-    others = tuple(name for name, like in found.items() if not like)
-    one = "has no note and is written as a guest."
-    several = "have no notes and are written as guests."
-    return (*slips, f"{listing(others)} {one if len(others) == 1 else several}") if others else slips
-
-
-def _lookup(name: str, vault: Vault) -> str | None:
-    """The path of the note that is meant; None if there is none, or several."""
-    with contextlib.suppress(VaultkitError):
-        return vault.locate(name).path if name else None
-    return None
+    for like, names in group((like, name) for name, like in found.items()).items():
+        one, several = "has no note and is written as a guest.", "have no notes and are written as guests."
+        asked = f" Is it {like}?" if like else ""
+        yield f"{listing(names)} {one if len(names) == 1 else several}{asked}"
 
 
 @dataclass(frozen=True)
