@@ -48,6 +48,8 @@ from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _PIECE = re.compile(r"\s*(\w[\w.\- ]*?)\s*(?:=(.*))?", re.DOTALL)
+_SHOWN = 3
+"""So many rows of a score are enough to show how it is written, and so many differences that sheets are not alike."""
 SCORED = (".pdf", ".toml")
 """How the names of files end that hold scores."""
 
@@ -176,10 +178,7 @@ def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | N
 SESSION, DATE, CHARACTER = "session", "date", "character"
 """The lines of a sheet that mean something to us; the first names the evening, in anybody's words."""
 _UNFILLED = "Nothing is filled in on this sheet."
-_AS_NOTHING = "they count as 0 and no. Whoever did not play has no name on the sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
-_LEFT_OUT = f"left out. {_ZERO}"
-_NOTHING = PaperWords("nothing")
 
 
 def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperRecord:
@@ -192,7 +191,7 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
     lines = group(line for sheet in sheets for line in sheet.lines)
     evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
-    common = _agreed(lines)
+    common = _agreed(lines, "the")
     date, played = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean(played.text) if played and len(players) == 1 else ""
     evening = "" if is_id(session) else session
@@ -225,20 +224,24 @@ def _refuse_others(sheets: Sequence[FilledSheet]) -> None:
             raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
 
 
-def _agreed(lines: Mapping[str, Sequence[PaperWords]]) -> dict[str, PaperWords]:
-    """The words on the lines and by the ticks for all players, once each.
+def _agreed(
+    lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str] = {}
+) -> dict[str, PaperWords]:
+    """The words on the lines, by the ticks or in the boxes of several sheets, once each.
 
-    Raises InvalidError with everything in which the sheets differ.
+    Raises InvalidError with what the sheets differ in: `the date`, or by its label a box of a player, `Ysolde's`.
     """
     differ, files = [], dict[str, None]()
     for key, said in lines.items():
         meanings = {_meaning(key, words): words for words in said}
         if len(meanings) > 1:
-            differ.append(f"the {key}: " + listing(f"'{words.text}'" for words in meanings.values()))
+            found = listing(f"'{words.text}'" for words in meanings.values())
+            differ.append(f"{whose} {labels.get(key, key)}: {found}")
             files |= dict.fromkeys(words.where for words in meanings.values())
     if differ:
-        hint = "Correct one of them. Sheets of two games are logged one after the other."
-        raise InvalidError(f"The sheets differ in {'; '.join(differ)}.", where=", ".join(files), hint=hint)
+        hint = "Correct one of them, or leave it out. Two people have two names; two games are logged one by one."
+        message = f"The sheets differ in {'; '.join(differ[:_SHOWN])}{' ...' if len(differ) > _SHOWN else '.'}"
+        raise InvalidError(message, where=", ".join(files), hint=hint)
     return {key: said[0] for key, said in lines.items()}
 
 
@@ -257,31 +260,18 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
     players: list[PaperSeat] = []
     remarks = []
     for same in named.values():
-        filled = [seat for seat, _ in same if seat.said]
+        name, filled = clean(same[0][0].name), [seat for seat, _ in same if seat.said]
         typed = [seat for seat, sheet in same if seat.typed and any(one.said for one in sheet.seats)]
-        if filled:
-            _refuse_other_numbers(filled, sheets[0].labels)
-        else:
-            remarks.append(f"{clean(same[0][0].name)}'s boxes are empty: {_AS_NOTHING if typed else _LEFT_OUT}")
+        keys = dict.fromkeys(key for seat in filled for key in seat.said)
+        boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
+        _agreed(group(boxes), f"{name}'s", sheets[0].labels)
+        if not filled:
+            as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
+            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed else f'left out. {_ZERO}'}")
         players += [replace(seat, name=clean(seat.name)) for seat in (filled or typed)[:1]]
     if not players:
         raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
     return players, remarks
-
-
-def _refuse_other_numbers(seats: Sequence[PaperSeat], labels: Mapping[str, str]) -> None:
-    """Raises InvalidError for a player whom two sheets have, unless they say the same."""
-    first = seats[0].said
-    for seat in seats[1:]:
-        for key in {**first, **seat.said}:
-            one, other = first.get(key, _NOTHING).text, seat.said.get(key, _NOTHING).text
-            if one != other:
-                box = f"{labels.get(key, key)}: {one} and {other}"
-                raise InvalidError(
-                    f"{clean(seat.name)} is there twice, and not with the same numbers ({box}).",
-                    where=", ".join(dict.fromkeys((seats[0].where, seat.where))),
-                    hint="Leave out the sheet that is not right, or write another name on one of them.",
-                )
 
 
 _HINT = "See what belongs there: vaultkit log GAME --example"
@@ -342,10 +332,6 @@ def _plain(value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value.date() if isinstance(value, datetime) else value
-
-
-_SHOWN = 3
-"""The rows of a score on the command line that are enough to show how it is written."""
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
