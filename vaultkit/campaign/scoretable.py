@@ -97,6 +97,5 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
     if table := next((one for one in found if one and TOTAL in one.columns), None):
         for player, row in zip(game.participants, table.of(game.participants, vault), strict=True):
             total = table.total(row) if row else None
-            other = otherwise(player, total, total) if total is not None else ""
-            if row and other:
+            if row and total is not None and (other := otherwise(player, total, total)):
                 yield row.line, f"The total of {player.name} is {total} here, but {other}."
