@@ -11,8 +11,8 @@ from rich.text import Text
 
 from vaultkit.campaign.new_game import WINS, NewGame
 from vaultkit.campaign.players import bare_name, find_seats
-from vaultkit.campaign.scoresheets.game import PaperGame, past_day
-from vaultkit.campaign.scoresheets.logging import PaperLog
+from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.logging import PaperLog, past_day
 from vaultkit.campaign.scoresheets.record import answer, row_parts, row_title, together
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError

@@ -47,7 +47,6 @@ from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
-_PIECE = re.compile(r"\s*(\w[\w.\- ]*?)\s*(?:=(.*))?", re.DOTALL)
 _SHOWN = 3
 """So many rows of a score are enough to show how it is written, and so many differences that sheets are not alike."""
 SCORED = (".pdf", ".toml")
@@ -147,13 +146,12 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     """Keys with their values; a key alone means yes."""
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
-        match = _PIECE.fullmatch(piece)
-        if match is None or (match[2] is None and " " in match[1]):
+        key, equals, value = map(str.strip, piece.partition("="))
+        if not key or not (equals or re.fullmatch(r"[\w.-]+", key)):
             raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"Write: {example}")
-        key = match[1].casefold()
-        if key in pairs:
+        if key.casefold() in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
-        pairs[key] = PaperWords("yes" if match[2] is None else match[2].strip())
+        pairs[key.casefold()] = PaperWords(value if equals else "yes")
     return pairs
 
 

@@ -329,7 +329,6 @@ def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> Vaul
 
 def _shape(row: str, questions: Sequence[Question]) -> str:
     """A row as it is written: `swords=total/heroes`, `forfeited=no or yes`."""
-    if len(questions) > 1:
-        return f"{row}={'/'.join(question.key.rpartition('.')[2] for question in questions)}"
-    choices = " or ".join(questions[0].choices)
-    return f"{row}={choices}" if choices else row
+    parts = [question.key.rpartition(".")[2] for question in questions]
+    written = "/".join(parts) if len(parts) > 1 else " or ".join(questions[0].choices)
+    return f"{row}={written}" if written else row
