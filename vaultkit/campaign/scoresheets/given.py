@@ -21,7 +21,6 @@ forfeited = false
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -175,26 +174,29 @@ def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | N
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
 """The lines of a sheet that mean something to us; the first names the evening, in anybody's words."""
-_UNFILLED = "Nothing is filled in on this sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
 def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperRecord:
     """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
 
-    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
+    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ, or are empty.
     """
-    _refuse_others(sheets)
+    if other := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
+        message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
+        raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
     players, remarks = _players(sheets)
+    empty = next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0])
+    if empty:
+        raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
     lines = group(line for sheet in sheets for line in sheet.lines)
     evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
     common = _agreed(lines, "the")
     date, played = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean(played.text) if played and len(players) == 1 else ""
-    evening = "" if is_id(session) else session
-    if evening and not evening.casefold().startswith("session"):
-        evening = f"Session: {evening}"
+    called = session if session.casefold().startswith("session") else f"Session: {session}"
+    evening = called if session and not is_id(session) else ""
     player = players[0].name
     by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
     return PaperRecord(
@@ -210,16 +212,6 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
         remarks=tuple(remarks),
         printed=True,
     )
-
-
-def _refuse_others(sheets: Sequence[FilledSheet]) -> None:
-    first = sheets[0]
-    for sheet in sheets:
-        if sheet.game != first.game:
-            message = f"These sheets are of two games: {first.title} and {sheet.title}."
-            raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
-        if not sheet.seats:
-            raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
 
 
 def _agreed(
@@ -252,7 +244,7 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
     """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
     These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
-    Raises InvalidError where nobody has filled anything in.
+    Raises InvalidError where two sheets of a player differ.
     """
     named = group((clean(seat.name).casefold(), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
     players: list[PaperSeat] = []
@@ -267,8 +259,6 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
             as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
             remarks.append(f"{name}'s boxes are empty: {as_nothing if typed else f'left out. {_ZERO}'}")
         players += [replace(seat, name=clean(seat.name)) for seat in (filled or typed)[:1]]
-    if not players:
-        raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
     return players, remarks
 
 
@@ -398,8 +388,8 @@ def _value(row: Sequence[Question]) -> str:
 
 def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
     """The key of a line: its row, or its one question where others of that row have lines of their own."""
-    rows = Counter(question.row for question in questions)
-    return row[0].row if rows[row[0].row] == len(row) else row[0].key
+    whole = [question for question in questions if question.row == row[0].row]
+    return row[0].row if len(whole) == len(row) else row[0].key
 
 
 def _quoted(value: Answer) -> str:

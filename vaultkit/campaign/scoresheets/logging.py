@@ -279,8 +279,7 @@ class PaperLog:
 
     def refuse_logged(self, written: PaperRecord) -> None:
         """Raises InvalidError for the sheet that was printed of a game whose note is there."""
-        there = note_of(self.workspace.vault, written.session) if written.session else None
-        if there:
+        if written.session and (there := note_of(self.workspace.vault, written.session)):
             message = f"This sheet is that of a game which is logged already: {there}."
             hint = "Was it another game? Empty the box 'Session', or say --again."
             raise InvalidError(message, where=written.where, hint=hint)
