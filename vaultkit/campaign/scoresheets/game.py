@@ -35,11 +35,6 @@ class EntryRecord:
     ended: datetime | None = None
     wants_log: bool = True
 
-    @property
-    def minutes(self) -> int | None:
-        """How long it took; None while it goes on."""
-        return None if self.ended is None else max(round((self.ended - self.started).total_seconds() / 60), 0)
-
 
 @dataclass(frozen=True)
 class Kept:

@@ -48,8 +48,6 @@ from vaultkit.wording import listing
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _SHOWN = 3
 """So many rows of a score are enough to show how it is written, and so many differences that sheets are not alike."""
-SCORED = (".pdf", ".toml")
-"""How the names of files end that hold scores."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +165,7 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
     """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
-    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in SCORED]
+    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
     game = " ".join(word for word in words if Path(word) not in found)
     return game or None, (*files, *found)
 
@@ -282,8 +280,7 @@ def from_toml(text: str, where: str) -> PaperRecord:
         common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
         words = dict(_words(file, (), common))
         seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
-    options = {key: _plain(value) for key, value in own.options.items()}
-    return PaperRecord(own.game, words.pop("date", None), options, words, seats, own.note, where=where)
+    return PaperRecord(own.game, words.pop("date", None), own.options, words, seats, own.note, where=where)
 
 
 class _File(Struct):
@@ -310,16 +307,10 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
         if isinstance(value, dict):
             yield from _words(file, here, value, f"{name}.")
         elif isinstance(value, str | int | float | date):
-            yield name.casefold(), PaperWords(str(_plain(value)), file.place(here))
+            day_alone = value.date() if isinstance(value, datetime) else value
+            yield name.casefold(), PaperWords(str(day_alone), file.place(here))
         else:
             raise ShapeError(here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
-
-
-def _plain(value: object) -> object:
-    """`true` and `false` are yes and no, and a time is its day."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value.date() if isinstance(value, datetime) else value
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:

@@ -17,7 +17,7 @@ from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.phrases import SCORES, phrases
 from vaultkit.campaign.played import note_of, played_games
 from vaultkit.campaign.players import Players, nearest_name
-from vaultkit.campaign.result import Result, Sources
+from vaultkit.campaign.result import Result, Sources, minutes_between
 from vaultkit.campaign.scoresheets.game import PaperGame, save
 from vaultkit.campaign.scoresheets.given import score_flag
 from vaultkit.campaign.scoresheets.record import PaperRecord, placed, understand
@@ -157,8 +157,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     )
     options = sorted(changes(paper.sheet, paper.tally.options).items())
     said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
-    moment = datetime(paper.date.year, paper.date.month, paper.date.day)
-    return new_id(paper.game, moment, generator(0, 0, said))
+    return new_id(paper.game, paper.date, generator(0, 0, said))
 
 
 def to_result(
@@ -188,7 +187,7 @@ def to_result(
         fingerprint=deck.deck.fingerprint if deck else "",
         cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
         deeds=dict(story.cards),
-        minutes=paper.record.minutes if paper.record else None,
+        minutes=minutes_between(paper.record.started, paper.record.ended) if paper.record else None,
         card_names={card.id: card.name for card in cards},
         sources=Sources.of(rule_note, deck),
         remarks=paper.doubts,
