@@ -9,9 +9,8 @@ from pathlib import Path
 
 from vaultkit.games.registry import GAMES
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign
+from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.reading import load_score_design
 
 DEFINED = "skat"
 """A game that is known by its score sheet alone, as an example of all of these."""

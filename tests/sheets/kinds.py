@@ -24,7 +24,7 @@ from vaultkit.sheets.recaps.session_recap import print_session
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.scoresheets import reading
+from vaultkit.sheets.scoresheets.design import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.vault import Vault
 
@@ -95,7 +95,7 @@ def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path
 
 
 def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4") -> Path:
-    return print_scores(name, paper=paper, out=folder / "scores.pdf", layout=layout, theme=theme).path
+    return print_scores(name, PrintJob(paper, folder / "scores.pdf", theme), layout=layout).path
 
 
 def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:
@@ -170,7 +170,7 @@ KINDS: dict[str, Maker] = {
     **{
         f"scores-{name}-{layout}{'-large' * theme.large}": partial(scores, name, layout, theme)
         for name in (*GAMES, "blank")
-        for layout in reading.load_score_design(name).layouts
+        for layout in load_score_design(name).layouts
         for theme in (CLASSIC, MODES["large"])
         if not (layout == "four" and theme.large)
     },

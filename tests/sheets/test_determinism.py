@@ -25,7 +25,7 @@ from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 out = Path(sys.argv[1])
-print_scores("dragon-citadel", paper="a4", out=out / "score.pdf", players=["Ysolde", "Bram"],
+print_scores("dragon-citadel", PrintJob("a4", out / "score.pdf"), players=["Ysolde", "Bram"],
              filled=Filled({"date": "2026-11-03"}))
 note = "# T\\n\\n## H\\n\\n1. **one** [[#H]] 😀\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n"
 job = PrintJob("letter", out / "rule.pdf")

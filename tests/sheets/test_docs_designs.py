@@ -17,7 +17,7 @@ from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.reference.aids import load_aids
-from vaultkit.sheets.scoresheets.reading import load_score_design as load_score
+from vaultkit.sheets.scoresheets.design import load_score_design as load_score
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
 PAGES = sorted(FOLDER.glob("*.md"))

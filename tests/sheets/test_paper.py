@@ -43,7 +43,7 @@ def test_an_unknown_paper_lists_the_known_ones() -> None:
 def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> None:
     size = STOCK.paper(paper)
     made = (
-        print_scores("dragon-citadel", paper=paper, out=tmp_path / "scores.pdf"),
+        print_scores("dragon-citadel", PrintJob(paper, tmp_path / "scores.pdf")),
         print_text("Words.", out=tmp_path / "rules.pdf", paper=paper),
         card_sheet([PrintableCard("Raven")], "Deck", PrintJob(paper, tmp_path / "cards.pdf")),
         calibration_page(PrintJob(paper, tmp_path / "calibration.pdf")),

@@ -9,6 +9,7 @@ from tests.sheets.scoresheets.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
@@ -17,7 +18,7 @@ DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> None:
-    made = print_scores("dragon-citadel", paper=paper, out=tmp_path / "s.pdf")
+    made = print_scores("dragon-citadel", PrintJob(paper, tmp_path / "s.pdf"))
     words = text_of(made.path)
     assert made.pages == 1
     for wanted in [
@@ -32,7 +33,7 @@ def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> N
 @pytest.mark.slow
 def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> None:
     made = print_scores(
-        "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde", "Żółć"], filled=Filled(
+        "dragon-citadel", PrintJob("a4", tmp_path / "s.pdf"), players=["Ysolde", "Żółć"], filled=Filled(
             {"session": "k3f9", "mode.coop": "yes"}, {"Ysolde": {"swords.total": 17, "crowns.count": 3, "score": 26}},
         ),
     )  # fmt: skip
@@ -42,12 +43,12 @@ def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> N
     assert (fields["p1.player"]["/V"], fields["p2.player"]["/V"]) == ("Ysolde", "Żółć")
     assert (fields["p1.swords.total"]["/V"], fields["p1.mode"]["/V"]) == ("17", "/coop")
     assert "1 / 2" in reader.pages[0].extract_text()
-    assert "1 / 1" not in text_of(print_scores("propheta", paper="a4", out=tmp_path / "one.pdf").path)
+    assert "1 / 1" not in text_of(print_scores("propheta", PrintJob("a4", tmp_path / "one.pdf")).path)
     assert [item.title for item in reader.outline if not isinstance(item, list)] == ["Ysolde", "Żółć"]
 
 
 def test_fonts_are_all_embedded_and_the_page_is_not_to_be_scaled(tmp_path: Path) -> None:
-    made = print_scores("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", players=["Ужас ♥ ⚔ 😀"])
+    made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf"), players=["Ужас ♥ ⚔ 😀"])
     assert all(fonts_of(made.path).values())
     reader = PdfReader(made.path)
     assert reader.trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"  # type: ignore[index]
@@ -58,7 +59,7 @@ def test_p4_a_name_longer_than_its_line_is_shortened_where_it_is_shown_and_whole
     tmp_path: Path,
 ) -> None:
     name = "Wolfgang " * 30
-    made = print_scores("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=[name])
+    made = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf"), players=[name])
     field = (PdfReader(made.path).get_fields() or {})["player"]
     assert field["/V"] == name
     assert made.pages == 1
@@ -79,14 +80,14 @@ def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(
 ) -> None:
     with pytest.raises(UsageError) as caught:
         print_scores(
-            "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde"], filled=Filled(**arguments)
+            "dragon-citadel", PrintJob("a4", tmp_path / "s.pdf"), players=["Ysolde"], filled=Filled(**arguments)
         )  # type: ignore[arg-type]
     assert accepted in caught.value.hint
 
 
 def test_an_unknown_game_lists_those_that_have_a_sheet(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
-        print_scores("mancala", paper="a4", out=tmp_path / "s.pdf")
+        print_scores("mancala", PrintJob("a4", tmp_path / "s.pdf"))
     assert "dragon-citadel" in caught.value.hint
 
 
@@ -96,7 +97,7 @@ def test_p4_a_design_with_too_many_words_is_an_error_not_an_overflow(tmp_path: P
     text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 90)
     (own / DESIGN.name).write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError, match="more words than fit"):
-        print_scores("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", theme=Theme(tmp_path))
+        print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf", Theme(tmp_path)))
     assert not (tmp_path / "s.pdf").exists()
 
 
@@ -105,20 +106,20 @@ def test_a_file_that_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
     out = tmp_path / "s.pdf"
     out.write_bytes(b"%PDF-1.7 somebody's")
     with pytest.raises(WriteError) as caught:
-        print_scores("dragon-citadel", paper="a4", out=out)
+        print_scores("dragon-citadel", PrintJob("a4", out))
     assert "--out" in caught.value.hint
     assert out.read_bytes() == b"%PDF-1.7 somebody's"
     out.unlink()
-    print_scores("dragon-citadel", paper="a4", out=out)
-    print_scores("dragon-citadel", paper="letter", out=out)
+    print_scores("dragon-citadel", PrintJob("a4", out))
+    print_scores("dragon-citadel", PrintJob("letter", out))
     out.write_bytes(out.read_bytes() + b"1 0 obj filled in later\n%%EOF")
     with pytest.raises(WriteError):
-        print_scores("dragon-citadel", paper="a4", out=out)
+        print_scores("dragon-citadel", PrintJob("a4", out))
 
 
 def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(WriteError) as caught:
-        print_scores("dragon-citadel", paper="a4", out=tmp_path / "no" / "s.pdf")
+        print_scores("dragon-citadel", PrintJob("a4", tmp_path / "no" / "s.pdf"))
     assert caught.value.hint
     assert not list(tmp_path.iterdir())
 
@@ -127,7 +128,7 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> N
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: Path, paper: str) -> None:
     made = print_scores(
-        "dragon-citadel", paper=paper, out=tmp_path / "s.pdf", players=["Ysolde"], filled=Filled(
+        "dragon-citadel", PrintJob(paper, tmp_path / "s.pdf"), players=["Ysolde"], filled=Filled(
             {"date": "2026-10-30"}, {"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},
         ),
     )  # fmt: skip

@@ -33,7 +33,7 @@ def made(kind: str, folder: Path, theme: Theme) -> Path:
     """A sheet of a kind, with everything on it that has a colour or a picture."""
     out = folder / f"{kind}-{theme.name}-{theme.ink_saver}-{theme.grey}.pdf"
     if kind == "scores":
-        return print_scores("dragon-citadel", paper="a4", out=out, theme=theme).path
+        return print_scores("dragon-citadel", PrintJob("a4", out, theme)).path
     if kind == "reference":
         return print_reference(*of("prophets-gambit"), PrintJob("a4", out, theme)).path
     if kind in {"rules", "words"}:

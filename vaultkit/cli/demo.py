@@ -69,7 +69,7 @@ def demo(
 def _play(workspace: Workspace, story: "Console | None") -> Evening:
     """Let bots play, move by move on the console of the `story` if there is one, and log their game."""
     from vaultkit.play.screen import Screen
-    from vaultkit.sheets.scoresheets.reading import load_score_design
+    from vaultkit.sheets.scoresheets.design import load_score_design
 
     notes = GameNotes.of(workspace, GAME)
     talk(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
@@ -120,27 +120,23 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
     code = note_address(workspace.settings.print.vault_name, evening.note)
     sheets = root / workspace.settings.print.folder
     sheets.mkdir(exist_ok=True)
-    filled, empty = sheets / "Score sheets of the game.pdf", sheets / "Score sheet.pdf"
 
-    def job(name: str) -> PrintJob:
-        return PrintJob(paper, sheets / name, theme)
+    def job(name: str, *, qr: bool = False) -> PrintJob:
+        return PrintJob(paper, sheets / name, theme, qr=qr)
 
     printed = {
         "the scores of this game": print_scores(
             GAME,
-            paper=paper,
-            out=filled,
-            theme=theme,
+            job("Score sheets of the game.pdf", qr=bool(code)),
+            evening.scores,
             layout=ONE,
             players=[*evening.scores.scores],
-            filled=evening.scores,
-            qr=bool(code),
             code=code,
         ),
         "some of its cards, to cut out": print_set(cards, vault, job("Cards.pdf")),
         "its rules, from a note": print_rules(rules.note, vault, job("Rules.pdf")),
         "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),
-        "an empty one, to fill in": print_scores(GAME, paper=paper, out=empty, theme=theme),
+        "an empty one, to fill in": print_scores(GAME, job("Score sheet.pdf")),
     }
     return {file.path.relative_to(root).as_posix(): words for words, file in printed.items()}
 

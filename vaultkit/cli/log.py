@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.game_notes import GameNotes, option_pairs
-from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.scoresheets.given import FilledSheet, game_and_files
 from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
@@ -189,6 +187,8 @@ def _tell(desk: Desk, session: str, logged: "Logged", dry: str) -> None:
 
 def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool) -> None:
     """A game that was played here, or whose scores are kept from paper, by its id."""
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.scoresheets.game import find_tally
 
     workspace = desk.workspace
@@ -220,6 +220,7 @@ def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run
 
 def _example(desk: Desk, flags: Flags) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
+    from vaultkit.campaign.game_notes import option_pairs
     from vaultkit.campaign.scoresheets.given import example, find_sheet
     from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.session.options import settle

@@ -15,7 +15,7 @@ from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.print_setup import paper_of, theme_of
 from vaultkit.sheets.reference.aids import load_aids
-from vaultkit.sheets.scoresheets import reading as scores
+from vaultkit.sheets.scoresheets.design import check_boxes
 
 _SCORE = "-score"
 _THEMES, _FONTS = "themes", "fonts"
@@ -23,7 +23,7 @@ _KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     _THEMES: ("themes/*.toml", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
     "frames": ("frames/*.toml", load_frame),
     "backs": ("backs/*.toml", load_back),
-    "score sheets": ("sheets/*.toml", lambda name, vault: scores.check_boxes(name.removesuffix(_SCORE), vault)),
+    "score sheets": ("sheets/*.toml", lambda name, vault: check_boxes(name.removesuffix(_SCORE), vault)),
     "aids": ("aids/*.toml", load_aids),
     "note cards": ("notecards/*.toml", load_kind),
     "services": ("vendors/*.toml", load_vendor),

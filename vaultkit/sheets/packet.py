@@ -19,8 +19,7 @@ from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
-from vaultkit.sheets.scoresheets.design import ONE, in_words
-from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.design import ONE, in_words, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM

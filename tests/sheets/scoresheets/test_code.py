@@ -8,6 +8,7 @@ from pypdf import PdfReader
 from tests.sheets.lint import problems
 from tests.sheets.test_qr import decoded
 from vaultkit.errors import UsageError
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 ADDRESS = "obsidian://open?vault=Gloamwater%20Vale&file=4-Sessions%2F2026-11-21%20Dragon%20Citadel"
@@ -16,7 +17,7 @@ ADDRESS = "obsidian://open?vault=Gloamwater%20Vale&file=4-Sessions%2F2026-11-21%
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["", ADDRESS])
 def test_p12_the_code_of_a_score_sheet_decodes_at_150_dpi(tmp_path: Path, address: str) -> None:
-    made = print_scores("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", qr=True, code=address)
+    made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf", qr=True), code=address)
     fields = PdfReader(made.path).get_fields() or {}
     assert decoded(made.path, 150) == [address or fields["vaultkit.sheet"]["/V"]]
     assert made.pages == 1
@@ -25,4 +26,4 @@ def test_p12_the_code_of_a_score_sheet_decodes_at_150_dpi(tmp_path: Path, addres
 
 def test_p12_there_is_no_code_on_a_quarter_of_a_page(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no room for a QR code"):
-        print_scores("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", layout="four", qr=True)
+        print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf", qr=True), layout="four")

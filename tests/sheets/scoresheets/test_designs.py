@@ -13,7 +13,7 @@ from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
 from vaultkit.sheets.inventory import design_checks
-from vaultkit.sheets.scoresheets import reading
+from vaultkit.sheets.scoresheets import design as designs
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 NAMES = [file.name.removesuffix("-score.toml") for file in sorted(DESIGN.parent.glob("*-score.toml"))]
@@ -25,12 +25,12 @@ def table() -> dict[str, Any]:
 
 def test_there_is_a_sheet_for_every_game_and_a_blank_one() -> None:
     assert {*NAMES} <= {*GAMES, "blank"}
-    assert {reading.load_score_design(name).game for name in (*GAMES, "blank")} == {*GAMES, ""}
+    assert {designs.load_score_design(name).game for name in (*GAMES, "blank")} == {*GAMES, ""}
 
 
 def test_a_game_without_a_design_of_its_own_gets_a_form_by_its_definition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_files", lambda _: {})
-    made = reading.load_score_design("Propheta")
+    monkeypatch.setattr(designs, "_files", lambda _: {})
+    made = designs.load_score_design("Propheta")
     assert made.game == "propheta" and {"deal.1.tricks", "deal.6.cardinal"} <= {*made.names}
 
 
@@ -40,7 +40,7 @@ def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(pla
     part = given if not place else given[place][0] if isinstance(given[place], list) else given[place]
     part["colour"] = "red"
     with pytest.raises(InvalidError) as caught:
-        reading.read_score_design(given, "mine.toml")
+        designs.read_score_design(given, "mine.toml")
     assert "colour" in caught.value.message
     assert caught.value.hint.startswith("Accepted: ")
     assert "mine.toml" in caught.value.where
@@ -67,7 +67,7 @@ def test_an_impossible_value_is_an_error_that_says_where(place: str, key: str, v
     part = given[place][0] if isinstance(given[place], list) else given[place]
     part[key] = value
     with pytest.raises(InvalidError) as caught:
-        reading.read_score_design(given, "mine.toml")
+        designs.read_score_design(given, "mine.toml")
     assert said in caught.value.message
     assert place in caught.value.where
 
@@ -77,28 +77,31 @@ def test_two_boxes_of_one_name_are_an_error(other: str) -> None:
     given = table()
     given["fields"][1]["id"] = other
     with pytest.raises(InvalidError, match=f"two boxes named '{other}'"):
-        reading.read_score_design(given, "mine.toml")
+        designs.read_score_design(given, "mine.toml")
 
 
 def test_a_sheet_is_found_by_the_title_of_its_game_and_a_typo_gets_help() -> None:
-    assert reading.find_score_design("Prophet's Gambit")[0] == "prophets-gambit"
-    assert reading.find_score_design("blank")[1].game == ""
+    assert designs.find_score_design("Prophet's Gambit")[0] == "prophets-gambit"
+    assert designs.find_score_design("blank")[1].game == ""
     with pytest.raises(UsageError) as caught:
-        reading.find_score_design("propheda")
+        designs.find_score_design("propheda")
     assert "propheta" in caught.value.hint
     assert "blank" in caught.value.hint
     with pytest.raises(UsageError):
-        reading.load_score_design("../../secret")
+        designs.load_score_design("../../secret")
 
 
 def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)
     text = DESIGN.read_text(encoding="utf-8").replace('title = "Dragon Citadel"', 'title = "Drachenburg"')
-    for name in (DESIGN.name, "dragons-score.toml"):
+    for name in (DESIGN.name, "dragons-score.toml", "drakes.toml"):
         (own / name).write_text(text, encoding="utf-8")
-    assert reading.load_score_design("dragon-citadel", tmp_path).title == "Drachenburg"
-    assert reading.find_score_design("dragons", tmp_path)[1].title == "Drachenburg"
+    assert designs.load_score_design("dragon-citadel", tmp_path).title == "Drachenburg"
+    for name in ("dragons", "drakes"):
+        assert designs.find_score_design(name, tmp_path)[1].title == "Drachenburg"
+    checks = {check.name: check for check in design_checks(tmp_path)}
+    assert checks["print score sheets"].ok and "drakes (yours)" in checks["print score sheets"].detail
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name in GAMES])
@@ -109,7 +112,7 @@ def test_a_design_of_a_game_has_the_boxes_that_the_game_asks_for(
     own = tmp_path / ".vaultkit" / "print" / "sheets" / f"{name}-score.toml"
     own.parent.mkdir(parents=True)
     text = (DESIGN.parent / own.name).read_text(encoding="utf-8")
-    extra = 'cells = ["luck"' + ', ""' * (len(reading.load_score_design(name).columns) - 1) + "]"
+    extra = 'cells = ["luck"' + ', ""' * (len(designs.load_score_design(name).columns) - 1) + "]"
     changed = {
         "": text,
         "missing": re.sub(r'(\[\[rows\]\]\nid = )"([a-z-]+)"', r'\1"other-\2"', text),
@@ -127,19 +130,19 @@ def test_a_design_of_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
     own.parent.mkdir(parents=True)
     own.write_text(DESIGN.read_text(encoding="utf-8").replace('game = "dragon', 'game = "no-dragon'), encoding="utf-8")
     with pytest.raises(InvalidError, match="no game 'no-dragon-citadel'") as caught:
-        reading.check_boxes("mine", tmp_path)
+        designs.check_boxes("mine", tmp_path)
     assert "mine-score.toml" in caught.value.where
 
 
 def test_dc_33_and_dc_36_the_rewards_are_those_of_the_game() -> None:
-    rewards = reading.load_score_design("dragon-citadel").panels[0]
+    rewards = designs.load_score_design("dragon-citadel").panels[0]
     assert [row[1].rpartition("–")[2] for row in rewards.rows] == [str(most) for most in scoring.ROWS]
     assert [row[2][-1] for row in rewards.rows] == list(scoring.MAGIC_ITEM_TABLES)
     assert [int(row[3][0]) for row in rewards.rows] == list(scoring.TREASURE_ROLLS)
 
 
 def test_pg_37_the_hands_are_in_the_order_of_the_game() -> None:
-    design = reading.load_score_design("prophets-gambit")
+    design = designs.load_score_design("prophets-gambit")
     assert design.columns[0].options == tuple(TAROKKA_NAMES.values())
     assert [row[0].strip("*") for row in design.panels[0].rows] == list(TAROKKA_NAMES.values())
 
@@ -153,6 +156,6 @@ def test_the_parts_of_a_score_have_their_boxes(name: str) -> None:
                          for part in ("count", "citizens", "doubled", "fates")] + ["total"],
         "propheta": ["tricks", "mutable", "fixed", "cardinal", "total", "deal.2"],
     }[name]  # fmt: skip
-    design = reading.load_score_design(name)
+    design = designs.load_score_design(name)
     renamed = dict(design.played)
     assert {renamed.get(part, part) for part in parts} <= set(design.names)

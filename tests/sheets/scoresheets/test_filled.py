@@ -16,10 +16,10 @@ from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_ra
 from vaultkit.campaign.scoresheets.given import FilledSheet, merged
 from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet
-from vaultkit.sheets.scoresheets.design import PARTY, Ticks
+from vaultkit.sheets.scoresheets.design import PARTY, Ticks, load_score_design
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled
-from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 WRITTEN = {
@@ -39,14 +39,14 @@ WRITTEN = {
 @pytest.fixture(scope="module")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     out = tmp_path_factory.mktemp("blank") / "sheet.pdf"
-    return print_scores("dragon-citadel", paper="a4", out=out, layout="one").path.read_bytes()
+    return print_scores("dragon-citadel", PrintJob("a4", out), layout="one").path.read_bytes()
 
 
 @pytest.fixture(scope="module")
 def for_two(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     out = tmp_path_factory.mktemp("two") / "sheet.pdf"
     return print_scores(
-        "dragon-citadel", paper="a4", out=out, layout="one", players=["Ysolde", "Bram"]
+        "dragon-citadel", PrintJob("a4", out), layout="one", players=["Ysolde", "Bram"]
     ).path.read_bytes()
 
 
@@ -57,7 +57,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Ticks, "is_radio", False)
         patch.setattr(score_sheet, "FIELDS", "1")
-        print_scores("dragon-citadel", paper="a4", out=out, layout="one")
+        print_scores("dragon-citadel", PrintJob("a4", out), layout="one")
     return out.read_bytes()
 
 
@@ -269,7 +269,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
 )
 def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
     for layout in (layouts := load_score_design(name).layouts):
-        printed = print_scores(name, paper="a4", out=tmp_path / f"{layout}.pdf", layout=layout)
+        printed = print_scores(name, PrintJob("a4", tmp_path / f"{layout}.pdf"), layout=layout)
         sheet = read_filled(printed.path)
         assert (sheet.game, sheet.problems, sheet.seats) == (name, (), ())
         assert (sheet.layout == PARTY) == (layout == PARTY)
@@ -277,7 +277,7 @@ def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
 
 
 def test_p7_a_whole_party_on_one_page(tmp_path, read):
-    printed = print_scores("dragon-citadel", paper="a4", out=tmp_path / "party.pdf", layout=PARTY)
+    printed = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "party.pdf"), layout=PARTY)
     written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}
     sheet = read(by_pikepdf(printed.path.read_bytes(), written))
     assert (said(sheet), texts(sheet.lines)) == ([], {"date": "today", "mode": "coop"})

@@ -14,15 +14,15 @@ from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.scoresheets import reading
-from vaultkit.sheets.scoresheets.design import adapted
-from vaultkit.sheets.scoresheets.pen import MM
+from vaultkit.sheets.geometry.paper import MM_POINTS as MM
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.scoresheets.design import adapted, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 EVERY = [
     (name, layout)
     for name in ("dragon-citadel", "prophets-gambit", "propheta", "turn-of-fate", "deck-of-destiny", "blank")
-    for layout in reading.load_score_design(name).layouts
+    for layout in load_score_design(name).layouts
 ]
 FAST = [("dragon-citadel", "one"), ("dragon-citadel", "four"), ("propheta", "party"), ("deck-of-destiny", "one")]
 SHEETS = [pytest.param(*pair, marks=[] if pair in FAST else pytest.mark.slow) for pair in EVERY]
@@ -36,7 +36,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
 
     @cache
     def made(name: str, layout: str, paper: str) -> Path:
-        return print_scores(name, paper=paper, out=folder / f"{name}-{layout}-{paper}.pdf", layout=layout).path
+        return print_scores(name, PrintJob(paper, folder / f"{name}-{layout}-{paper}.pdf"), layout=layout).path
 
     return made
 
@@ -86,7 +86,7 @@ def test_a_box_for_a_number_is_ten_millimetres_high(make: Make, name: str, layou
 @pytest.mark.slow
 def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: Path) -> None:
     names = ["Nettlewick", "Bartholomew", "Ysolde the Grey", "Źdźbło", "Maximilian", "Jo", "Ana"]
-    made = print_scores("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", layout="party", players=names)
+    made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf"), layout="party", players=names)
     with pikepdf.open(made.path) as pdf:
         looks = {str(one.Parent.T): one for one in pdf.pages[0].Annots if one.get("/T") == "player"}
         assert {str(one.V) for one in looks.values()} == set(names)
@@ -112,7 +112,7 @@ def test_p7_a_screen_reader_says_the_row_and_the_column(make: Make) -> None:
 
 def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_filled_in(tmp_path: Path) -> None:
     def known(number: int, **more: object) -> str:
-        made = print_scores("turn-of-fate", paper="a4", out=tmp_path / f"{number}.pdf", **more)  # type: ignore[arg-type]
+        made = print_scores("turn-of-fate", PrintJob("a4", tmp_path / f"{number}.pdf"), **more)  # type: ignore[arg-type]
         fields = fields_of(made.path)
         assert (fields["vaultkit.game"], fields["vaultkit.fields"]) == ("turn-of-fate", "2")
         return fields["vaultkit.sheet"]
@@ -131,7 +131,7 @@ def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_fil
 def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(
     make: Make, tmp_path: Path, name: str, layout: str
 ) -> None:
-    large = print_scores(name, paper="letter", out=tmp_path / "s.pdf", layout=layout, theme=Theme(large=True))
+    large = print_scores(name, PrintJob("letter", tmp_path / "s.pdf", Theme(large=True)), layout=layout)
     missing = set(fields_of(make(name, layout, "letter"))) - set(fields_of(large.path))
     assert missing == set()
     if name != "blank":
@@ -140,14 +140,14 @@ def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(
 
 def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
-        print_scores("deck-of-destiny", paper="a4", out=tmp_path / "s.pdf", layout="party")
+        print_scores("deck-of-destiny", PrintJob("a4", tmp_path / "s.pdf"), layout="party")
     assert "one character" in caught.value.hint
     with pytest.raises(UsageError, match="large print"):
-        print_scores("propheta", paper="a4", out=tmp_path / "s.pdf", layout="four", theme=Theme(large=True))
+        print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf", Theme(large=True)), layout="four")
     with pytest.raises(UsageError, match="room for 2 players, not 3"):
-        print_scores("turn-of-fate", paper="a4", out=tmp_path / "s.pdf", layout="party", players=["A", "B", "C"])
+        print_scores("turn-of-fate", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["A", "B", "C"])
     with pytest.raises(UsageError, match="room for 4 players") as caught:
-        print_scores("propheta", paper="a4", out=tmp_path / "s.pdf", layout="party", players=list("ABCDE"))
+        print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=list("ABCDE"))
     assert caught.value.hint == "Name fewer players, or give each a page: --layout one."
     assert not list(tmp_path.iterdir())
 
@@ -155,7 +155,7 @@ def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path)
 @pytest.mark.slow
 def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path) -> None:
     def names(game: str) -> list[str]:
-        made = print_scores(game, paper="a4", out=tmp_path / f"{game}.pdf", layout="party", usual=["A", "B", "C"])
+        made = print_scores(game, PrintJob("a4", tmp_path / f"{game}.pdf"), layout="party", usual=["A", "B", "C"])
         return [value for name, value in sorted(fields_of(made.path).items()) if name.endswith(".player")]
 
     assert names("propheta") == ["A", "B", "C"]
@@ -163,38 +163,38 @@ def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path
 
 
 def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
-    blank = reading.load_score_design("blank")
+    blank = load_score_design("blank")
     design = adapted(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
-    made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
     assert "Darts" in text_of(made.path)
     assert "YsoldeBram" in text_of(made.path).replace(" ", "")
     fields = PdfReader(made.path).get_fields() or {}
     assert fields["row-2.1"]["/TU"] == "Bram, Won"
     with pytest.raises(UsageError, match="those of its game"):
-        adapted(reading.load_score_design("propheta"), rows=["Ysolde"])
+        adapted(load_score_design("propheta"), rows=["Ysolde"])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
     columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
-    design = adapted(reading.load_score_design("blank"), columns=columns)
+    design = adapted(load_score_design("blank"), columns=columns)
     with pytest.raises(InvalidError, match="too long for its place") as caught:
-        print_scores("blank", paper=paper, out=tmp_path / "s.pdf", design=design)
+        print_scores("blank", PrintJob(paper, tmp_path / "s.pdf"), design=design)
     assert caught.value.where == "blank-score.toml"
     assert not list(tmp_path.iterdir())
 
 
 def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
-    design = adapted(reading.load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
+    design = adapted(load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
     with pytest.raises(InvalidError) as caught:
-        print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+        print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
     assert "rows" in caught.value.hint
 
 
 def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
     def printed(count: int) -> None:
-        design = adapted(reading.load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
-        print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+        design = adapted(load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
+        print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
 
     with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
         printed(40)
@@ -205,8 +205,8 @@ def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path
 
 
 def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
-    design = adapted(reading.load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
-    made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design).path
+    design = adapted(load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
+    made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).path
     with pikepdf.open(made) as pdf:
         (box,) = (field for field in pdf.pages[0].Annots if str(field.T) == "1" and str(field.Parent.T) == "row-2")
         assert 18 * MM < box.Rect[3] - box.Rect[1] < 22 * MM
@@ -216,7 +216,7 @@ def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_pat
 
 def test_a_name_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
     names = ["Anna", "Bartholomew the Extraordinarily Long-winded of Ostermark"]
-    made = print_scores("propheta", paper="a4", out=tmp_path / "s.pdf", layout="party", players=names)
+    made = print_scores("propheta", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=names)
     with pikepdf.open(made.path) as pdf:
         short, long = (one for one in pdf.pages[0].Annots if str(one.T) == "player")
         assert [int(one.Ff) >> 12 & 1 for one in (short, long)] == [0, 1]
@@ -250,9 +250,9 @@ def test_p7_boxes_without_a_title_are_spoken_of_by_their_place(make: Make) -> No
 
 
 def test_p5_characters_without_a_glyph_are_there_to_be_read(tmp_path: Path) -> None:
-    design = reading.load_score_design("blank")
+    design = load_score_design("blank")
     lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])
-    made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=replace(design, lines=lines))
+    made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=replace(design, lines=lines))
     assert made.missing == ("日", "本")
     assert "日本 game" in lint.tagged_text(made.path)
     assert lint.problems(made.path) == []

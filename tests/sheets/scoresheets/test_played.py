@@ -8,8 +8,8 @@ import pytest
 from tests.sheets.scoresheets.test_layouts import fields_of
 from vaultkit.cli.demo import GAME, boxes_of
 from vaultkit.look.design import NOTHING as NO_TICKS
-from vaultkit.sheets.scoresheets.design import ONE
-from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.scoresheets.design import ONE, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 SUITS = ("swords", "stars", "glyphs", "coins")
@@ -22,7 +22,7 @@ def printed(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, str]
     design = load_score_design(GAME)
     boxes = {name: boxes_of(design, parts) for name, parts in zip(players, scores, strict=True)}
     filled = Filled({"session": "k3f9", "date": "2026-11-03", **ticks}, boxes)
-    made = print_scores(GAME, paper="a4", out=tmp_path / "s.pdf", layout=ONE, players=players, filled=filled)
+    made = print_scores(GAME, PrintJob("a4", tmp_path / "s.pdf"), layout=ONE, players=players, filled=filled)
     assert made.sheets == players
     return {name: value for name, value in fields_of(made.path).items() if value not in {"", "/Off"}}
 

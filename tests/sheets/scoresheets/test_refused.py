@@ -14,6 +14,7 @@ from tests.sheets.conftest import print_text
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, saved
 from vaultkit.campaign.scoresheets.given import FilledSheet
 from vaultkit.errors import ExitCode, InvalidError
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
@@ -21,7 +22,7 @@ from vaultkit.sheets.scoresheets.score_sheet import print_scores
 @pytest.fixture(scope="module")
 def sheet(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     out = tmp_path_factory.mktemp("sheet") / "sheet.pdf"
-    made = print_scores("dragon-citadel", paper="a4", out=out, layout="one").path.read_bytes()
+    made = print_scores("dragon-citadel", PrintJob("a4", out), layout="one").path.read_bytes()
     return by_pikepdf(made, {"player": "Bram", "score": "5"})
 
 

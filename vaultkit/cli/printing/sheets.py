@@ -34,8 +34,7 @@ def scores(
     For example: vaultkit print scores dragon-citadel --layout party
     """
     from vaultkit.campaign.players import bare_name
-    from vaultkit.sheets.scoresheets.design import adapted, in_words
-    from vaultkit.sheets.scoresheets.reading import find_score_design
+    from vaultkit.sheets.scoresheets.design import adapted, find_score_design, in_words
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
@@ -44,14 +43,11 @@ def scores(
     usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
-        paper=press.setup.paper,
-        out=press.setup.place(f"{name}-scores"),
-        theme=press.setup.theme,
+        press.job(f"{name}-scores", qr=qr),
         layout=layout,
         players=_parts(players),
         usual=usual if players != "-" else (),
         design=design,
-        qr=qr,
     )
     press.tell(printed)
 

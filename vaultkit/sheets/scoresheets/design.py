@@ -1,13 +1,26 @@
-"""The design of a score sheet, as in `print/sheets/<name>-score.toml`. `reading` makes it from the file."""
+"""The design of a score sheet: from its file, read and checked, or made from a game's definition.
 
-from collections.abc import Mapping, Sequence
+Then rounds are rows and columns are columns. Without rounds every number has a row with one box; choices are boxes to
+tick, or columns where there is nothing else.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from vaultkit.errors import UsageError
-from vaultkit.games.definition import Explanation, Form, Layout
+from vaultkit.campaign.scoresheets.record import placed
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.definition import Column as Asked
+from vaultkit.games.definition import Definition, Explanation, Form, Layout
+from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.look import design as print_design
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.vault import Vault
 
 LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
 ONE, FOUR, PARTY = LAYOUTS
@@ -135,8 +148,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
     def names(self) -> tuple[str, ...]:
         """The name of every box that takes a score, for one player."""
         cells = [row.key(cell) for row in self.rows for cell in row.cells if cell]
-        listed = [f"{listing.id}.{n + 1}" for listing in self.lists for n in range(listing.count)]
-        return (*cells, *([self.total.id] if self.total else []), *listed)
+        return (*cells, *([self.total.id] if self.total else []))
 
 
 def adapted(
@@ -160,3 +172,146 @@ def adapted(
 def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
     """The design with rows that are called as `words` have it: `Swords` is `Schwerter` where the deck says so."""
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
+
+
+_ENDING = "-score"
+_NUMBER = re.compile(r"\.\d+(?=\.|$)")
+
+LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
+_MOST_LINES = 26
+"""So many lines have room in a table for all players."""
+
+
+def find_score_design(
+    name: str, vault: Path | None = None, games: ScoreSheets | None = None
+) -> tuple[str, ScoreDesign]:
+    """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found.
+
+    The vault's own designs win over ours, and these over a form made from a game's definition.
+    An unknown one is an error that names those that there are.
+    """
+    wanted, have, known = name.strip().lower(), _files(vault), games or ScoreSheets(None)
+    try:
+        found = wanted if wanted in have else known.known(name).id
+        if found in have:
+            return found, read_score_design(print_design.load(have[found]), print_design.name_of(have[found]))
+        return found, form_of(known.find(found))
+    except UsageError as error:
+        raise UsageError(error.message, hint=f"Score sheets: {', '.join(have)}. {error.hint}".strip()) from None
+
+
+def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
+    """As `find_score_design`, without the id."""
+    return find_score_design(name, vault, games)[1]
+
+
+def check_boxes(name: str, vault: Path) -> None:
+    """Raises InvalidError where a vault's design of a game lacks a box that the game asks for, or has one too many."""
+    path, games = _files(vault)[name], ScoreSheets(Vault(vault))
+    where = print_design.name_of(path)
+    made = read_score_design(print_design.load(path), where)
+    if not made.game:
+        return
+    with placed(f"{where} [sheet]"):
+        sheet, have = games.find(made.game), _boxes(made)
+        known = _boxes(find_score_design(sheet.id, None, games)[1])
+    options = {option.key: option.default for option in sheet.options}
+    asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
+    missing = [key for key in asked if _NUMBER.sub("", key) not in have]
+    faults = [f"The box '{key}' is missing on this sheet, and {sheet.title} asks for it." for key in missing]
+    others = [key for part, key in have.items() if part not in known]
+    faults += [f"{sheet.title} has no box '{key}', so nobody would read what is written there." for key in others]
+    if faults:
+        raise InvalidError(faults[0], where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
+
+
+def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
+    """A score sheet from the tables of its file."""
+    sheet = print_design.check(table.get("sheet"), ["title"], ScoreDesign.__struct_encode_fields__, f"{where} [sheet]")
+    parts = {key: part for key, part in table.items() if key != "sheet"}
+    made = print_design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
+    made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
+    _check(made, where)
+    return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))
+
+
+def _files(vault: Path | None) -> dict[str, Path]:
+    """The files of designs by their names, in which `-score` at the end may be left out."""
+    return {name.removesuffix(_ENDING): path for name, path in print_design.names("sheets", vault).items()}
+
+
+def _boxes(made: ScoreDesign) -> dict[str, str]:
+    """The boxes of a design that a game asks for, each group to tick as one, by their names without numbers."""
+    names = (*made.names, *(group.id for group in made.ticks))
+    return {_NUMBER.sub("", name): name for name in reversed(names)}
+
+
+def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:
+    """A row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
+    row = replace(row, cells=row.cells or tuple(column.id for column in made.columns))
+    if len(row.cells) != len(made.columns):
+        message = f"'cells' needs {len(made.columns)} names, one for each column."
+        raise InvalidError(message, where=f"{where} [[rows]]", hint='"" is no box.')
+    for number in range(1, row.count + 1):
+        yield replace(row, id=f"{row.id}.{number}", title=f"{row.title} {number}" if row.title else "")
+    if not row.count:
+        yield row
+
+
+def _check(made: ScoreDesign, where: str) -> None:
+    """Raises InvalidError where parts of a design do not fit together."""
+    columns = [column.id for column in made.columns]
+    if made.total and made.total.under and made.total.under not in columns:
+        message = f"Unknown column '{made.total.under}'."
+        raise InvalidError(message, where=f"{where} [sum]", hint=f"Accepted: {', '.join(columns)}.")
+    for panel in made.panels:
+        if any(len(line) != len(panel.head) for line in panel.rows):
+            message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
+            raise InvalidError(message, where=f"{where} [[panels]]")
+    names = [*(part.id for part in (*made.lines, *made.ticks, *made.lists)), *made.names]
+    groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
+    if twice := [name for name, count in Counter([*names, *groups]).items() if count > 1]:
+        hint = "Give each box of the design its own id."
+        raise InvalidError(f"The sheet has two boxes named '{twice[0]}'.", where=where, hint=hint)
+
+
+def form_of(sheet: ScoreSheet) -> ScoreDesign:
+    """The design of a game's score sheet, by its definition alone."""
+    definition, form = sheet.definition, sheet.definition.form
+    decides = definition.by_id.get(definition.score)
+    total = decides if decides and decides.formula and not definition.is_each(decides) else None
+    shown = [one for one in definition.columns if one is not total]
+    columns, rows, ticks = _parts(definition, shown)
+    heads = {column.id for column in columns}
+    items = [f"**{one.title}:** {one.how}" for one in definition.columns if one.how and one.key not in heads]
+    counted = (Explanation("What counts", items=tuple(items)),) if items else ()
+    rounds = sum(bool(row.id) for row in rows)
+    most = min(rounds, max(1, (_MOST_LINES - len(rows) + rounds) // max(1, len(columns))))
+    words = asdict(form) | {"panels": (*counted, *form.panels), "layouts": form.layouts or LAYOUTS}
+    made = ScoreDesign(**words, game=sheet.id, title=definition.title, columns=columns, rows=rows, ticks=ticks)
+    last = Total(total.key, total.title) if total else None
+    return replace(made, lines=LINES, total=last, seats=definition.players[1], party=len(rows) - rounds + most)
+
+
+def _parts(
+    definition: Definition, columns: Sequence[Asked]
+) -> tuple[tuple[Column, ...], tuple[Row, ...], tuple[Ticks, ...]]:
+    """Columns, rows, and groups of boxes to tick."""
+    each = [one for one in columns if definition.is_each(one)]
+    once = [one for one in columns if not definition.is_each(one)]
+    chosen, numbers = [one for one in once if one.choices], [one for one in once if not one.choices]
+    if not each and not numbers:
+        return tuple(map(_column, chosen)), (Row("", "Result", cells=tuple(one.key for one in chosen)),), ()
+    heads = tuple(map(_column, each)) or (Column("value", "Score", wide=any(one.words for one in numbers)),)
+    blank, cells = ("",) * (len(heads) - 1), tuple(one.key for one in each)
+    rows = [Row("", one.title, cells=(one.key, *blank)) for one in numbers]
+    rounds = definition.rounds
+    if rounds and each:
+        numbered = range(1, rounds.most + 1)
+        rows += [Row(f"{rounds.name}.{n}", f"{rounds.name.capitalize()} {n}", cells=cells) for n in numbered]
+    ticks = tuple(Ticks(one.key, one.title, one.choices, own=True) for one in chosen)
+    return heads, tuple(rows), ticks
+
+
+def _column(column: Asked) -> Column:
+    return Column(column.key, column.title, column.how, column.brief, options=tuple(column.choices), wide=column.words)

@@ -1,24 +1,49 @@
-"""A score sheet that was filled in on a screen, read back: one walk over its boxes, by their names."""
+"""A score sheet that was filled in on a screen, read back: one walk over its boxes, whatever program filled them."""
 
 import re
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
+import pikepdf
+from msgspec import Struct
+from pikepdf import AcroFormField, Pdf
+
+from vaultkit import files
 from vaultkit.campaign.scoresheets.given import FilledSheet
 from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
+from vaultkit.compendium.plain_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sheets.scoresheets import reading
-from vaultkit.sheets.scoresheets.boxes import FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign
+from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sorting import name_order
 
-_IDENTITY = "vaultkit."
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _ROW = re.compile(r"\s*(?:[x×]|on)?\s*row\s*\d$", re.IGNORECASE)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
+_MOST, _PARTS, _LONGEST = 6_000, 100, 20_000
+"""So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
+_LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
+_UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
+"""The one filter, out of use for decades, for which there are no limits."""
+_PLACE = re.compile(r"\[\d+\]")
+
+
+class FilledBox(Struct, frozen=True):
+    """A field of the file; `text` is a text's or a choice's value on one line, `label` is what a screen reader says.
+
+    A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`.
+    """
+
+    label: str = ""
+    text: str = ""
+    ticked: bool = False
 
 
 def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None = None) -> FilledSheet:
@@ -28,15 +53,15 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     or one with other boxes than its design has today.
     """
     try:
-        boxes = read_boxes(path)
-        game = _game({name: boxes.pop(name).text for name in [*boxes] if name.startswith(_IDENTITY)})
-        design = reading.load_score_design(game, vault, games)
+        boxes = _read_boxes(path)
+        game = _game(boxes)
+        design = load_score_design(game, vault, games)
         layout, expected = _layout(design, boxes)
-    except (InvalidError, UsageError) as error:
-        message = error.message
-        if isinstance(error, UsageError):
-            message = f"This score sheet is for '{game}', of which there is no design here."
-        raise InvalidError(message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
+    except UsageError as error:
+        message = f"This score sheet is for '{game}', of which there is no design here."
+        raise InvalidError(message, where=str(path), hint=error.hint) from error
+    except InvalidError as error:
+        raise InvalidError(error.message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
     read = _Reading(str(path), boxes)
     common = {one.id for one in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
     lines, seats = [], []
@@ -49,9 +74,9 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(read.problems))
 
 
-def _game(marks: Mapping[str, str]) -> str:
-    """The game, by the marks that a sheet is known again by."""
-    game, version, sheet = (marks.get(_IDENTITY + part, "") for part in ("game", "fields", "sheet"))
+def _game(boxes: dict[str, FilledBox]) -> str:
+    """The game, by the marks that a sheet is known again by; they are taken out of its boxes."""
+    game, version, sheet = (boxes.pop(f"vaultkit.{part}", FilledBox()).text for part in ("game", "fields", "sheet"))
     if not game or not sheet:
         raise InvalidError("This PDF is not a score sheet of vaultkit's, or it was flattened (printed to another PDF).")
     if version not in READABLE:
@@ -62,7 +87,7 @@ def _game(marks: Mapping[str, str]) -> str:
 def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each."""
     prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
-    names = {prefix: boxes.get(prefix + PLAYER, FilledBox("")).text for prefix in sorted(prefixes, key=name_order)}
+    names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_order)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
@@ -122,3 +147,104 @@ class _Reading:
 def without_row(text: str) -> str:
     """Rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
     return _ROW.sub("", text)
+
+
+def _read_boxes(path: Path) -> dict[str, FilledBox]:
+    """All boxes of the PDF at `path` by name; an InvalidError with the reason if it cannot be read for certain.
+
+    A file that would first have to be repaired is refused: a repair may bring back what stood there before.
+    """
+    data = read_data(path, str(path), files.PDF)
+    if b"%PDF-" not in data[:1024]:
+        hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
+        raise InvalidError("This is not a PDF.", hint=hint)
+    try:
+        _refuse_cut(data)
+        with _limited(), Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+            return _boxes(pdf.acroform.fields)
+    except pikepdf.PasswordError as error:
+        raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
+    except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
+        hint = "Open the sheet as it was printed, fill it in again and save it."
+        raise InvalidError("This PDF is damaged.", hint=hint) from error
+
+
+def _refuse_cut(data: bytes) -> None:
+    """Raises ValueError for a PDF without its end, or packed without a limit."""
+    _, ended, after = data.rpartition(b"%%EOF")
+    if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
+        raise ValueError("its end is missing")
+    if _UNLIMITED.search(data):
+        raise ValueError("packed as no program of today packs")
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Let libraries that can do so refuse what would grow without end; older ones have no such limits."""
+    change = getattr(pikepdf.settings, "set_qpdf_limits", dict)
+    before = change(**_LIMITS)
+    try:
+        yield
+    finally:
+        change(**before)
+
+
+def _boxes(fields: Sequence[AcroFormField]) -> dict[str, FilledBox]:
+    """The boxes of a form. The widgets of one field have one name."""
+    if len(fields) > _MOST:
+        raise ValueError("more than any sheet has")
+    named = group((_PLACE.sub("", one.fully_qualified_name), one) for one in fields)
+    return {key: box for name, widgets in named.items() for key, box in _of_field(name, widgets)}
+
+
+def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
+    first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
+    if first.is_radio_button:
+        labels = {_choice(one): _inherited(one, "/TU") for one in widgets}
+        for choice in dict.fromkeys([*filter(None, labels), *states]):
+            yield f"{name}.{choice}", FilledBox(labels.get(choice, label), ticked=choice in states)
+    elif first.is_checkbox:
+        yield name, FilledBox(label, ticked=bool(states))
+    elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
+        values = {_inherited(one, "/V") for one in widgets} - {""}
+        if len(values) > 1:
+            raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.")
+        yield name, FilledBox(label, "".join(values))
+
+
+def _inherited(widget: AcroFormField, key: str) -> str:
+    """The label or value of a widget, which may stand at the field above it; "" for none."""
+    return _text(widget.get_inheritable_field_value(key))
+
+
+def _text(value: Any) -> str:
+    """A value as text on one line: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
+
+    Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
+    """
+    if isinstance(value, pikepdf.Stream):
+        data, packed = value.read_raw_bytes(), "/Filter" in value
+        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _LONGEST + 1) if packed else data))
+    elif isinstance(value, pikepdf.Array):
+        text = ", ".join(_text(part) for part in islice(value, _PARTS) if isinstance(part, pikepdf.String))
+    else:
+        text = "" if value is None else str(value)
+    if len(text) > _LONGEST:
+        raise ValueError("longer than what a sheet says")
+    return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
+
+
+def _states(widgets: Sequence[AcroFormField]) -> list[str]:
+    """The ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
+
+    Some programs change the value of a check box, some only which of its looks is shown.
+    """
+    states = [state for one in widgets for state in (_inherited(one, "/V"), _text(one.obj.get("/AS")))]
+    return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
+
+
+def _choice(widget: AcroFormField) -> str:
+    """The name of the look of a widget that is ticked."""
+    looks = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
+    names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, pikepdf.Dictionary) else []  # noqa: SIM118
+    return next((name for name in names if name != "Off"), "")

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind, Line, Listing, Row, ScoreDesign, Ticks
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(Struct, frozen=True):
     """One player's sheet: what the fields' names begin with, and the player's name, "" while nobody knows it."""
 
     prefix: str = ""
@@ -24,8 +25,7 @@ class Player:
 ALL = Player()
 
 
-@dataclass(frozen=True)
-class SheetBox:
+class SheetBox(Struct, frozen=True):
     """A box to fill in: its field's name without the player's prefix, what people call it, and what goes in.
 
     `options` are a choice's, or the one that is ticked. A box for a `name` may take several lines. One to tick has a
@@ -51,8 +51,7 @@ class SheetBox:
         return self.key.rpartition(".")[0] if self.kind == "tick" else self.key
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell of the table: words with a hint, or a box; then the words are what it is called on the next page.
 
     It reaches over so many rows and columns. Every title begins a group of rows.
@@ -73,8 +72,7 @@ Group = tuple[Cell, Sequence[tuple[str, Cells]]]
 """A title, and lines of cells, each with a name but for one that stands alone."""
 
 
-@dataclass(frozen=True)
-class SheetParts:
+class SheetParts(Struct, frozen=True):
     """A sheet from the top down: lines, groups of boxes to tick, a table, lists; each part with its boxes.
 
     The first line of the table are its heads. Its last columns, those of boxes, have `shares` of the width.

@@ -1,24 +1,24 @@
-"""How large everything on a score sheet is, and the pen that makes its flowables: words that fit, boxes, fields."""
+"""How large everything on a score sheet is, and the pen that makes its flowables: words that fit, boxes, the table."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
+from vaultkit.look import icons
 from vaultkit.look import theme as look
-from vaultkit.look.theme import Theme
+from vaultkit.sheets.geometry.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scoresheets.parts import SheetBox
+from vaultkit.sheets.scoresheets.parts import Cell, SheetBox, SheetParts
 from vaultkit.sheets.text.flowables import Flowable, Table
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.tables import white_around
+from vaultkit.sheets.text.tables import head_row, white_around
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.vault.markdown import parse
 
-MM = 72 / 25.4
 WRITABLE, TIGHT = 10 * MM, 6.2 * MM
 """So high is a box that takes a number from a pen with ease, and so high one that it can just be written in."""
 _A4 = 297_000
@@ -65,20 +65,20 @@ class Style:
         return self.line * (1 + 0.45 * self.grown)
 
 
-def page_style(theme: Theme, tall: int) -> Style:
-    """The style of a sheet that has a page to itself, `tall` micrometres high: on a large one rows may be higher."""
+def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
+    """The style of a sheet on a page that is `tall` micrometres high: on a large one rows may be higher.
+
+    A sheet may have only a `quarter` of the page.
+    """
+    if quarter:
+        sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
+        return Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=False)
     grown = MM * max(1.0, tall / _A4)
     if theme.large:
         sizes = 34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM
         return Style(*sizes, long=True, columns=1, brief=True)
-    usual = 30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
-    return Style(*usual, long=theme.easy_read)
-
-
-def quarter_style(theme: Theme) -> Style:
-    """The style of a sheet that is a quarter of a page."""
-    sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
-    return Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=False)
+    sizes = 30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
+    return Style(*sizes, long=theme.easy_read)
 
 
 _LARGEST = 19.0
@@ -231,8 +231,11 @@ class Item(NamedTuple):
     share: int = 0
 
 
-def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
-    """Items in as many rows as they need; those of a group are together where one row has room for them."""
+def item_rows(pen: Pen, groups: Iterable[Sequence[Item]], width: float, step: float, gap: float = 0.0) -> Iterator[Any]:
+    """Items side by side, in as many rows as they need, `step` points high, with a `gap` below the last one.
+
+    Those of a group are together where one row has room for them.
+    """
     rows: list[list[Item]] = []
     left = -1.0
     for group in groups:
@@ -243,15 +246,12 @@ def arrange(groups: Iterable[Sequence[Item]], width: float) -> list[list[Item]]:
                 left = width
             rows[-1].append(item)
             left -= item.need
-    return rows
-
-
-def row_table(pen: Pen, row: Sequence[Item], width: float, step: float, gap: float) -> Any:
-    """Items side by side, `step` points high, with a `gap` below them."""
-    spare, shares = width + BETWEEN - sum(item.need for item in row), max(1, sum(item.share for item in row))
-    widths = [item.need + spare * item.share / shares for item in row]
-    drawn = [Drawn(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)]
-    return Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT", spaceAfter=gap)
+    for row in rows:
+        spare, shares = width + BETWEEN - sum(item.need for item in row), max(1, sum(item.share for item in row))
+        widths = [item.need + spare * item.share / shares for item in row]
+        drawn = [Drawn(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)]
+        below = gap if row is rows[-1] else 0.0
+        yield Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT", spaceAfter=below)
 
 
 def _draw(pen: Pen, item: Item, width: float) -> None:
@@ -269,3 +269,147 @@ def _draw(pen: Pen, item: Item, width: float) -> None:
         # viewers centre what is typed: so it stands on the line as its label does
         field = pen.field(box, (x, y - high / 2 + large / 3 + 1, width - BETWEEN - x, high), large, align="left")
         pen.document.field(field, tag=item.held)
+
+
+_PAD = 6.0
+_MOST_LABEL = 0.45
+_AROUND = {"leftIndent": 3, "rightIndent": 3, "spaceAfter": 3}
+_DIGITS = 2.0
+"""A column is at least so many times as wide as the size of its letters."""
+
+
+class CellLook(NamedTuple):
+    """How the words of a cell look, and the scope of what they are the heading of, "" for no heading.
+
+    Their `size` is that of the style with this name, and their face, too, if it is "". White is at their `left` and
+    `above` them.
+    """
+
+    face: str
+    colour: str
+    left: float
+    above: float
+    size: str = "text"
+    scope: str = "Row"
+
+
+_LOOKS = {
+    "head": CellLook("", look.ON_HEAD, 2, 3, "head", scope="Column"),
+    "title": CellLook("", look.ACCENT, _PAD, 2, "row"),
+    "total": CellLook("", look.ACCENT, _PAD, 2, "row"),
+    "name": CellLook(look.TEXT, look.INK, 0, 1),
+    "aside": CellLook(look.ITALIC, look.MUTED, 5, 2, scope=""),
+}
+
+
+class TableMaker:
+    """Makes the table of a sheet, `width` points wide; its tags go under `tag`."""
+
+    def __init__(self, pen: Pen, parts: SheetParts, width: float, tag: Tag) -> None:
+        self.pen, self.style, self.parts, self.tag = pen, pen.style, parts, tag
+        every = [cell for line in parts.table for cell in line if cell]
+        self.sign = self.style.row * 1.9 + _PAD if any(cell.icon for cell in every) else 0.0
+        part = min(max((self._wide(cell) + _PAD for cell in every if cell.look == "name"), default=0.0), width * 0.2)
+        titles = [cell for cell in every if cell.look in ("title", "total")]
+        asked = [width * (0.24 * bool(cell.hint) + 0.22 * bool(cell.box)) for cell in titles]
+        label = max(*asked, *(self._wide(cell) + _PAD + 1 for cell in (*titles, every[0]))) + _PAD * 1.5
+        leading = [min(label, width * _MOST_LABEL - part), part][: len(parts.table[0]) - len(parts.shares)]
+        self.columns = self._columns(width - sum(leading), parts.shares)
+        self.widths = [*leading, *self.columns]
+        heads = [cell.box for cell in every if cell.box and cell.look == "head"]
+        self.letters = pen.name_size(heads, min(self.columns) * 0.88)
+        self.rows: list[list[Any]] = []
+        self.hints: list[Any] = [""] * len(self.widths)
+        self.looks = white_around(0, 0, 0)
+        self.groups = 0
+
+    def _wide(self, cell: Cell) -> float:
+        """The width of the words of a cell on one line, with a sign."""
+        return self.pen.glyphs.width(cell.words, *self._letters(cell)) + (self.sign if cell.icon else 0.0)
+
+    def _letters(self, cell: Cell) -> tuple[str, float]:
+        """The face of the words of a cell, and their size if there is room for it."""
+        looks = _LOOKS[cell.look]
+        return looks.face or self.style.face, getattr(self.style, looks.size)
+
+    def _columns(self, room: float, shares: Sequence[int]) -> list[float]:
+        """The widths of the columns of boxes.
+
+        Raises InvalidError where columns are so narrow that hardly two digits have room.
+        """
+        unit, least = room / sum(shares), _DIGITS * self.style.text
+        if min(shares) * unit < least:
+            most = max(1, int(len(shares) * min(shares) * unit / least))
+            hint = "Use fewer columns or shorter names of rows, or choose a larger paper."
+            raise InvalidError(f"The score sheet has {len(shares)} columns, and at most {most} columns fit.", hint=hint)
+        return [unit * share for share in shares]
+
+    def make(self) -> Any:
+        """The table; below the coloured bar of its heads stands what counts."""
+        table, heads = self.tag.add("Table"), 1
+        for line in self.parts.table:
+            row = table.add("TR")
+            self.rows.append([self._cell(cell, number, row) if cell else "" for number, cell in enumerate(line)])
+            if len(self.rows) == 1 and any(self.hints):
+                self.rows.append(self.hints)
+                heads = 2
+        theme, gap = self.pen.glyphs.theme, self.style.gap
+        self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
+        self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
+        self.looks += [("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
+        return Table(self.rows, self.widths, repeatRows=heads, style=self.looks, spaceBefore=gap * 0.4, spaceAfter=gap)
+
+    def _cell(self, cell: Cell, column: int, row: Tag) -> Any:
+        top, right, looks = len(self.rows), column + cell.columns, _LOOKS[cell.look]
+        start, end, wide = (column, top), (right - 1, top + cell.rows - 1), sum(self.widths[column:right])
+        tag = row.add("TH" if looks.scope else "TD", scope=looks.scope)
+        tag.rows, tag.columns = cell.rows, cell.columns
+        self.looks += [("SPAN", start, end), *self._ground(cell, top, end[1])]
+        words = list(self._words(cell, column, wide, tag))
+        if cell.box:
+            return self._box(cell, cell.box, tag, words)
+        self.looks += white_around(looks.left, looks.above, looks.above, start, start)
+        return self._signed(cell, words, wide - 2 * looks.left) if cell.icon else words
+
+    def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
+        """Words behind the sign of a suit, or behind a letter where there is none."""
+        theme, side = self.pen.glyphs.theme, min(self.sign - _PAD, self.style.high - 4)
+        at: dict[str, Any] = {"x": 0, "y": 0, "size": side, "colour": theme.suit(cell.icon), "letter": cell.words}
+        sign = Drawn(side, side, lambda: icons.draw_sign(self.pen.canvas, theme, cell.icon, **at))
+        style = [*white_around(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+        return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
+
+    def _ground(self, cell: Cell, top: int, bottom: int) -> Iterator[tuple[Any, ...]]:
+        """The ground of every other group, and the line above all but the first."""
+        if cell.look not in ("title", "total"):
+            return
+        colour, is_total = self.pen.glyphs.theme.colour, cell.look == "total"
+        if self.groups:
+            line = (1.0, colour(look.ACCENT)) if is_total else (0.4, colour(look.LINE))
+            yield "LINEABOVE", (0, top), (-1, top), *line
+        if self.groups % 2 == 0 and not is_total:
+            yield "BACKGROUND", (0, top), (-1, bottom), colour(look.PANEL)
+        self.groups += 1
+
+    def _words(self, cell: Cell, column: int, wide: float, tag: Tag) -> Iterator[Any]:
+        """The words of a cell, as large as lets the longest fit, and its hint; below a head it has its own row."""
+        looks, text, (face, size) = _LOOKS[cell.look], self.style.text, self._letters(cell)
+        room, is_head = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), cell.look == "head"
+        style = {"once": is_head, "alignment": int(is_head and column >= len(self.widths) - len(self.columns))}
+        if cell.words:
+            colour = self.pen.glyphs.theme.suit(cell.icon) if cell.icon else looks.colour
+            widest = max(self.pen.glyphs.width(word, face, size) for word in cell.words.split())
+            size = max(text, size * min(1.0, room / widest))
+            yield self.pen.words(cell.words, face, size, room, tag, textColor=colour, **style)
+        if cell.hint and is_head:
+            self.hints[column] = [self.pen.words(cell.hint, look.TEXT, text, room - 2, tag, **style, **_AROUND)]
+        elif cell.hint:
+            yield self.pen.words(cell.hint, look.ITALIC, text, room, tag, textColor=look.MUTED)
+
+    def _box(self, cell: Cell, box: SheetBox, tag: Tag, words: list[Any]) -> BoxFlowable:
+        if cell.look == "head":
+            lines = 3 if min(self.columns) < _A_NAME else 2
+            least = max(1.2 * lines * self.style.text + 9.5, WRITABLE + 5.1)
+            return BoxFlowable(self.pen, box, tag, least=least, again=words[0], size=self.letters, middle=True)
+        high = self.style.lowest if box.name else self.style.high
+        return BoxFlowable(self.pen, box, tag, least=self.style.tick if box.kind == "tick" else high)

@@ -1,22 +1,34 @@
-"""Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game."""
+"""Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game, in their layouts."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.definition import Explanation
+from vaultkit.look import icons
+from vaultkit.look import theme as look
 from vaultkit.look.design import NOTHING
-from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.geometry.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
+from vaultkit.sheets.pdf.forms import Field
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign
-from vaultkit.sheets.scoresheets.page import ScorePages
-from vaultkit.sheets.scoresheets.parts import ALL, Player, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
+from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetBox, SheetParts, boxes_of, sheet_parts
+from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Drawn, Item, Pen, Style, TableMaker, item_rows, style_of
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.flowables import Table, TableStyle
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.layout import TextPage, paginate
+from vaultkit.sheets.text.paint import draw_page
+from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.tables import white_around
+from vaultkit.vault.markdown import parse
 
 Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
@@ -44,38 +56,21 @@ BLANK = Filled()
 
 
 def print_scores(
-    name: str,
-    *,
-    paper: str,
-    out: Path,
-    theme: Theme = CLASSIC,
-    filled: Filled = BLANK,
-    design: ScoreDesign | None = None,
-    **drawn: Any,
+    name: str, job: PrintJob, filled: Filled = BLANK, design: ScoreDesign | None = None, **drawn: Any
 ) -> PrintedFile:
-    """Prints the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`.
-
-    `theme` holds the vault whose designs win.
-    """
-    design = design or load_score_design(name, theme.vault)
+    """Prints the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`."""
+    design = design or load_score_design(name, job.theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, str(filled.common.get("session") or title), load_stock(theme.vault).paper(paper), theme)
-    people = draw_scores(document, name, design, filled, **drawn)
-    return document.save(out, tuple(player.name or title for player in people))
+    paper = load_stock(job.theme.vault).paper(job.paper)
+    document = Document(title, str(filled.common.get("session") or title), paper, job.theme)
+    people = draw_scores(document, name, design, filled, qr=job.qr, **drawn)
+    return document.save(job.out, tuple(player.name or title for player in people))
 
 
 def draw_scores(
-    document: Document,
-    name: str,
-    design: ScoreDesign,
-    filled: Filled = BLANK,
-    *,
-    layout: str = "",
-    players: Sequence[str] = (),
-    usual: Sequence[str] = (),
-    qr: bool = False,
-    code: str = "",
-) -> list[Player]:
+    document: Document, name: str, design: ScoreDesign, filled: Filled = BLANK, *,
+    layout: str = "", players: Sequence[str] = (), usual: Sequence[str] = (), qr: bool = False, code: str = "",
+) -> list[Player]:  # fmt: skip
     """Draws score sheets, blank or for each of `players`, as further pages; for whom they are, in order.
 
     `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
@@ -128,3 +123,273 @@ def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
     known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
+
+
+_FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
+"""Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
+_EDGE, _QUARTER_FOOT = 7 * MM, 9_500
+"""Around a quarter of the paper, and below its text."""
+_PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
+"""Of what room seems to be left, so much is tried."""
+_FEWEST_LINES = 3
+"""Of lines for notes."""
+_TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
+
+
+@dataclass
+class ScorePages:
+    """Draws the sheets of `design` in a layout. `values` are what is filled in already, by the names of the fields.
+
+    By its `marks` a filled sheet is known again: each is a name and what it says. `code` stands beside the title.
+    Pages that are added to others have no numbers of their own.
+    """
+
+    design: ScoreDesign
+    layout: str
+    document: Document
+    values: Mapping[str, str]
+    marks: Mapping[str, str]
+    code: Code | None = None
+
+    def __post_init__(self) -> None:
+        theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
+        self.size, self.width = theme.floor, self.document.glyphs.width
+        self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
+        if self.layout == FOUR:
+            quarter = Size(paper.name, paper.width // 2, paper.height // 2)
+            width, height = points(quarter.width), points(quarter.height)
+            self.corners = [(x, y) for y in (height, 0.0) for x in (0.0, width)]
+            self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
+        else:
+            self.corners = [(0.0, 0.0)]
+            self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
+
+    def draw(self, people: Sequence[Player]) -> None:
+        """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
+        sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
+        made = [(parts.player.name, self._pages(parts)) for parts in sheets]
+        frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
+        for number, (name, page, is_last) in enumerate(frames):
+            x, y = corner = self.corners[number % len(self.corners)]
+            if title := name or (self.design.title if not number else ""):
+                top = y + points(self.plan.body.top) if self.layout == FOUR else None
+                self.document.bookmark(title, f"sheet-{number}", 0, top)
+            with self.document.canvas.apart():
+                self.document.canvas.translate(x, y)
+                self._frame(page, number, len(frames), is_last=is_last)
+            if corner == self.corners[-1]:
+                if self.layout == FOUR:
+                    self._cuts()
+                self.document.end_page()
+
+    def _pages(self, parts: SheetParts) -> list[TextPage]:
+        """The pages of a sheet: one, with boxes as high as it has room for, or else as many as it takes.
+
+        Raises InvalidError for what needs more than one page and may not.
+        """
+        for style in self._styles:
+            pages = self._laid(blocks := self._blocks(parts, style))
+            if len(pages) == 1:
+                return self._grown(parts, style, _end(pages[0]), self._tall(blocks))
+        if not self.style.long:
+            hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
+            raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
+        return self._laid(self._blocks(parts, self.style))
+
+    def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:
+        """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
+        spare = end - points(self.plan.body.y)
+        share = min(1.0, spare / max(1.0, self._tall(self._blocks(parts, replace(style, grown=1.0))) - least))
+        tried = (self._laid(self._blocks(parts, replace(style, grown=share * part))) for part in _PARTS)
+        return next(pages for pages in tried if len(pages) == 1)
+
+    @property
+    def _styles(self) -> list[Style]:
+        """The styles of a sheet: the first with which it fits is taken.
+
+        Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels.
+        """
+        styles = [self.style]
+        if self.layout == PARTY:
+            styles.append(replace(self.style, purpose=False))
+            styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
+        return [*styles, *(replace(style, lowest=min(TIGHT, style.lowest)) for style in styles)]
+
+    def _laid(self, blocks: Sequence[Block]) -> list[TextPage]:
+        return paginate(blocks, self.plan, self.document.canvas)
+
+    def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
+        made = SheetBlocks(Pen(self.document, style, self.values), self.design, self.plan)
+        made.heading(self.code)
+        made.body(parts)
+        for words in self._panels() if style.panels else [self.design.reminder]:
+            made.text(words)
+        return made.made
+
+    def _tall(self, blocks: Sequence[Block]) -> float:
+        """The height of all blocks that take the whole width, as those do that grow."""
+        wide, canvas = points(self.plan.body.width), self.document.canvas
+        return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
+
+    def _panels(self) -> Iterator[str]:
+        """The panels in Markdown, and whose game it is where that has no room in the foot."""
+        panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
+        if self.layout == PARTY or self.style.brief:
+            heads = [one for one in self.design.columns if self.layout in one.layouts]
+            counted = [f"**{one.title}:** {one.how}" for one in (*heads, self.design.total) if one and one.how]
+            panels.insert(0, Explanation("What counts", items=tuple(counted)))
+        yield from (_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
+        yield "" if self._credit else self.design.credit
+
+    @property
+    def _credit(self) -> str:
+        """The words on whose game it is, if the foot has room for them."""
+        known = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
+        room = points(self.plan.body.width) - known - (10 if self.layout == PARTY else 40)
+        fits = self.width(self.design.credit, look.TEXT, self.size) < room
+        return self.design.credit if fits and self.style.columns > 1 else ""
+
+    def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
+        """One page of a sheet, or a quarter of a page."""
+        x, bottom, width, _ = self.plan.body.points
+        draw_page(self.document, page)
+        if self.layout == FOUR:
+            self._identify(x + width, bottom - 11, fields=not number)
+            return
+        if is_last:
+            self._notes(page)
+        y, tail = points(_FOOT if self.alone else _NUMBERED_FOOT), f"{number + 1} / {count}"
+        tail = tail if self.alone and count > 1 else ""
+        self.document.furniture(self.plan.body, self._credit, tail, y=y)
+        room = self.width(tail, look.TEXT, self.size) + 10 if tail else 0.0
+        self._identify(x + width - room, y, fields=not number)
+
+    def _notes(self, page: TextPage) -> None:
+        """A title with ruled lines where there is room below a sheet; nothing where few lines have room."""
+        x, bottom, width, _ = self.plan.body.points
+        low, size, step = bottom + points(2 * MM), self.style.text * 1.1, self.style.line * 1.2
+        room = _end(page) - low - points(4 * MM) - size
+        count, canvas = int(room // step), self.document.canvas
+        if count < _FEWEST_LINES:
+            return
+        tag = self.document.structure.add("H2")
+        self.document.write("Notes", x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag)
+        canvas.pen(look.LINE, 0.5)
+        canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
+
+    def _cuts(self) -> None:
+        """Lines to cut along."""
+        canvas, (width, height) = self.document.canvas, self.corners[1]
+        canvas.pen(look.LINE, 0.5)
+        canvas.setDash(3, 3)
+        canvas.lines([(width, 0, width, 2 * height), (0, height, 2 * width, height)])
+        canvas.setDash()
+
+    def _identify(self, right: float, y: float, *, fields: bool) -> None:
+        """Adds the marks: as `fields` that nobody can change, or as words."""
+        if not fields:
+            words = "   ".join(reversed([*self.marks.values()]))
+            self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
+            return
+        held = self.document.structure.add("P")
+        for key, words in self.marks.items():
+            width = self.width(words, look.BOX, self.size) + 6
+            right -= width
+            box = right, y - self.size * 0.36, width, self.size * 1.3
+            field = Field(f"vaultkit.{key}", "text", box, _TIPS[key], words, size=self.size, fixed=True)
+            self.document.field(field, tag=held)
+
+
+def _end(page: TextPage) -> float:
+    """Where the blocks of a page end."""
+    return min(item.top - item.height for item in page.placed)
+
+
+_SHARE = 2.8
+"""The least room for writing, in widths of a letter for each share."""
+_SIGN, _STEP = 5 * MM_POINTS, 8.5 * MM_POINTS
+
+
+class SheetBlocks:
+    """Makes the blocks of one sheet of a design, for the body of a plan; their tags go under one of their own."""
+
+    def __init__(self, pen: Pen, design: ScoreDesign, plan: ReadingPlan) -> None:
+        self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
+        self.width, self.column = points(plan.body.width), points(plan.column_width)
+        self.made: list[Block] = []
+
+    def _add(self, *flowables: Any) -> None:
+        self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
+
+    def heading(self, code: Code | None) -> None:
+        """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
+        design, style, full = self.design, self.style, not self.style.compact
+        side = points(code.side) if code else 0.0
+        width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
+        made: list[Any] = []
+
+        def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
+            if text:
+                looks |= {"alignment": 1, "spaceAfter": 3 * full}
+                made.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+
+        write("H1", design.title, look.TITLE_BOLD, style.title, leading=style.title * 1.12, textColor=look.ACCENT)
+        write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
+        signs = design.icons if full else ()
+        made.append(Drawn(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
+        purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
+        write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
+        beside = Drawn(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
+        self._add(Table([["", made, beside]], [side, width, side], style=TableStyle(white_around(0, 0, 0))))
+
+    def _rule(self, signs: Sequence[str], width: float) -> None:
+        """Draws the signs of suits on a golden rule, or the rule alone."""
+        canvas, theme, middle = self.pen.canvas, self.pen.glyphs.theme, width / 2
+        level = (3.5 if signs else 2) * MM_POINTS
+        first = middle - _STEP * (len(signs) - 1) / 2
+        half = middle - first + 7 * MM_POINTS if signs else 0.0
+        canvas.pen(look.GOLD, 0.8)
+        canvas.lines([(0, level, middle - half, level), (middle + half, level, width, level)])
+        for number, name in enumerate(signs):
+            at = {"x": first + number * _STEP - _SIGN / 2, "y": level - _SIGN / 2, "size": _SIGN}
+            icons.draw_sign(canvas, theme, name, **at, colour=theme.suit(name), letter=name)
+
+    def body(self, parts: SheetParts) -> None:
+        """The lines and boxes about the game, the table, and the lists."""
+        gap = 1.2 * self.style.gap
+        made = []
+        for line, box in parts.lines:
+            tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
+            made.append(Item(line.title, box, tag, tag, need, line.share))
+        self._add(*item_rows(self.pen, [made], self.width, self.style.line, gap))
+        ticks = [self._ticks(*group) for group in parts.ticks]
+        self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
+        self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
+        for listing, boxes in parts.lists:
+            self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
+            need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
+            held, items = self.tag.add("L", numbering="Decimal"), []
+            for number, box in enumerate(boxes, 1):
+                tag = held.add("LI")
+                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
+            self._add(*item_rows(self.pen, items, self.width, self.style.listed, gap))
+
+    def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
+        """A title, and boxes with their words."""
+        tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
+        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box in options]
+        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
+
+    def text(self, words: str, *, wide: bool = False) -> None:
+        """Words in Markdown, set as a note is."""
+        size, width = self.style.text, self.width if wide else self.column
+        setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
+        self.made += [block.spanning(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+
+
+def _markdown(panel: Explanation) -> str:
+    """A panel as a note: a heading, a paragraph, a list, a table, and paragraphs."""
+    items = "\n".join(f"- {item}" for item in panel.items)
+    rows = [panel.head, ("---",) * len(panel.head), *panel.rows] if panel.head else []
+    table = "\n".join(f"|{'|'.join(cell.replace('|', '&#124;') for cell in row)}|" for row in rows)
+    return "\n\n".join(filter(None, (f"### {panel.title}", panel.text, items, table, *panel.after)))
