@@ -64,7 +64,8 @@ def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) 
     expected = re.match(r"Expected `([^`]*)`", message)
     names = re.split(r"[ |]+", expected[1].replace("int | float", "float")) if expected else []
     wanted = " or ".join(_TYPES[name] for name in names if name in _TYPES)
-    wanted += f" of {length[1]}" if (length := re.search(r"of length (\d+)", message)) else ""
+    if length := re.search(r"of length ((?:[<>]= )?\d+)", message):
+        wanted += f" of {length[1].replace('>=', 'at least').replace('<=', 'at most')}"
     return ShapeError(path, f"{what} must be {wanted}." if wanted else f"{what}: {message}.")
 
 

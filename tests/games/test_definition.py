@@ -119,6 +119,19 @@ def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
     ]
 
 
+def test_who_has_too_much_together() -> None:
+    conditions = [
+        {"when": "geese > 5", "words": "{who} {geese} geese of {players} players{of}.", "together": True},
+        {"when": "geese = 0", "words": "{who} no goose at stall {round}.", "together": True},
+    ]
+    written = tally(stall(1, 4, "none"), {**stall(1, 3, "none"), **stall(2, 6, "none")}, stalls=3)
+    assert [said(doubt.sentence) for doubt in sheet({**GOOSE, "impossible": conditions}).doubts(written)] == [
+        "Ysolde and Bram together have 7 geese of 2 players of stall 1.",
+        "Bram has 6 geese of 2 players of stall 2.",
+        "Ysolde and Bram together have no goose at stall 3.",
+    ]
+
+
 def test_together_chosen_and_added_up() -> None:
     heroes = {"title": "Siege", "players": 2, "win": "co-op", "columns": [{"id": "hits", "title": "Hits"}]}
     lost = sheet(heroes).outcome(tally({"hits": 1}, {"hits": 2}, outcome="lost"))
@@ -164,6 +177,9 @@ def test_halves_that_were_written_down_count() -> None:
 def test_more_than_the_most_is_doubted() -> None:
     (found,) = sheet().doubts(tally(stall(1, 10, "ribbon"), stall(1, 0, "none"), stalls=1))
     assert said(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
+    barn = {"title": "Barn", "players": 2, "columns": [{"id": "owls", "title": "Owls {old}", "most": 1}]}
+    (found,) = sheet(barn).doubts(tally({"owls": 2}, {"owls": 1}))
+    assert said(found.sentence) == "Owls old: Ysolde has 2, and 1 is the most that can be true."
 
 
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
@@ -191,15 +207,24 @@ def column(**fields: Any) -> Mapping[str, Any]:
     ("table", "path", "words"),
     [
         (broken(colour="red"), ("colour",), "Unknown key 'colour'"),
+        (broken(before=[]), ("before",), "'before' is only for the games that can be played here"),
+        (
+            broken(impossible=[{"when": "geese", "words": "", "under": {"opening": "once"}}]),
+            ("impossible", 0, "under"),
+            "'under' is only for the games that can be played here",
+        ),
         (column(colour="red"), ("columns", 1, "colour"), "Unknown key 'colour'"),
         (broken(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
         ({"title": "Empty"}, (), "'columns' is missing"),
         (column(most="nine"), ("columns", 1, "most"), "'most' must be a whole number"),
+        (column(most=10**9), ("columns", 1, "most"), "'most' must be a whole number from -999999 to 999999"),
         (column(takes=5), ("columns", 1, "takes"), "'takes' must be"),
         (broken(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
         (broken(players=[3, 2]), ("players",), "fewest first"),
         (broken(players=0), ("players", 0), "from 1 to 12"),
-        (broken(columns=[]), ("columns",), "from 1 to"),
+        (broken(columns=[]), ("columns",), "must be a list of at least 1"),
+        (broken(columns=[GOOSE["columns"][0]] * 41), ("columns",), "must be a list of at most 40"),
+        (broken(title=" "), ("title",), "cannot be ' '"),
         (broken(rounds={"most": 1000}), ("rounds", "most"), "from 1 to 60"),
         (broken(rounds={"name": "A Stall"}), ("rounds", "name"), "'name' cannot be 'A Stall'"),
         (column(id="More Geese"), ("columns", 1, "id"), "cannot be called"),

@@ -29,7 +29,7 @@ _ID = r"^[a-z][a-z0-9_]*\Z"
 Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
 
 
-class Question(Struct, frozen=True, rename={"key": "id"}):
+class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
     """One thing that a score sheet asks.
 
     `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
@@ -43,7 +43,7 @@ class Question(Struct, frozen=True, rename={"key": "id"}):
     title: str
     choices: Mapping[str, str] = {}
     least: int = 0
-    most: int | None = None
+    most: Annotated[int, Meta(ge=-LARGEST_ANSWER, le=LARGEST_ANSWER)] | None = None
     words: bool = False
     default: Answer | None = None
     rulings: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class Question(Struct, frozen=True, rename={"key": "id"}):
         return replace(self, **fields)
 
 
-class Column(Question, frozen=True, forbid_unknown_fields=True):
+class Column(Question, frozen=True):
     """A column of a definition, asked once a round if there are rounds, or only `once`.
 
     It `takes` a number, yes or no, or one of the words listed; `worth` is what each of these is in a formula, else they
@@ -118,6 +118,11 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     def key(self) -> str:
         return self.plural or f"{self.name}s"
 
+    @property
+    def question(self) -> Question:
+        """How many there were."""
+        return Question(self.key, f"How many {self.key}?", least=1, most=self.most, default=1, rulings=self.rulings)
+
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     """A doubt: `when` this formula holds the scores cannot be true, and `words` say why.
@@ -125,18 +130,20 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     The words have places: {player}, {round}, {of}, which is ` of deal 2` where there are several, and columns and other
     formulas, such as {points}.
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
-    `together`, a column is what all players have of it, added up.
+    `together`, a column is what all players have of it, added up, and {who} names those who have any: `Ann and Ben
+    together have`. `under` are the house rules under which alone it is looked at.
     """
 
     when: str
     words: str
     together: bool = False
     rulings: tuple[str, ...] = ()
+    under: Mapping[str, str] = {}
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in the words that are formulas; who is meant is none where it holds for all together."""
-        known = {"round", "of"} if self.together else {"round", "of", "player"}
+        """The places in the words that are formulas; who is meant is none."""
+        known = {"round", "of", "who" if self.together else "player"}
         return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
 
 
@@ -169,11 +176,12 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A game as its score sheet knows it. `score` is the id of the column that decides, "" where none does.
 
     The `highest` or the `lowest` score wins, or those whose yes or no is yes are `chosen`, or all win or lose together
-    (`co-op`). `rulings` say how many play.
+    (`co-op`). `rulings` say how many play. The games that are played here ask for `house_rules`, each called as its
+    option, and for what holds for all seats, `before` these or `after` them.
     """
 
-    title: str
-    columns: tuple[Column, ...]
+    title: Annotated[str, Meta(pattern=r"\S", description="Words, such as Goose Fair.")]
+    columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
     players: tuple[Players, Players]
     rounds: Rounds | None = None
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
@@ -182,6 +190,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     aliases: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     form: Form = Form()
+    house_rules: tuple[Question, ...] = ()
+    before: tuple[Question, ...] = ()
+    after: tuple[Question, ...] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, Column]:
@@ -194,7 +205,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return [self.by_id[name] for name in TopologicalSorter(needs).static_order() if name in needs]
 
     @cached_property
-    def _in_rounds(self) -> frozenset[str]:
+    def in_rounds(self) -> frozenset[str]:
         """The columns with a box in every round; one that is reckoned has it if it uses another that has."""
         found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
         for column in self.reckoned:
@@ -203,11 +214,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def is_each(self, column: Column) -> bool:
         """Whether a column has a box in every round."""
-        return column.key in self._in_rounds
-
-    def in_rounds(self, formula: str) -> bool:
-        """Whether a formula says something of every round."""
-        return bool(read_formula(formula).bare & self._in_rounds)
+        return column.key in self.in_rounds
 
     def key(self, column: Column, number: int) -> str:
         """The name of a column's box, in round `number` or, with 0, of the whole game."""
@@ -235,13 +242,17 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 _GAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
+_RESERVED = {"name", "player", "players", "who", "session", "date", "outcome", "heads", "names", *WORDS}
+
+_ONLY_PLAYED = "'{}' is only for the games that can be played here."
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """The definition of the game with this id in plain tables. Raises ShapeError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
     _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
+    for key in ("house_rules", "before", "after"):
+        _refuse(key in table, (key,), _ONLY_PLAYED.format(key))
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     found = completed(read_shape(tidy, Definition))
@@ -250,9 +261,18 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 
 
 def completed(raw: Definition) -> Definition:
-    """With what its columns leave unsaid, and the column that decides."""
+    """With what its columns leave unsaid, the column that decides, and a doubt for each number that is too high."""
     columns = tuple(map(_completed, raw.columns))
-    return replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
+    beyond = tuple(_beyond(one) for one in columns if one.is_asked and one.most is not None)
+    score = raw.score or _deciding(raw.win, columns)
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *beyond))
+
+
+def _beyond(column: Column) -> Condition:
+    """The doubt that a number is higher than can be true."""
+    title = re.sub("[{}]", "", column.title)
+    words = f"{title}{{of}}: {{player}} has {{{column.key}}}, and {column.most} is the most that can be true."
+    return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 
 def _completed(column: Column) -> Column:
@@ -294,15 +314,13 @@ def _check(found: Definition) -> None:
     """Raises ShapeError for what is wrong. What stands further down counts on all above."""
     (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
     _refuse(fewest > most, ("players",), "'players' must have the fewest first.")
-    _refuse(not found.title.strip(), ("title",), "The game has no title.")
-    few = f"A score sheet needs from 1 to {MOST_COLUMNS} columns."
-    _refuse(not 1 <= len(names) <= MOST_COLUMNS, ("columns",), few)
     reserved = _RESERVED | ({rounds.key, rounds.name} if rounds else set())
     for number, column in enumerate(found.columns):
         _check_column(column, ("columns", number), reserved)
         _refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
     _check_formulas(found)
     for number, condition in enumerate(found.impossible):
+        _refuse(condition.under, ("impossible", number, "under"), _ONLY_PLAYED.format("under"))
         alone = set(PLACE.sub("", condition.words)) & set("{}")
         _refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
     decides = found.by_id.get(found.score)

@@ -3,18 +3,21 @@
 A definition says all of that as data. The five games add code where a ruling needs it. A tally is what people wrote.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
-from operator import gt, ne
-from typing import Self
+from itertools import combinations, product
+from typing import Any, Self, TypeVar
 
+from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import MOST_ROUNDS, Answer, Column, Definition, Question
+from vaultkit.games.definition import MOST_ROUNDS, PLACE, Answer, Column, Condition, Definition, Question
+from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
-from vaultkit.games.reckoning import Doubt, Reckoning, plain
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.grouping import group
 from vaultkit.shapes import Path
 from vaultkit.wording import counted
 
@@ -55,6 +58,19 @@ Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
 """Answers questions for a seat, or those that hold for all."""
 
 
+def seats_of(tally: Tally) -> range:
+    """The numbers of the seats."""
+    return range(len(tally.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something in a tally that cannot be true, why, and by which rulings."""
+
+    sentence: Sentence
+    rulings: tuple[str, ...] = ()
+
+
 Doubts = Iterator[Doubt]
 
 
@@ -65,13 +81,126 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
 
 SCORE = Column("score", "Score", least=-999_999, asked=False)
 """The one number of a seat, which follows from the others and may be written beside them."""
-Case = tuple[object, str, str]
-"""When something cannot be true, by which rulings, and in which words."""
 
 
-def doubts_of(cases: Iterable[Case], *seats: Seat) -> Doubts:
-    """A doubt about these seats for each of the cases that holds."""
-    return (doubt(rulings, words, *seats) for holds, rulings, words in cases if holds)
+def plain(value: Fraction) -> Score:
+    """A value as a whole number, or else with two decimals."""
+    return int(value) if value.denominator == 1 else round(float(value), 2)
+
+
+@dataclass
+class Reckoning:
+    """The values of all columns of a game by what people wrote.
+
+    Raises InvalidError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
+    """
+
+    definition: Definition
+    tally: Tally
+    where: Callable[[Path], str]
+
+    def __post_init__(self) -> None:
+        definition = self.definition
+        self.seats, self.rounds = seats_of(self.tally), definition.rounds_of(self.tally.common)
+        self._values: dict[tuple[str, Seat, int], Fraction] = {}
+        for column in definition.reckoned:
+            path = ("columns", definition.columns.index(column), "formula")
+            for (_, number), seat in product(definition.boxes([column], self.tally.common), self.seats):
+                self._values[column.key, seat, number] = self._reckon(column.formula, seat, number, path)
+
+    def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
+        try:
+            place = Place(lambda name, one: self.value(name, seat, one), number, self.rounds)
+            return read_formula(formula).reckon(place)
+        except FormulaError as error:
+            message = f"This cannot be reckoned with the scores as they are: {error}"
+            raise InvalidError(message, where=self.where(path)) from error
+
+    def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
+        """The value of a column for a seat or, without one, for all; of the rounds with 0 the sum of them."""
+        if name == "players":
+            return Fraction(len(self.seats))
+        column = self.definition.by_id[name]
+        numbers = [number] if number else self.rounds
+        places = product(self.seats if seat is None else [seat], numbers if self.definition.is_each(column) else [0])
+        return sum((self._single(column, one, of) for one, of in places), Fraction(0))
+
+    def _single(self, column: Column, seat: Seat, number: int) -> Fraction:
+        if column.formula:
+            return self._values[column.key, seat, number]
+        answer = self._answer(column, seat, number)
+        if not isinstance(answer, str):
+            return Fraction(str(answer))
+        worth = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
+        by_choice = dict(zip(column.choices, worth, strict=False))
+        return Fraction(str(by_choice.get(answer, 0)))
+
+    def _answer(self, column: Column, seat: Seat, number: int) -> Answer:
+        answer = self.tally.seats[seat].answers.get(self.definition.key(column, number), column.default)
+        return "" if answer is None else answer
+
+    def impossible(self) -> Iterator[Doubt]:
+        """A doubt for each condition that holds and should not, by seat and by round."""
+        for place, condition in enumerate(self.definition.impossible):
+            if not condition.under.items() <= self.tally.options.items():
+                continue
+            seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
+            rounds = self.rounds if read_formula(condition.when).bare & self.definition.in_rounds else (0,)
+            for number, seat in product(rounds, seats):
+                if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
+                    yield Doubt(self._sentence(condition, seat, number), condition.rulings)
+
+    def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
+        """The words with values in their places."""
+        values = {place: self._spoken(place, seat, number) for place in condition.places}
+        name = self.definition.round_name(number, self.tally.common)
+        values |= {"round": str(number), "of": f" of {name}" if name else ""}
+        seats = self._having(condition, number) if seat is None else (seat,)
+        who = "{s0} has" if len(seats) == 1 else "{seats} together have"
+        places = {"player": "{s0}", "who": who, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
+        return Sentence(PLACE.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values()))
+
+    def _having(self, condition: Condition, number: int) -> tuple[Seat, ...]:
+        """The seats that have any of what a condition is about; all if it holds because none has."""
+        names = read_formula(condition.when).names - {"players"}
+        having = (seat for seat in self.seats if any(self.value(name, seat, number) for name in names))
+        return tuple(having) or tuple(self.seats)
+
+    def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
+        """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""
+        column = self.definition.by_id.get(name)
+        if seat is None or column is None or not (column.choices or column.words):
+            return str(plain(self._reckon(name, seat, number, ("impossible",))))
+        first = self.rounds[0] if self.definition.is_each(column) and not number else number
+        answer = str(self._answer(column, seat, first))
+        return column.choices.get(answer, answer) or "–"
+
+    def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
+        """The seat's values of these columns by the names of their boxes."""
+        boxes = self.definition.boxes(columns, self.tally.common)
+        return {self.definition.key(column, of): plain(self.value(column.key, seat, of)) for column, of in boxes}
+
+    def parts(self, seat: Seat) -> dict[str, Score]:
+        """The seat's values by the names of their boxes, then what decides as the `score`; words are left out."""
+        definition = self.definition
+        found = self.numbers(seat, [one for one in definition.columns if not one.words and not one.is_yes_no])
+        if definition.score and definition.win != "chosen":
+            found["score"] = plain(self.value(definition.score, seat))
+        return found
+
+    def tables(self) -> Iterator[Table]:
+        """Everything once for each player, and each number of the rounds by itself."""
+        definition = self.definition
+        each, several = list(filter(definition.is_each, definition.columns)), len(self.rounds) > 1
+        score = definition.by_id[definition.score].formula if definition.score else ""
+        left_out = [one for one in each if (several and (one.choices or one.words)) or score == f"sum({one.key})"]
+        whole = [one for one in definition.columns if one not in left_out]
+        rows = [[self._spoken(column.key, seat, 0) for column in whole] for seat in self.seats]
+        yield Table.of_seats("Score Sheet", [column.title for column in whole], rows)
+        name = definition.rounds.name.capitalize() if definition.rounds else ""
+        for column in each if several else ():
+            rows = [[self._spoken(column.key, seat, number) for number in self.rounds] for seat in self.seats]
+            yield Table.of_seats(f"{column.title} {name} by {name}", map(str, self.rounds), rows)
 
 
 @dataclass(frozen=True)
@@ -114,17 +243,14 @@ class ScoreSheet:
         """Whether all play together, `coop`, or how else the game is played; "" where nobody asks."""
         return "coop" if self.definition.win == "co-op" else str(options.get("mode", ""))
 
-    def rules_asked(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+    def rules_asked(self, options: Options) -> tuple[Question, ...]:
         """The house rules that the sheet asks, too: a question for each, with the option's key and its value now."""
-        return ()
+        return _by_options(self.definition.house_rules, options)
 
-    def first(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+    def first(self, options: Options) -> tuple[Question, ...]:
         """The questions asked once, before the seats: how many deals, for example."""
         rounds = self.definition.rounds
-        if rounds is None:
-            return ()
-        title = f"How many {rounds.key}?"
-        return (Question(rounds.key, title, least=1, most=rounds.most, default=1, rulings=rounds.rulings),)
+        return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions for every seat, round by round, then those of the whole game; `common` answers `first`."""
@@ -140,7 +266,7 @@ class ScoreSheet:
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
         if self.definition.win != "co-op":
-            return ()
+            return self.definition.after
         return (Question("outcome", "How did it end?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")}),)
 
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
@@ -159,34 +285,29 @@ class ScoreSheet:
 
     def doubts(self, tally: Tally) -> Doubts:
         """Everything that cannot be true, the number of seats included. All questions are answered."""
-        yield from self.crowd(tally)
-        yield from self.impossible(tally)
-        yield from self.miscounts(tally)
-
-    def crowd(self, tally: Tally) -> Doubts:
-        """The doubt that the game was played by so many."""
         fewest, most = self.game.seats_under(tally.options) if self.game else self.info.seats
         if not fewest <= len(tally.seats) <= most:
             who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
             words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, len(tally.seats)))
             yield Doubt(words, self.definition.rulings)
-
-    def impossible(self, tally: Tally) -> Doubts:
-        """The doubts that a number is higher than can be true, and those that the definition's conditions have.
-
-        Of numbers that are too high games with rulings tell in words of their own.
-        """
-        for question in self.each(tally.options, tally.common) if type(self) is ScoreSheet else ():
-            yield from _doubted(tally, question, gt, [question.most] * len(tally.seats), _BEYOND)
         yield from self.reckoning(tally).impossible()
+        yield from self.impossible(tally)
+        yield from self.miscounts(tally)
+
+    def impossible(self, tally: Tally) -> Doubts:  # noqa: ARG002
+        """The doubts that no condition of a definition can have, and that the rulings of a game want."""
+        return iter(())
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
         reckoning, outcome = self.reckoning(tally), self.outcome(tally)
-        scores = [{SCORE.key: outcome.score(seat), **parts} for seat, parts in enumerate(outcome.scores)]
-        made = [{**parts, **reckoning.numbers(seat, self.definition.reckoned)} for seat, parts in enumerate(scores)]
-        for box in {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values():
-            yield from _doubted(tally, box, ne, [parts.get(box.key) for parts in made], _MISCOUNTED)
+        boxes = {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values()
+        for seat, parts in enumerate(outcome.scores):
+            made = {SCORE.key: outcome.score(seat), **parts, **reckoning.numbers(seat, self.definition.reckoned)}
+            for box in boxes:
+                written, other = tally.seats[seat].answers.get(box.key), made.get(box.key)
+                if isinstance(written, int | float) and other is not None and written != other:
+                    yield Doubt(Sentence(_MISCOUNTED, (seat,), (), (box.title, str(written), str(other))), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -219,7 +340,7 @@ class ScoreSheet:
 
     def reckoning(self, tally: Tally) -> Reckoning:
         """The values of all columns by these answers. Raises InvalidError where a formula cannot be reckoned."""
-        return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common, self.where)
+        return Reckoning(self.definition, tally, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
         definition = self.definition
@@ -242,9 +363,9 @@ def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
     return Sentence(f"{{seats}} has the {win} score, {best}.", winners)
 
 
-def seats_of(tally: Tally) -> range:
-    """The numbers of the seats."""
-    return range(len(tally.seats))
+def _by_options(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
+    """The questions, those that are named as an option with its value as the default."""
+    return tuple(one.changed(default=options.get(one.key, one.default)) for one in questions)
 
 
 def have(seats: Sequence[Seat]) -> str:
@@ -252,15 +373,30 @@ def have(seats: Sequence[Seat]) -> str:
     return "have" if len(seats) > 1 else "has"
 
 
-_BEYOND = "{v0}: {s0} has {v1}, and {v2} is the most that can be true."
 _MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
 
 
-def _doubted(
-    tally: Tally, box: Question, wrong: Callable[[Score, Score], bool], others: Sequence[Score | None], words: str
-) -> Doubts:
-    """The doubt that what a seat has written down in this box is `wrong` beside another number, seat by seat."""
-    for seat, other in enumerate(others):
-        written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int | float) and other is not None and wrong(written, other):
-            yield Doubt(Sentence(words, (seat,), (), (box.title, str(written), str(other))), box.rulings)
+Thing = TypeVar("Thing", bound=Hashable)
+Owner = TypeVar("Owner", bound=Hashable)
+Share = Sequence[frozenset[Thing]]
+"""All that may be somebody's of things of which there is one each: every set that makes a total, for example."""
+
+
+def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]) -> Mapping[Any, Share[Thing]]:
+    """All sets of some of the things by their total."""
+    sets = (frozenset(some) for size in range(len(things) + 1) for some in combinations(things, size))
+    return group((total(some), some) for some in sets)
+
+
+def is_divisible(shares: Collection[Share[Thing]], taken: frozenset[Thing] = frozenset()) -> bool:
+    """Whether each share can be one of its sets, with nothing `taken` in it, and no thing in two: an exact search."""
+    if not shares:
+        return True
+    share, *others = sorted(shares, key=len)
+    return any(taken.isdisjoint(things) and is_divisible(others, taken | things) for things in share)
+
+
+def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
+    """The smallest group whose shares cannot all be true, the first of its size; none if all can be."""
+    groups = (some for size in range(1, len(shares) + 1) for some in combinations(shares, size))
+    return next((some for some in groups if not is_divisible([shares[owner] for owner in some])), ())

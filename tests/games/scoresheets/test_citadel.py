@@ -4,11 +4,13 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import by_key, keeper, said, seat
+from vaultkit.cards.known import known_deck
 from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.rules import CROWN_NAMES
 from vaultkit.games.scoresheet import Tally
 from vaultkit.games.words import Outcome
 
-GAME = "dragon-citadel"
+GAME, DECK = "dragon-citadel", known_deck("tarokka")
 
 
 def sheets(*written: str, outcome: str = "party", **options: object) -> Tally:
@@ -71,6 +73,13 @@ def test_the_likeliest_end_is_asked_first(forfeited: str, mode: str, likeliest: 
     assert next(iter(question.choices)) == question.default == likeliest
     assert set(question.choices) == {likeliest, *others}
     assert question.choices[likeliest] == DragonCitadel.endings[likeliest]
+
+
+def test_dc_36_dc_39_the_house_rules_that_are_asked() -> None:
+    mode, rewards = keeper(GAME).rules_asked(sheets(mode="competitive").options)
+    assert (mode.default, rewards.default) == ("competitive", "magic-items")
+    options = {option.key: option for option in DragonCitadel.options}
+    assert all(tuple(one.choices) == options[one.key].values for one in (mode, rewards))
 
 
 def test_dc_33_a_suit_holds_45() -> None:
@@ -202,9 +211,12 @@ def test_who_forfeited_is_told_and_rounds_are_not() -> None:
     assert facts == {"Champion": "Bram, 9", "Forfeit": "Ysolde forfeited", "Rewards": "rolls on the magic item tables"}
 
 
-def test_the_joker_of_the_options_is_named() -> None:
-    reason = ended(outcome="seer", joker="Ghost").reason
-    assert reason.cards == ("ghost",) and said(reason).startswith("The ghost ended the game")
+@pytest.mark.parametrize("joker", CROWN_NAMES)
+def test_the_joker_of_the_options_is_named(joker: str) -> None:
+    reason = ended(outcome="seer", joker=joker).reason
+    (card,) = reason.cards
+    assert DECK is not None and DECK[card].name == joker
+    assert reason.speak(str, lambda card: DECK[card].name).startswith(f"The {joker} ended the game")
 
 
 def test_impossible_scores_can_be_recorded() -> None:
@@ -221,6 +233,7 @@ def test_impossible_scores_can_be_recorded() -> None:
 def test_heroes_are_the_cards_that_mattered() -> None:
     written = sheets("glyphs.total=2 glyphs.heroes=1 swords.total=8+9", "coins.total=5 coins.heroes=1")
     assert keeper(GAME).cards(written) == ("master-glyphs", "master-coins")
+    assert DECK is not None and {"master-swords", "master-stars", "master-glyphs", "master-coins"} <= set(DECK.by_id)
     assert seat("swords.total=8+9").summands == {"swords.total": (8, 9)}
 
 

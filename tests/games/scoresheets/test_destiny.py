@@ -7,6 +7,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import by_key, keeper, said, seat
+from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.definition import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
@@ -40,7 +41,8 @@ def test_the_questions_are_those_of_the_line() -> None:
     assert set(questions) == set(written.seats[0].answers)
     assert list(questions["encounter.3.result"].choices) == ["win", "loss", "tie", "retreat"]
     assert questions["encounter.3.hand"].choices["Full house"] == "a full house"
-    assert by_key(keeper(GAME).first(written.options))["inventory"].default == 7
+    owned = by_key(keeper(GAME).first({**written.options, "inventory": 9}))["inventory"]
+    assert (owned.default, owned.most) == (9, rules.MOST)
 
 
 def test_what_an_encounter_cost_and_brought() -> None:

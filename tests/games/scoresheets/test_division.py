@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.games.division import conflict, is_divisible
 from vaultkit.games.dragon_citadel.scoresheet import ALL, NUMBERS, sets_of
+from vaultkit.games.scoresheet import conflict, is_divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 """Who has each number; nobody is 4."""
@@ -40,7 +40,7 @@ def brute(wanted: list[int]) -> bool:
 @settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
 def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
-    assert is_divisible(map(sets_of, wanted)) is brute(wanted)
+    assert is_divisible([*map(sets_of, wanted)]) is brute(wanted)
 
 
 def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
@@ -48,7 +48,7 @@ def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
     for wanted in tried:
-        assert is_divisible(map(sets_of, wanted)) is (tuple(wanted) in _small(real, wanted))
+        assert is_divisible([*map(sets_of, wanted)]) is (tuple(wanted) in _small(real, wanted))
 
 
 def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
@@ -69,8 +69,8 @@ def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
     group = conflict(shares)
     assert bool(group) is not is_divisible(shares.values())
     smaller = (some for size in range(len(group)) for some in combinations(sorted(shares), size))
-    assert all(is_divisible(shares[seat] for seat in some) for some in smaller)
-    assert not group or not is_divisible(shares[seat] for seat in group)
+    assert all(is_divisible([shares[seat] for seat in some]) for some in smaller)
+    assert not group or not is_divisible([shares[seat] for seat in group])
 
 
 def test_every_total_up_to_45_is_one_players() -> None:

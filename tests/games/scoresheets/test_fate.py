@@ -6,8 +6,8 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
-from vaultkit.games.division import conflict, is_divisible
-from vaultkit.games.scoresheet import Tally
+from vaultkit.games.scoresheet import Tally, conflict, is_divisible
+from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.scoresheet import basic_deck, makings
 from vaultkit.games.words import Outcome
 
@@ -47,6 +47,11 @@ def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
         "and somebody can neither play nor draw a Fate: Ysolde wins for the Moons by 23 to 9."
     )
     assert [said(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
+
+
+def test_it_can_end_as_in_the_rules() -> None:
+    (question,) = keeper(GAME).last(sheets("moons", "wyrms"))
+    assert question.choices == TurnOfFate.endings
 
 
 def test_tf_27_ties() -> None:

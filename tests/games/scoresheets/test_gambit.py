@@ -68,7 +68,7 @@ def test_pg_6_every_place_is_taken_once() -> None:
         "Ysolde and Bram have place 1 together, and equal hands go by the seat.": ("PG-6", "PG-7")
     }
     assert list(doubts("Pair/2", "Pair/3", "Pair/4")) == [
-        "Cass cannot have place 4 of 3.",
+        "Cass has place 4, and there are 3 players.",
         "Nobody has the first place.",
     ]
     assert list(doubts("Pair/1 Pair/1", "Pair/2 Pair/1", "Pair/3 Pair/3", games=2)) == [

@@ -12,8 +12,7 @@ from unicodedata import category
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.reckoning import plain
-from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally, plain
 from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean

@@ -10,19 +10,18 @@ from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Case, Doubts, ScoreSheet, Tally, doubts_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
-LINES = 5
-"""The lines of the sheet, one for each encounter."""
 MOST_LAID = 1 + 2 * rules.MOST_ADDED
 """One card in phase 1, then up to five, and no more than that again (DD-6)."""
+Case = tuple[object, str, str]
+"""When something cannot be true, by which rulings, and in which words."""
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 HANDS = {category.value.capitalize(): category for category in Category}
 """Hands as the sheet calls them, strongest first."""
-_ONE = "Encounters are logged one at a time; without a sheet it is 1."
 _STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT = re.compile(r"\d{1,3}")
 _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands are dealt anew by your options."}
@@ -30,14 +29,6 @@ _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands
 
 class DestinySheet(ScoreSheet):
     """Cards laid, the hand they made, the result, and cards won."""
-
-    def first(self, options: Options) -> tuple[Question, ...]:
-        owned = options["inventory"]
-        begun = f"{owned} to begin with, then as many as the encounter before has left."
-        return (
-            Question("encounter", "Which line of the sheet?", least=1, most=LINES, default=1, how=_ONE),
-            Question("inventory", "Cards owned before", most=rules.MOST, default=owned, rulings=("DD-2",), how=begun),
-        )
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}
@@ -63,7 +54,7 @@ class DestinySheet(ScoreSheet):
 
     def impossible(self, tally: Tally) -> Doubts:
         """Of the cards laid, the result, and the cards won."""
-        return doubts_of(_cases(Line(tally)), PLAYER)
+        return (doubt(rulings, words, PLAYER) for holds, rulings, words in _cases(Line(tally)) if holds)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""
@@ -71,8 +62,8 @@ class DestinySheet(ScoreSheet):
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
-        told = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
-        facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in told.items() if said)
+        known = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
+        facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in known.items() if said)
         parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
         winners = (PLAYER,) if kind == "win" else ()
         return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, (parts,), (1,), facts)

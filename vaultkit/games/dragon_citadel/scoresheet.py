@@ -2,28 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
-from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Question
-from vaultkit.games.division import conflict, sets_by
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
-from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, have, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, have, seats_of, sets_by
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
 
-KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
-"""How a game can end in each mode: with the deck, by forfeits, or at once (DC-5, DC-25, DC-31)."""
-LAST = {
-    "coop": (0, "The dealer wins once every player has forfeited"),
-    "competitive": (1, "The last player wins once all others have forfeited"),
+ENDS = {
+    "coop": ("party", "dealer", 0, "The dealer wins once every player has forfeited"),
+    "competitive": ("score", "last-survivor", 1, "The last player wins once all others have forfeited"),
 }
-"""How many players the forfeits have left in the second of these ends, and the rule for it."""
-HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
-CROWNS = len(CROWN_NAMES) - 1
-"""The High Deck without the joker (DC-27)."""
+"""How a game ends in each mode with the deck; by forfeits; how many these leave, and the rule (DC-5, DC-31)."""
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
 """All 512 sets of them, by their sums."""
@@ -36,23 +27,14 @@ class CitadelSheet(ScoreSheet):
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
-        choices = {kind: ENDINGS[kind] for kind in (likely, *KINDS[str(tally.options["mode"])])}
+        late, last, *_ = ENDS[str(tally.options["mode"])]
+        choices = {kind: ENDINGS[kind] for kind in (likely, late, last, "seer")}
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
-    def rules_asked(self, options: Options) -> tuple[Question, ...]:
-        ways = {"coop": "together against the dealer", "competitive": "against each other"}
-        earned = {"magic-items": "rolls for magic items", "treasure": "rolls for treasure"}
-        return (
-            Question("mode", "How did you play?", choices=ways, default=options["mode"], rulings=("DC-39",)),
-            Question("rewards", "What did it earn?", choices=earned, default=options["rewards"], rulings=("DC-36",)),
-        )
-
     def impossible(self, tally: Tally) -> Doubts:
-        """Suit by suit, then the Crowns, and the end."""
+        """Suit by suit cards that were won twice, then the end."""
         for suit in scoring.SUITS:
-            yield from (*_numbers(tally, suit), *_heroes(tally, suit))
-        crowns = f"Crowns, and there are {CROWNS}: the High Deck without the joker"
-        yield from _too_many(tally, "crowns.count", CROWNS, crowns, "DC-27 DC-35")
+            yield from _numbers(tally, suit)
         yield from _ending(tally)
 
     def miscounts(self, tally: Tally) -> Doubts:
@@ -66,20 +48,12 @@ class CitadelSheet(ScoreSheet):
         sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
         out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_of(tally) if seat not in still]
-        return result(_kind_of(tally), scores, tally.options, _cards(tally.options).joker, out)
+        joker = str(tally.options["joker"]).lower().replace(" ", "-")
+        return result(_kind_of(tally), scores, tally.options, joker, out)
 
     def cards(self, tally: Tally) -> Sequence[str]:
         """The heroes that were won: which other cards mattered, the sheets do not say."""
-        cards = _cards(tally.options)
-        won = {suit for suit in scoring.SUITS for seat in tally.seats if seat.number(f"{suit}.heroes") > 0}
-        heroes = {cards.suit[card].lower(): card for card in cards.ids if card in cards.suit and cards.is_hero(card)}
-        return tuple(heroes[suit] for suit in scoring.SUITS if suit in won)
-
-
-def _cards(options: Options) -> CitadelCards:
-    deck = known_deck("tarokka")
-    assert deck is not None, "the Tarokka is known"
-    return cards_of(deck, str(options["joker"]))
+        return tuple(f"master-{suit}" for suit in scoring.SUITS if _having(tally, f"{suit}.heroes"))
 
 
 def _left(tally: Tally) -> tuple[Seat, ...]:
@@ -95,9 +69,8 @@ def _kind_of(tally: Tally) -> str:
 
 def _likeliest(tally: Tally) -> str:
     """The kind of outcome that the forfeits speak for."""
-    mode = str(tally.options["mode"])
-    late, last, _ = KINDS[mode]
-    return last if len(_left(tally)) == LAST[mode][0] else late
+    late, last, left, _ = ENDS[str(tally.options["mode"])]
+    return last if len(_left(tally)) == left else late
 
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
@@ -110,22 +83,16 @@ def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
     return {seat: number for seat in seats_of(tally) if (number := tally.seats[seat].number(key)) > 0}
 
 
-def _too_many(tally: Tally, key: str, most: int, what: str, rulings: str) -> Doubts:
-    """More of something than there is, with one seat or with several together."""
-    having = _having(tally, key)
-    if (count := sum(having.values())) > most:
-        who = "{seats} together have" if len(having) > 1 else "{s0} has"
-        yield doubt(rulings, f"{who} {count} {what}.", *having)
-
-
 def _numbers(tally: Tally, suit: str) -> Doubts:
-    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together."""
+    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together.
+
+    More than 45 of all together the definition doubts.
+    """
     name, key = suit.capitalize(), f"{suit}.total"
-    too_many = _too_many(tally, key, ALL, f"in {name}, and the numbers 1 to 9 make {ALL} in all", "DC-33")
-    wrong = [*_wrong_numbers(tally, suit), *too_many]
+    wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
     yield from wrong
     doubted = {seat for one in wrong for seat in one.sentence.seats}
-    totals = {seat: total for seat, total in _having(tally, key).items() if seat not in doubted}
+    totals = {seat: total for seat, total in having.items() if seat not in doubted and sum(having.values()) <= ALL}
     if seats := conflict({seat: sets_of(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}):
         numbers = listing(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
@@ -144,21 +111,11 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
             yield doubt("DC-33", f"There is one {number} of {name}, and {{seats}} {have(among)} more.", *among)
 
 
-def _heroes(tally: Tally, suit: str) -> Doubts:
-    """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
-    hero, name, key = HEROES[suit], suit.capitalize(), f"{suit}.heroes"
-    yield from _too_many(tally, key, 1, f"heroes of {name}, and there is one, the {hero}", "DC-1")
-    lone = _having(tally, key).keys() - _having(tally, f"{suit}.total").keys()
-    for seat in sorted(lone) if tally.options["hero_all_crowns"] != "first-player" else ():
-        why = "a hero is only ever won together with a number of the suit"
-        yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
-
-
 def _ending(tally: Tally) -> Doubts:
     """An end that the mode or the forfeits contradict; or sheets of a whole game that nobody has filled in."""
     still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
-    (late, last, _), (left, rule) = KINDS[mode], LAST[mode]
-    if kind not in KINDS[mode]:
+    late, last, left, rule = ENDS[mode]
+    if kind not in (late, last, "seer"):
         how = "co-operative" if mode == "coop" else mode
         yield doubt("DC-5 DC-31", f"The game cannot end in {how} play with: {ENDINGS[kind].lower()}.")
     elif len(still) != left if kind == last else len(still) <= left:

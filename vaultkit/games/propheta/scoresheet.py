@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from vaultkit.games.options import Value
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.ending import by_deal, result
 from vaultkit.games.propheta.scoring import Sheet
@@ -14,8 +13,16 @@ class ProphetaSheet(ScoreSheet):
     """Points by tricks and prophecies (VA-15); several deals are a match to a target, or are added up (VA-19)."""
 
     def impossible(self, tally: Tally) -> Doubts:
-        """The definition's doubts about deals, then those about the end of a match."""
-        yield from (*super().impossible(tally), *_target(self._deals(tally), tally.options["target"]))
+        """A match is over once somebody has reached the target alone, and not before (VA-19)."""
+        deals, target = self._deals(tally), tally.options["target"]
+        if isinstance(target, int):
+            so_far = [scoring.totals(deals[:number], len(tally.seats)) for number in range(1, len(deals) + 1)]
+            over = [scoring.is_reached(points, target) for points in so_far]
+            if not over[-1]:
+                yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
+            elif True in over[:-1]:
+                deal = f"deal {over.index(True) + 1}"
+                yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it, without the course of a single deal, which no sheet has.
@@ -33,16 +40,3 @@ class ProphetaSheet(ScoreSheet):
         """The sheets of all seats, deal by deal."""
         boxes = [[f"deal.{deal}.{part}" for part in Sheet._fields] for deal in self.definition.rounds_of(tally.common)]
         return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in boxes]
-
-
-def _target(deals: Sequence[Sequence[Sheet]], target: Value) -> Doubts:
-    """A match is over as soon as somebody has reached the target alone, and not before (VA-19)."""
-    if isinstance(target, str):
-        return
-    so_far = [scoring.totals(deals[:number], len(deals[0])) for number in range(1, len(deals) + 1)]
-    over = [scoring.is_reached(points, target) for points in so_far]
-    if not over[-1]:
-        yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
-    elif True in over[:-1]:
-        deal = over.index(True) + 1
-        yield doubt("VA-19", f"The target of {target} points was reached in deal {deal}, which ended the match.")

@@ -11,7 +11,6 @@ from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 from vaultkit.grouping import group
 
-ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
 """The categories that four cards cannot have (PG-36)."""
 _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
@@ -21,13 +20,10 @@ class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        if len(_games(tally)) > 1:
-            return ()
-        return (Question("outcome", "How did it end?", choices=ENDED, default="reveal", rulings=("PG-20",)),)
+        """Nothing of a match."""
+        return () if len(_games(tally)) > 1 else super().last(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
-        if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == self.seats[1]:
-            yield doubt("PG-1", "Seven cards each do not go round at five players.")
         for game in _games(tally):
             name = f"Game {game}: " if len(_games(tally)) > 1 else ""
             yield from _wrong_places(_places(tally, game), name)
@@ -63,9 +59,7 @@ def _places(tally: Tally, game: int) -> Sequence[int]:
 def _wrong_places(places: Sequence[int], game: str) -> Doubts:
     """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
     for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):
-        if not 1 <= place <= len(places):
-            yield doubt("PG-6", f"{game}{{seats}} cannot have place {place} of {len(places)}.", *sharing)
-        elif len(sharing) > 1:
+        if len(sharing) > 1:
             words = f"{game}{{seats}} have place {place} together, and equal hands go by the seat."
             yield doubt("PG-6 PG-7", words, *sharing)
     if 1 not in places:

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.definition import Question
-from vaultkit.games.division import conflict, sets_by
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, sets_by
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import End
@@ -26,10 +24,6 @@ Pile = tuple[Seat, str]
 
 class FateSheet(ScoreSheet):
     """Who led which temple, and what lies in each Congregation and Temple (TF-25)."""
-
-    def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
-        rulings = ("TF-22", "TF-23", "TF-24")
-        return (Question("outcome", "How did it end?", choices=ENDINGS, default="no-fate", rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
         """Of the temples, the Citizens, and the Fates."""
@@ -76,8 +70,7 @@ def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
 def temples_of(tally: Tally) -> tuple[str, ...]:
     """Each seat's temple by its suit; the rival's where only one is written down (TF-2)."""
     known = [TEMPLES.get(str(seat.answers.get("temple")), "") for seat in tally.seats]
-    others = [next(filter(None, known[:seat] + known[seat + 1 :]), "") for seat in seats_of(tally)]
-    return tuple(own or RIVAL.get(other, NO_TEMPLE) for own, other in zip(known, others, strict=True))
+    return tuple(own or RIVAL.get(other, NO_TEMPLE) for own, other in zip(known, reversed(known), strict=True))
 
 
 @cache
