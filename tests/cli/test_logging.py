@@ -273,7 +273,7 @@ def test_sheets_that_cannot_be_one_game_are_refused(vk: Vaultkit, example: Path)
     blank = sheet(vk, example, "blank", "one", {"player": "Ysolde", "row.1.1": "3"}, game="blank")
     before = notes(example)
     for words, said in (
-        ((one, other), "there twice, and not with the same numbers"),
+        ((one, other), "differ in Ysolde's Swords, Total of numbers: '17' and '16'"),
         ((one, late), "differ in the date"),
         ((wrong,), "'many' is not a number"),
         ((wrong,), "name of the player is missing"),

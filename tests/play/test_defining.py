@@ -12,8 +12,7 @@ from vaultkit.campaign.new_game import NewGame
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.games.scoresheet import Tally
 from vaultkit.play.look import Look
-from vaultkit.play.scoresheets.defining import ask_game
-from vaultkit.play.scoresheets.tallying import Tallying
+from vaultkit.play.scoresheets import Tallying, ask_game
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.scoresheets import ScoreSheets

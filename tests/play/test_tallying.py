@@ -9,14 +9,12 @@ import pytest
 from rich.console import Console
 
 from vaultkit.campaign.scoresheets.game import PaperGame
-from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.people import People
+from vaultkit.campaign.scoresheets.logging import PaperLog, People
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.play.look import Look
-from vaultkit.play.scoresheets.steps import lines as lines_of
-from vaultkit.play.scoresheets.tallying import Tallying
+from vaultkit.play.scoresheets import Tallying, steps_of
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle
@@ -248,7 +246,7 @@ def test_every_prompt_fits_a_line(game: str) -> None:
     keeping = score_sheet(game)
     options = settle(registry.rules(game), {})
     first = {question.key: question.most or 1 for question in keeping.first(options)}
-    for step in lines_of("Ysolde", keeping.each(options, first)):
+    for step in steps_of("Ysolde", keeping.each(options, first)):
         usual = "/".join("0" for question in step.questions if not question.choices)
         assert len(step.prompt(usual, 80)) < 75
 

@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Self
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.scoresheets.game import EntryRecord, PaperGame
+from vaultkit.campaign.scoresheets.game import (
+    SUFFIX,
+    EntryRecord,
+    PaperGame,
+    SavedTally,
+    find_tally,
+    paper_of,
+    save,
+    saved_tallies,
+)
 from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.saved import SUFFIX, SavedTally, find_tally, paper_of, save, saved_tallies
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger

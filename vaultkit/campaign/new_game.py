@@ -14,7 +14,7 @@ from vaultkit.session.scoresheets import sheet_of
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
-CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
+_CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
 """How many play: `3`, `2-4`."""
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
 WINS = ("highest", "lowest", "co-op", "chosen")
@@ -54,7 +54,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The file. Raises UsageError for an answer that cannot be."""
-        found = CROWD.fullmatch(self.players)
+        found = _CROWD.fullmatch(self.players)
         if not found:
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [

@@ -96,9 +96,7 @@ class Players:
 
     def like(self, name: str) -> str:
         """The player of the settings whose name or alias, or a word of it, is nearly `name`; "" if none is."""
-        wanted = name_key(name)
-        near = nearest_name(wanted, self._spellings)
-        return near if name_key(near) != wanted else ""
+        return nearest_name(name_key(name), self._spellings)
 
     @cached_property
     def _spellings(self) -> Mapping[str, str]:
@@ -162,11 +160,14 @@ class Players:
 
 
 def nearest_name(wanted: str, names: Mapping[str, str]) -> str:
-    """The value of the name that is most like `wanted`, in its letters or else in its sound; "" if none is alike."""
+    """The value of the name that is most like `wanted`, in its letters or else in its sound.
+
+    "" if none is alike, and if that one is called `wanted` itself.
+    """
     sounds = {sound(name): value for name, value in names.items()}
-    return names.get(nearest(wanted, names, like=_NEARLY), "") or sounds.get(
-        nearest(sound(wanted), sounds, like=_NEARLY), ""
-    )
+    near = names.get(nearest(wanted, names, like=_NEARLY), "")
+    near = near or sounds.get(nearest(sound(wanted), sounds, like=_NEARLY), "")
+    return near if name_key(near) != wanted else ""
 
 
 @lru_cache(maxsize=10_000)

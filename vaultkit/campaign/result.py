@@ -149,7 +149,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         deeds=dict(story.cards),
         card_names={card.id: card.name for card in deck},
         moves=sum(bool(line.entry.move) for line in contents.course),
-        minutes=_minutes(header, end.at),
+        minutes=minutes_between(header.started, end.at),
         free_undos=contents.free_undos,
         version=header.version,
         journal=f"{JOURNALS}/{header.session}.jsonl",
@@ -205,9 +205,9 @@ def _inventory(header: Header, outcome: Outcome) -> Change | None:
     return change_of(outcome, note, header.known.get("inventory")) if note else None
 
 
-def _minutes(header: Header, at: datetime | None) -> int | None:
+def minutes_between(started: datetime, ended: datetime | None) -> int | None:
     """How long it took; None if the clock went back meanwhile, or where one of the two has no time zone."""
-    if at is None or (at.tzinfo is None) is not (header.started.tzinfo is None):
+    if ended is None or (ended.tzinfo is None) is not (started.tzinfo is None):
         return None
-    minutes = round((at - header.started).total_seconds() / 60)
+    minutes = round((ended - started).total_seconds() / 60)
     return minutes if minutes >= 0 else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.scoresheets.saved import SavedTally, find_tally, saved_tallies
+from vaultkit.campaign.scoresheets.game import SavedTally, find_tally, saved_tallies
 from vaultkit.errors import InvalidError
 from vaultkit.session import disk
 from vaultkit.session.match import SUFFIX, find_match, match_ids, read_match

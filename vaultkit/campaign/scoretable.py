@@ -40,10 +40,6 @@ class ScoreTable:
         place = self.columns.get(column, len(row.cells))
         return plain(row.cells[place]) if place < len(row.cells) else ""
 
-    def name(self, row: Row) -> str:
-        """Whom the row names, in plain words."""
-        return self.cell(row, PLAYER)
-
     def total(self, row: Row) -> int | None:
         """The number in the column TOTAL, None where there is none."""
         cell = self.cell(row, TOTAL)
@@ -54,7 +50,7 @@ class ScoreTable:
         facts = vault.facts.get(player.note)
         names = {name.casefold() for name in (player.name, *(facts.aliases if facts else ()))}
         yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
-        yield from (row for row in self.rows if self.name(row).casefold() in names)
+        yield from (row for row in self.rows if self.cell(row, PLAYER).casefold() in names)
 
     def _note_of(self, row: Row, vault: Vault) -> str | None:
         link = next((link for link in self.note.links if link.line == row.line), None)
@@ -97,6 +93,5 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
     if table := next((one for one in found if one and TOTAL in one.columns), None):
         for player, row in zip(game.participants, table.of(game.participants, vault), strict=True):
             total = table.total(row) if row else None
-            other = otherwise(player, total, total) if total is not None else ""
-            if row and other:
+            if row and total is not None and (other := otherwise(player, total, total)):
                 yield row.line, f"The total of {player.name} is {total} here, but {other}."

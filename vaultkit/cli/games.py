@@ -101,7 +101,7 @@ def _asked(told: "NewGame", win: str) -> "NewGame":
         hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
-    from vaultkit.play.scoresheets.defining import ask_game
+    from vaultkit.play.scoresheets import ask_game
     from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
 

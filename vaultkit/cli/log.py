@@ -34,9 +34,8 @@ from vaultkit.wording import listing
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
-    from vaultkit.campaign.scoresheets.game import PaperGame
+    from vaultkit.campaign.scoresheets.game import PaperGame, SavedTally
     from vaultkit.campaign.scoresheets.logging import PaperLog
-    from vaultkit.campaign.scoresheets.saved import SavedTally
     from vaultkit.games.options import Options
 
 
@@ -148,7 +147,7 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     """The game as a person types it. Raises UsageError where nobody is there, Exit where the person leaves."""
     log.check_asking(written, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
-    from vaultkit.play.scoresheets.tallying import Tallying
+    from vaultkit.play.scoresheets import Tallying
     from vaultkit.play.screen import Screen
     from vaultkit.play.sources import Terminal
 
@@ -190,7 +189,7 @@ def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool
     """A game that was played here, or whose scores are kept from paper, by its id."""
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.matches import MatchNotes
-    from vaultkit.campaign.scoresheets.saved import find_tally
+    from vaultkit.campaign.scoresheets.game import find_tally
 
     workspace = desk.workspace
     if tally := find_tally(workspace.journals, wanted):
@@ -210,8 +209,8 @@ def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool
 
 
 def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
+    from vaultkit.campaign.scoresheets.game import paper_of
     from vaultkit.campaign.scoresheets.logging import PaperLog
-    from vaultkit.campaign.scoresheets.saved import paper_of
 
     found = paper_of(tally, desk.workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
@@ -222,8 +221,7 @@ def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run
 def _example(desk: Desk, flags: Flags) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
-    from vaultkit.campaign.scoresheets.example import example
-    from vaultkit.campaign.scoresheets.given import find_sheet
+    from vaultkit.campaign.scoresheets.given import example, find_sheet
     from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.session.options import settle
     from vaultkit.session.scoresheets import ScoreSheets

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from vaultkit import resources
 from vaultkit.compendium.plain_tables import Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.vault import Note, Vault
+from vaultkit.vault import Vault
 
 FOLDER = "scoresheets"
 PROPERTY = "vaultkit-game"
@@ -59,18 +58,17 @@ def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
 
 
 def _notes(vault: Vault) -> Iterator[RawSheet]:
-    """Notes whose property is a table; where it is a word, the note explains the game of that name."""
+    """Notes whose property is a table, with an `id` and a `title` of their own if it has none.
+
+    Where it is a word, the note explains the game of that name.
+    """
     for facts in vault.note_facts:
         said = facts.property(PROPERTY)
         if isinstance(said, dict):
             with suppress(VaultkitError):  # one that has gone since the notes were listed
-                yield _of_note(vault.read(facts.path), {"title": facts.title, **said})
-
-
-def _of_note(note: Note, table: dict[str, Any]) -> RawSheet:
-    """A note whose property is a table; its `id` and `title` are those of the note where it has none."""
-    game = str(table.pop("id", slug(note.name, "-")))
-    return RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (PROPERTY,)))
+                note, table = vault.read(facts.path), {"title": facts.title, **said}
+                game = str(table.pop("id", slug(note.name, "-")))
+                yield RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (PROPERTY,)))
 
 
 def slug(name: str, between: str) -> str:

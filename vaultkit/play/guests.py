@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.people import People, guest_remarks
+from vaultkit.campaign.scoresheets.logging import People, guest_remarks
 from vaultkit.play.plain import safe
 from vaultkit.session.seats import SeatSpec
 

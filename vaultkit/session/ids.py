@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from vaultkit.errors import NothingFound, UsageError
@@ -14,10 +14,10 @@ _MOST_NAMED = 5
 _SHAPE = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
-def new_id(game: str, now: datetime, rng: Rng) -> str:
-    """A fresh session id for the game with id `game`, begun at `now`."""
+def new_id(game: str, day: date, rng: Rng) -> str:
+    """A fresh session id for the game with id `game`, begun on this `day`."""
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
-    return f"{now:%Y%m%d}-{game}-{tail}"
+    return f"{day:%Y%m%d}-{game}-{tail}"
 
 
 def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:

@@ -7,8 +7,7 @@ from tests.campaign.samples import NOW, SETTINGS
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.given import from_flags
 from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.record import PaperRecord
-from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.scoresheets.record import PaperRecord, understand
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games import registry
 from vaultkit.session.options import settle

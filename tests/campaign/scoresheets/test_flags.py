@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
 from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle

@@ -7,15 +7,10 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
-from vaultkit.campaign.scoresheets.game import (
-    PaperGame,
-    past_day,
-    session_id,
-    to_result,
-)
+from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.people import seats_of
-from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.scoresheets.logging import past_day, seats_of, session_id, to_result
+from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet

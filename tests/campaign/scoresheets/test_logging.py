@@ -10,10 +10,9 @@ from tests.campaign.samples import SETTINGS
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, paper_log
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.saved_games import discard
-from vaultkit.campaign.scoresheets.game import PaperGame
-from vaultkit.campaign.scoresheets.people import People, guest_remarks
+from vaultkit.campaign.scoresheets.game import PaperGame, find_tally, paper_of, saved_tallies
+from vaultkit.campaign.scoresheets.logging import People, guest_remarks
 from vaultkit.campaign.scoresheets.record import PaperRecord
-from vaultkit.campaign.scoresheets.saved import find_tally, paper_of, saved_tallies
 from vaultkit.campaign.undo import entries
 from vaultkit.campaign.unlogged_games import pending
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
@@ -162,7 +161,7 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
 
 def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
     found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault)
-    assert guest_remarks(found) == (
+    assert tuple(guest_remarks(found)) == (
         "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
         "Brm Toliver has no note and is written as a guest. Is it Bram Tolliver?",
         "Priya and Tom have no notes and are written as guests.",

@@ -14,8 +14,7 @@ from pikepdf import Array, Dictionary, Name, String
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
 from vaultkit.campaign.scoresheets.given import FilledSheet, merged
-from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords
-from vaultkit.campaign.scoresheets.understanding import is_blank, read_number
+from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from vaultkit.campaign.scoresheets.understanding import answer, is_blank
+from vaultkit.campaign.scoresheets.record import answer, is_blank
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Question
 from vaultkit.sheets.scoresheets.filled_sheet import without_row

@@ -105,7 +105,7 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tup
         return _of_journal(game, vault), ()
     rows = sheet.of(game.participants, vault)
     scores = tuple(_read_row(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
-    return scores, tuple(sheet.name(row) for row in sheet.rows if row not in rows)
+    return scores, tuple(sheet.cell(row, PLAYER) for row in sheet.rows if row not in rows)
 
 
 def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
@@ -133,7 +133,7 @@ def _refusal(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidErro
     cell = sheet.cell(row, column)
     message = f"'{cell}' is no score" if cell else "There is no score"
     where = f"{sheet.note.path}:{row.line}"
-    return InvalidError(f"{message}: {column.capitalize()} of {sheet.name(row)}.", where=where, hint=hint)
+    return InvalidError(f"{message}: {column.capitalize()} of {sheet.cell(row, PLAYER)}.", where=where, hint=hint)
 
 
 def _english(vault: Vault) -> dict[str, str]:

@@ -1,30 +1,26 @@
-"""A game from paper as a value: who played, what they wrote, what of it is doubted, and the result that it gives."""
+"""A game from paper as a value, and its file, `.vaultkit/journals/<session>.json`: kept before any note is written."""
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.phrases import SCORES, phrases
-from vaultkit.campaign.result import Result, Sources
-from vaultkit.campaign.story import Story, tell_scores, tell_story
-from vaultkit.campaign.turning_points import course_of
+import msgspec
+
+from vaultkit import __version__, files
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
-from vaultkit.errors import InvalidError
+from vaultkit.compendium import DeckNote
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
-from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
+from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.games.words import Outcome
-from vaultkit.session.dealing import generator
-from vaultkit.session.ids import new_id
-from vaultkit.session.options import changes
-from vaultkit.session.seats import SeatSpec
-
-if TYPE_CHECKING:
-    from vaultkit.compendium import DeckNote
+from vaultkit.session.ids import is_id, one_by_ending
+from vaultkit.session.records import is_in_reach
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.session.store import Store
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import private_folder
+from vaultkit.vault.writing.write import vault_lock
 
 
 @dataclass(frozen=True)
@@ -38,11 +34,6 @@ class EntryRecord:
     entries: tuple[LedgerLine, ...] = ()
     ended: datetime | None = None
     wants_log: bool = True
-
-    @property
-    def minutes(self) -> int | None:
-        """How long it took; None while it goes on."""
-        return None if self.ended is None else max(round((self.ended - self.started).total_seconds() / 60), 0)
 
 
 @dataclass(frozen=True)
@@ -79,7 +70,7 @@ class PaperGame(Kept):
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
 
-    def cards(self, deck: "DeckNote | None") -> Deck:
+    def cards(self, deck: DeckNote | None) -> Deck:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
         kind = self.sheet.deck_for(self.tally.options)
         return deck.deck if deck else known_deck(kind) or Deck(kind, kind, ())
@@ -100,74 +91,86 @@ class PaperGame(Kept):
         return tuple(found)
 
 
-def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
-    """The session's id, made from what was played, so that the same game is never logged twice.
+SUFFIX = ".json"
+SCHEMA = 1
+_UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError, OSError)
 
-    `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
+
+class _File(msgspec.Struct, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    session: str
+    version: str = __version__
+    paper: Kept
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for what fits the types and is no tally all the same."""
+        paper, record = self.paper, self.paper.record
+        if self.schema != SCHEMA:
+            raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema {SCHEMA}")
+        if not paper.names or len(paper.names) != len(paper.tally.seats):
+            raise ValueError("there are not as many players as scores")
+        times = [one for one in (record.started, record.ended) if one] if record else []
+        if not all(map(is_in_reach, times)) or len({one.tzinfo is None for one in times}) > 1:
+            raise ValueError("they were begun or ended at no time that clocks know")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTally:
+    """One tally's file. `kept` is None and `problem` says why where it cannot be read."""
+
+    id: str
+    path: Path
+    kept: Kept | None = None
+    problem: str = ""
+
+
+def save(paper: PaperGame, session: str, root: Path) -> None:
+    """Write the tally of a session, in place of what was there of it before. Raises WriteError if it cannot be."""
+    folder = private_folder(root, "journals")
+    path = folder / f"{session}{SUFFIX}"
+    kept = msgspec.convert(paper, Kept, from_attributes=True)
+    data = msgspec.json.format(msgspec.json.encode(_File(session=session, paper=kept)), indent=2) + b"\n"
+    with vault_lock(root), atomic.refusing("The scores cannot be kept", path):
+        atomic.sweep(folder)
+        atomic.put(path, data)
+        files.sync_folder(folder)
+
+
+def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
+    """Every tally in the folder of journals, which need not be there; the last day first. A bad one hides no other."""
+    paths = [path for path in folder.glob(f"*{SUFFIX}") if is_id(path.stem) and path.is_file()]
+    return tuple(_read(path) for path in sorted(paths, key=lambda path: path.stem, reverse=True))
+
+
+def find_tally(folder: Path, wanted: str) -> SavedTally | None:
+    """The tally of a session by its id or the end of it; None if there is none, and where it is a journal's.
+
+    Raises NothingFound if there are several, be they tallies or journals.
     """
-    tally = paper.tally
-    sums = {SCORE.key, *(question.key for question in paper.sheet.sums(tally.options, tally.common))}
-    seats = sorted(
-        (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
-        for who, seat in zip(people, paper.tally.seats, strict=True)
-    )
-    options = sorted(changes(paper.sheet, paper.tally.options).items())
-    said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
-    moment = datetime(paper.date.year, paper.date.month, paper.date.day)
-    return new_id(paper.game, moment, generator(0, 0, said))
+    tallies = {one.id: one for one in saved_tallies(folder)}
+    found = one_by_ending((*tallies, *Store(folder).ids()), wanted)
+    return tallies.get(found) if found else None
 
 
-def to_result(
-    paper: PaperGame, session: str, rule_note: str = "", deck: "DeckNote | None" = None, vault: Path | None = None
-) -> Result:
-    """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
-    sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
-    ledger = paper.ledger(cards)
-    outcome = ledger.result() if ledger else paper.outcome
-    story = _story(paper, ledger, outcome, session, vault)
-    return Result(
-        session=session,
-        game=sheet.id,
-        title=sheet.title,
-        date=paper.date,
-        seats=tuple(map(SeatSpec, paper.names)),
-        outcome=outcome,
-        tables=sheet.tables(tally, outcome),
-        story=story.sentences,
-        headline=story.headline,
-        scores=tuple(map(outcome.score, range(len(paper.names)))),
-        mode=sheet.mode(tally.options),
-        options=changes(sheet, tally.options),
-        real_cards=sheet.game is not None,
-        deck=cards.kind,
-        deck_title=cards.title,
-        fingerprint=deck.deck.fingerprint if deck else "",
-        cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
-        deeds=dict(story.cards),
-        minutes=paper.record.minutes if paper.record else None,
-        card_names={card.id: card.name for card in cards},
-        sources=Sources.of(rule_note, deck),
-        remarks=paper.doubts,
-        note=paper.note,
-    )
+def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
+    """The game of a tally. Raises InvalidError if its file cannot be read, or the game is known no more."""
+    kept = saved.kept
+    if kept is None:
+        hint = f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
+        raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
+    try:
+        sheet = sheets.find(kept.game)
+    except UsageError as error:
+        hint = "These scores are of a game that was defined in this vault. Bring its definition back."
+        raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
+    return PaperGame(**vars(kept), sheet=sheet)
 
 
-def _story(paper: PaperGame, ledger: Ledger | None, outcome: Outcome, session: str, vault: Path | None) -> Story:
-    """The story by the entries, as of any game that was played here, or by the scores alone."""
-    if ledger is None:
-        return tell_scores(outcome, phrases(SCORES, vault), session)
-    own = phrases(paper.game, vault)
-    course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
-    course = course if course.counts else course.without_changes()
-    return tell_story(course, outcome, own, session, together=paper.sheet.mode(paper.tally.options) == "coop")
-
-
-def past_day(text: str, now: datetime, where: str = "") -> date:
-    """The day that was written. Raises UsageError or InvalidError for what is none, or has not come yet.
-
-    That is a year mistyped, most likely.
-    """
-    day = read_date(text, where)
-    if day > now.date():
-        raise InvalidError(f"{day.isoformat()} has not come yet.", hint="Correct the date, or give it with --date.")
-    return day
+def _read(path: Path) -> SavedTally:
+    try:
+        found = msgspec.json.decode(files.read_own(path), type=_File)
+        if found.session != path.stem:
+            raise ValueError(f"they are those of {found.session}, under another name")
+    except _UNREADABLE as error:
+        return SavedTally(path.stem, path, problem=str(error).rstrip("."))
+    return SavedTally(path.stem, path, found.paper)

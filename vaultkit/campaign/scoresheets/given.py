@@ -1,27 +1,53 @@
-"""From the flags of `vaultkit log` to what was said about a game: by `--score`, in a file, or on filled sheets."""
+"""How a game is given to `vaultkit log`: by flags, in a file or on filled sheets; and examples of that.
 
+On the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`. In a TOML file, for `log --from FILE.toml`:
+
+game = "dragon-citadel"
+date = 2026-11-03
+outcome = "party"
+note = "Sefa gave her potion to Bram."
+
+[options]
+mode = "coop"
+
+[[players]]
+name = "Ysolde"
+swords = "23/1"                     # the parts of a row as on the sheet, or:
+stars = {total = 7, heroes = 0}
+points = "18/0/-48"                 # round by round, in a game with rounds
+crowns = 2
+forfeited = false
+"""
+
+import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, read_file
+from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, row_title, together
+from vaultkit.compendium.plain_tables import Steps, Tables, read_text, read_toml
 from vaultkit.dash import DASH, begins
 from vaultkit.errors import InvalidError, Problem, UsageError
-from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.games.definition import Answer, Question
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.grouping import group
 from vaultkit.session.ids import is_id
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
-_PIECE = re.compile(r"\s*(\w[\w.\- ]*?)\s*(?:=(.*))?", re.DOTALL)
-SCORED = (".pdf", ".toml")
-"""How the names of files end that hold scores."""
+_SHOWN = 3
+"""So many rows of a score are enough to show how it is written, and so many differences that sheets are not alike."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +143,12 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     """Keys with their values; a key alone means yes."""
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
-        match = _PIECE.fullmatch(piece)
-        if match is None or (match[2] is None and " " in match[1]):
+        key, equals, value = map(str.strip, piece.partition("="))
+        if not key or not (equals or re.fullmatch(r"[\w.-]+", key)):
             raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"Write: {example}")
-        key = match[1].casefold()
-        if key in pairs:
+        if key.casefold() in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
-        pairs[key] = PaperWords("yes" if match[2] is None else match[2].strip())
+        pairs[key.casefold()] = PaperWords(value if equals else "yes")
     return pairs
 
 
@@ -140,36 +165,36 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
     """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
-    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in SCORED]
+    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
     game = " ".join(word for word in words if Path(word) not in found)
     return game or None, (*files, *found)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
 """The lines of a sheet that mean something to us; the first names the evening, in anybody's words."""
-_UNFILLED = "Nothing is filled in on this sheet."
-_AS_NOTHING = "they count as 0 and no. Whoever did not play has no name on the sheet."
 _ZERO = "Whoever played has something in one box, if only a 0."
-_LEFT_OUT = f"left out. {_ZERO}"
-_NOTHING = PaperWords("nothing")
 
 
 def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperRecord:
     """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
 
-    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
+    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ, or are empty.
     """
-    _refuse_others(sheets)
+    if other := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
+        message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
+        raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
     players, remarks = _players(sheets)
+    empty = next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0])
+    if empty:
+        raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
     lines = group(line for sheet in sheets for line in sheet.lines)
     evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
-    common = _agreed(lines)
+    common = _agreed(lines, "the")
     date, played = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean(played.text) if played and len(players) == 1 else ""
-    evening = "" if is_id(session) else session
-    if evening and not evening.casefold().startswith("session"):
-        evening = f"Session: {evening}"
+    called = session if session.casefold().startswith("session") else f"Session: {session}"
+    evening = called if session and not is_id(session) else ""
     player = players[0].name
     by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
     return PaperRecord(
@@ -187,30 +212,24 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperReco
     )
 
 
-def _refuse_others(sheets: Sequence[FilledSheet]) -> None:
-    first = sheets[0]
-    for sheet in sheets:
-        if sheet.game != first.game:
-            message = f"These sheets are of two games: {first.title} and {sheet.title}."
-            raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
-        if not sheet.seats:
-            raise InvalidError(_UNFILLED, where=sheet.where, hint=_ZERO)
+def _agreed(
+    lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str] = {}
+) -> dict[str, PaperWords]:
+    """The words on the lines, by the ticks or in the boxes of several sheets, once each.
 
-
-def _agreed(lines: Mapping[str, Sequence[PaperWords]]) -> dict[str, PaperWords]:
-    """The words on the lines and by the ticks for all players, once each.
-
-    Raises InvalidError with everything in which the sheets differ.
+    Raises InvalidError with what the sheets differ in: `the date`, or by its label a box of a player, `Ysolde's`.
     """
     differ, files = [], dict[str, None]()
     for key, said in lines.items():
         meanings = {_meaning(key, words): words for words in said}
         if len(meanings) > 1:
-            differ.append(f"the {key}: " + listing(f"'{words.text}'" for words in meanings.values()))
+            found = listing(f"'{words.text}'" for words in meanings.values())
+            differ.append(f"{whose} {labels.get(key, key)}: {found}")
             files |= dict.fromkeys(words.where for words in meanings.values())
     if differ:
-        hint = "Correct one of them. Sheets of two games are logged one after the other."
-        raise InvalidError(f"The sheets differ in {'; '.join(differ)}.", where=", ".join(files), hint=hint)
+        hint = "Correct one of them, or leave it out. Two people have two names; two games are logged one by one."
+        message = f"The sheets differ in {'; '.join(differ[:_SHOWN])}{' ...' if len(differ) > _SHOWN else '.'}"
+        raise InvalidError(message, where=", ".join(files), hint=hint)
     return {key: said[0] for key, said in lines.items()}
 
 
@@ -223,34 +242,146 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
     """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
     These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
-    Raises InvalidError where nobody has filled anything in.
+    Raises InvalidError where two sheets of a player differ.
     """
     named = group((clean(seat.name).casefold(), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
     players: list[PaperSeat] = []
     remarks = []
     for same in named.values():
-        filled = [seat for seat, _ in same if seat.said]
+        name, filled = clean(same[0][0].name), [seat for seat, _ in same if seat.said]
         typed = [seat for seat, sheet in same if seat.typed and any(one.said for one in sheet.seats)]
-        if filled:
-            _refuse_other_numbers(filled, sheets[0].labels)
-        else:
-            remarks.append(f"{clean(same[0][0].name)}'s boxes are empty: {_AS_NOTHING if typed else _LEFT_OUT}")
+        keys = dict.fromkeys(key for seat in filled for key in seat.said)
+        boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
+        _agreed(group(boxes), f"{name}'s", sheets[0].labels)
+        if not filled:
+            as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
+            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed else f'left out. {_ZERO}'}")
         players += [replace(seat, name=clean(seat.name)) for seat in (filled or typed)[:1]]
-    if not players:
-        raise InvalidError(_UNFILLED, where=sheets[0].where, hint=_ZERO)
     return players, remarks
 
 
-def _refuse_other_numbers(seats: Sequence[PaperSeat], labels: Mapping[str, str]) -> None:
-    """Raises InvalidError for a player whom two sheets have, unless they say the same."""
-    first = seats[0].said
-    for seat in seats[1:]:
-        for key in {**first, **seat.said}:
-            one, other = first.get(key, _NOTHING).text, seat.said.get(key, _NOTHING).text
-            if one != other:
-                box = f"{labels.get(key, key)}: {one} and {other}"
-                raise InvalidError(
-                    f"{clean(seat.name)} is there twice, and not with the same numbers ({box}).",
-                    where=", ".join(dict.fromkeys((seats[0].where, seat.where))),
-                    hint="Leave out the sheet that is not right, or write another name on one of them.",
-                )
+_HINT = "See what belongs there: vaultkit log GAME --example"
+
+
+def read_file(path: Path) -> PaperRecord:
+    """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
+    hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
+    text = read_text(path, str(path), hint)
+    if not text.strip():
+        raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
+    return from_toml(text, str(path))
+
+
+def from_toml(text: str, where: str) -> PaperRecord:
+    """The game in the text of a file called `where`. Raises InvalidError with the line."""
+    file = read_toml(text, where, _HINT)
+    with file.placing(_HINT):
+        own = read_shape(file.table, _File)
+        common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
+        words = dict(_words(file, (), common))
+        seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
+    return PaperRecord(own.game, words.pop("date", None), own.options, words, seats, own.note, where=where)
+
+
+class _File(Struct):
+    """The keys that are no answers."""
+
+    game: str = ""
+    note: str = ""
+    options: dict[str, str | int | float | bool] = {}
+    players: tuple[dict[str, Any], ...] = ()
+
+
+def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
+    name = player.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise ShapeError(at, "A player has no name.", 'Write: name = "Ysolde"')
+    said = {key: value for key, value in player.items() if key != "name"}
+    return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))
+
+
+def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
+    """The answers in a table and in those within it, by their keys with dots between."""
+    for key, value in table.items():
+        name, here = f"{above}{key}", (*at, key)
+        if isinstance(value, dict):
+            yield from _words(file, here, value, f"{name}.")
+        elif isinstance(value, str | int | float | date):
+            day_alone = value.date() if isinstance(value, datetime) else value
+            yield name.casefold(), PaperWords(str(day_alone), file.place(here))
+        else:
+            raise ShapeError(here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
+
+
+def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
+    """A commented TOML file for a game that reads back as a sheet of empty boxes.
+
+    It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
+    """
+    first, each = sheet.first(options), tuple(_each(sheet, options))
+    fewest, most = sheet.seats
+    names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
+    tally = Tally(options, (SeatTally(_likeliest(each)),) * len(names), _likeliest(first))
+    own = sheet.game is None
+    parts = [
+        f"# {sheet.title}{'' if own else ', played with real cards'}. Fill it in, then: vaultkit log --from FILE.toml",
+        f'game = "{sheet.id}"',
+        f"date = {day.isoformat()}",
+        *(() if own else _rows(first)),
+        *(f"# {line}" for line in _rows(sheet.last(tally))),
+        '# note = "A sentence of your own, for the game\'s note."',
+    ]
+    for option in sheet.options[:1]:
+        some = f'{option.key} = "{option.values[-1]}"'
+        parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
+    for number, name in enumerate(names):
+        parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
+    return "\n".join(parts) + "\n"
+
+
+def score_flag(sheet: ScoreSheet, options: Options) -> str:
+    """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
+    each = tuple(_each(sheet, options))
+    words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
+    pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
+    return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
+
+
+def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
+    return {question.key: question.likeliest for question in questions}
+
+
+def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
+    """The questions of a player; one for a column of the rounds, unless it is a game of ours, whose rows are lines."""
+    for one in sheet.each(options, _likeliest(sheet.first(options))):
+        column, title = one.key.rpartition(".")[2], f"{one.title}, one for each round with / between"
+        by_line = sheet.game or one.row == one.key
+        yield one if by_line else one.changed(key=column, title=title, default=str(one.likeliest))
+
+
+def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
+    """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
+    said = {""}
+    for row in together(questions):
+        for how in (question.how for question in row if remarks and question.how not in said):
+            said.add(how)
+            yield f"# {how}"
+        key = _key(row, questions)
+        asked = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
+        yield f"{_quoted(key) if '.' in key else key} = {_value(row)}" + f"  # {asked}" * remarks
+
+
+def _value(row: Sequence[Question]) -> str:
+    """The empty boxes of a line; nothing where there must be an answer."""
+    value = row[0].default if len(row) == 1 else "/".join(str(question.likeliest) for question in row)
+    return _quoted("" if value is None else value)
+
+
+def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
+    """The key of a line: its row, or its one question where others of that row have lines of their own."""
+    whole = [question for question in questions if question.row == row[0].row]
+    return row[0].row if len(whole) == len(row) else row[0].key
+
+
+def _quoted(value: Answer) -> str:
+    return json.dumps(value, ensure_ascii=False)

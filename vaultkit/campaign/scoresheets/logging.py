@@ -1,28 +1,219 @@
-"""A game from paper, understood and logged: its scores kept first, then the notes; the same game twice adds nothing."""
+"""Games from paper logged: who played, by the notes of the vault, and the result; never twice."""
 
+import json
 import posixpath
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from itertools import count
+from pathlib import Path
 
+from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import Logged, record_game
-from vaultkit.campaign.played import note_of
-from vaultkit.campaign.scoresheets.example import score_flag
-from vaultkit.campaign.scoresheets.game import PaperGame, past_day, session_id, to_result
-from vaultkit.campaign.scoresheets.people import People
-from vaultkit.campaign.scoresheets.record import PaperRecord, placed
-from vaultkit.campaign.scoresheets.saved import save
-from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.phrases import SCORES, phrases
+from vaultkit.campaign.played import note_of, played_games
+from vaultkit.campaign.players import Players, nearest_name
+from vaultkit.campaign.result import Result, Sources, minutes_between
+from vaultkit.campaign.scoresheets.game import PaperGame, save
+from vaultkit.campaign.scoresheets.given import score_flag
+from vaultkit.campaign.scoresheets.record import PaperRecord, placed, understand
+from vaultkit.campaign.story import Story, tell_scores, tell_story
+from vaultkit.campaign.turning_points import course_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.ledger import Ledger
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.session.options import settle
-from vaultkit.wording import counted
+from vaultkit.games.registry import GAMES
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
+from vaultkit.games.words import Outcome
+from vaultkit.grouping import group
+from vaultkit.session.dealing import generator
+from vaultkit.session.ids import new_id
+from vaultkit.session.options import changes, settle
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.sorting import name_key
+from vaultkit.vault import Vault
+from vaultkit.vault.facts import name_of
+from vaultkit.wording import counted, listing
+
+_ENCOUNTER = "Encounter"
+
+
+class People:
+    """Looks for the notes of those who sat at a table; the `party` are the players of the settings."""
+
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
+        self._vault, self._party, self._players = vault, party, Players(vault, party)
+
+    def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
+        people = group((self._players.note(name) or name, name) for name in names)
+        for who, same in people.items():
+            if len(same) > 1:
+                message = f"'{same[0]}' and '{same[1]}' are the same person."
+                raise InvalidError(message, where="" if who in same else who, hint="Write one name for each player.")
+        return tuple(people)
+
+    def guests(self, names: Sequence[str]) -> dict[str, str]:
+        """Those without a note, each with whoever may be meant and is not there; "" for nobody.
+
+        The players of the settings come first, then those who played before. A name that several notes go by is none of
+        them: that is said when it cannot be linked.
+        """
+        notes = {name: self._note_of(name) for name in names}
+        there = {*notes.values(), *names}
+        found = {name: self._nearly(name) for name, note in notes.items() if note is None}
+        return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
+
+    def seat(
+        self, given: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
+    ) -> tuple[str, ...]:
+        """The names of those who played `game`, those put right that somebody mistyped.
+
+        `ask` says whether a guest is the player of almost that name, None where nobody can be asked; `tell` takes what
+        is to be known of guests. Raises UsageError for what is no name, InvalidError for one who sits twice.
+        """
+        names = seats_of(given, game)
+        found = self.guests(names)
+        meant = {name: ask(name, like) for name, like in found.items() if like}
+        for remark in guest_remarks({name: like for name, like in found.items() if meant.get(name) is None}):
+            tell(remark)
+        corrected = seats_of([found[name] if meant.get(name) else name for name in names], game)
+        self.each_once(corrected)
+        return corrected
+
+    def linked(self, result: Result) -> Result:
+        """An encounter with the notes of the character and of what was faced, as `play` links them.
+
+        What has no note stays the word that was written.
+        """
+        if result.game not in GAMES or not GAMES[result.game].characters:
+            return result
+        facts, notes = result.outcome.facts, {"Character": self._players.note(result.seats[0].name)}
+        for faced in (str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER):
+            with suppress(VaultkitError):  # of several notes none is meant
+                notes[_ENCOUNTER] = self._vault.locate(faced).path
+        about = tuple((label, note) for label, note in notes.items() if note)
+        left = tuple((label, fact) for label, fact in facts if not notes.get(label))
+        return replace(result, about=about, outcome=replace(result.outcome, facts=left))
+
+    def _note_of(self, name: str) -> str | None:
+        """The player's note, "" where there are several of that name, None for a guest."""
+        problems = len(self._players.problems)
+        return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
+
+    def _nearly(self, name: str) -> str:
+        """Whoever of the settings, or of those who played before, is nearly called so; "" for nobody."""
+        return self._players.like(name) or nearest_name(name_key(name), self._played) or self._titled(name)
+
+    def _titled(self, name: str) -> str:
+        """The one note that is called by a title and this name, such as Captain Ilse; "" if none is, or several."""
+        names = (name_of(path) for path in self._vault.note_paths)
+        found = {one for one in names if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(one))}
+        return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def _played(self) -> Mapping[str, str]:
+        games = played_games(self._vault, self._party)
+        return {name_key(person.name): person.name for game in games for person in game.people}
+
+
+def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
+    """The names of the people who played `game`, by its title, made tidy.
+
+    Raises UsageError for what cannot be a name, for two that are the same, for bots, and where nobody is named.
+    """
+    if not names:
+        raise UsageError("Nobody is named.", hint=f'Say who played {game}: --score "NAME: ..." once for each.')
+    seats = parse_seats(names)
+    if bot := next((name for name, seat in zip(names, seats, strict=True) if not seat.is_person), ""):
+        raise UsageError(f"'{bot}' did not sit at a table with real cards.", hint="Name the people who played.")
+    return tuple(seat.name for seat in seats)
+
+
+def guest_remarks(found: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for each of the `guests` who may be a player with a slip of the hand, and one for all others."""
+    for like, names in group((like, name) for name, like in found.items()).items():
+        one, several = "has no note and is written as a guest.", "have no notes and are written as guests."
+        asked = f" Is it {like}?" if like else ""
+        yield f"{listing(names)} {one if len(names) == 1 else several}{asked}"
+
+
+def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
+    """The session's id, made from what was played, so that the same game is never logged twice.
+
+    `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
+    """
+    tally = paper.tally
+    sums = {SCORE.key, *(question.key for question in paper.sheet.sums(tally.options, tally.common))}
+    seats = sorted(
+        (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
+        for who, seat in zip(people, paper.tally.seats, strict=True)
+    )
+    options = sorted(changes(paper.sheet, paper.tally.options).items())
+    said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
+    return new_id(paper.game, paper.date, generator(0, 0, said))
+
+
+def to_result(
+    paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
+) -> Result:
+    """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
+    sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
+    ledger = paper.ledger(cards)
+    outcome = ledger.result() if ledger else paper.outcome
+    story = _story(paper, ledger, outcome, session, vault)
+    return Result(
+        session=session,
+        game=sheet.id,
+        title=sheet.title,
+        date=paper.date,
+        seats=tuple(map(SeatSpec, paper.names)),
+        outcome=outcome,
+        tables=sheet.tables(tally, outcome),
+        story=story.sentences,
+        headline=story.headline,
+        scores=tuple(map(outcome.score, range(len(paper.names)))),
+        mode=sheet.mode(tally.options),
+        options=changes(sheet, tally.options),
+        real_cards=sheet.game is not None,
+        deck=cards.kind,
+        deck_title=cards.title,
+        fingerprint=deck.deck.fingerprint if deck else "",
+        cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
+        deeds=dict(story.cards),
+        minutes=minutes_between(paper.record.started, paper.record.ended) if paper.record else None,
+        card_names={card.id: card.name for card in cards},
+        sources=Sources.of(rule_note, deck),
+        remarks=paper.doubts,
+        note=paper.note,
+    )
+
+
+def _story(paper: PaperGame, ledger: Ledger | None, outcome: Outcome, session: str, vault: Path | None) -> Story:
+    """The story by the entries, as of any game that was played here, or by the scores alone."""
+    if ledger is None:
+        return tell_scores(outcome, phrases(SCORES, vault), session)
+    own = phrases(paper.game, vault)
+    course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
+    course = course if course.counts else course.without_changes()
+    return tell_story(course, outcome, own, session, together=paper.sheet.mode(paper.tally.options) == "coop")
+
+
+def past_day(text: str, now: datetime, where: str = "") -> date:
+    """The day that was written. Raises UsageError or InvalidError for what is none, or has not come yet.
+
+    That is a year mistyped, most likely.
+    """
+    day = read_date(text, where)
+    if day > now.date():
+        raise InvalidError(f"{day.isoformat()} has not come yet.", hint="Correct the date, or give it with --date.")
+    return day
 
 
 @dataclass(frozen=True)
@@ -87,8 +278,7 @@ class PaperLog:
 
     def refuse_logged(self, written: PaperRecord) -> None:
         """Raises InvalidError for the sheet that was printed of a game whose note is there."""
-        there = note_of(self.workspace.vault, written.session) if written.session else None
-        if there:
+        if written.session and (there := note_of(self.workspace.vault, written.session)):
             message = f"This sheet is that of a game which is logged already: {there}."
             hint = "Was it another game? Empty the box 'Session', or say --again."
             raise InvalidError(message, where=written.where, hint=hint)

@@ -1,38 +1,22 @@
-"""A game as people have written it down, in flags or in a file, before anything is made of it.
+"""A game as people have written it down, and the answers that they meant: of `23`, `8+9`, `23/1`, `yes` or nothing."""
 
-On the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`. In a TOML file, for `log --from FILE.toml`:
-
-game = "dragon-citadel"
-date = 2026-11-03
-outcome = "party"
-note = "Sefa gave her potion to Bram."
-
-[options]
-mode = "coop"
-
-[[players]]
-name = "Ysolde"
-swords = "23/1"                     # the parts of a row as on the sheet, or:
-stars = {total = 7, heroes = 0}
-points = "18/0/-48"                 # round by round, in a game with rounds
-crowns = 2
-forfeited = false
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from unicodedata import category
 
-from msgspec import Struct
-
-from vaultkit.compendium.plain_tables import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.shapes import ShapeError, read_shape
-
-_HINT = "See what belongs there: vaultkit log GAME --example"
+from vaultkit.games.definition import Answer, Question
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally, plain
+from vaultkit.games.words import Score, Seat
+from vaultkit.grouping import group
+from vaultkit.spelling import did_you_mean
+from vaultkit.vault.writing.escape import clean
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,58 +103,231 @@ def placed(where: str, name: str = "") -> Iterator[None]:
         raise refusal(f"{name}: {error.message}" if name else error.message, where, error.hint) from error
 
 
-def read_file(path: Path) -> PaperRecord:
-    """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
-    hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
-    text = read_text(path, str(path), hint)
-    if not text.strip():
-        raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
-    return from_toml(text, str(path))
+_NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
+_HALF = re.compile(r"\s*½")
+_DASHES = re.compile("[\u2010-\u2015\u2212]")
+_YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
 
-def from_toml(text: str, where: str) -> PaperRecord:
-    """The game in the text of a file called `where`. Raises InvalidError with the line."""
-    file = read_toml(text, where, _HINT)
-    with file.placing(_HINT):
-        own = read_shape(file.table, _File)
-        common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
-        words = dict(_words(file, (), common))
-        seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
-    options = {key: _plain(value) for key, value in own.options.items()}
-    return PaperRecord(own.game, words.pop("date", None), options, words, seats, own.note, where=where)
+def is_blank(text: str) -> bool:
+    """Whether nothing is written: no sign at all, or only a dash, as one strikes out a box."""
+    return not _plain(text).strip("-")
 
 
-class _File(Struct):
-    """The keys that are no answers."""
+def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
+    """The answer that `text` gives, and its summands if it is a sum.
 
-    game: str = ""
-    note: str = ""
-    options: dict[str, str | int | float | bool] = {}
-    players: tuple[dict[str, Any], ...] = ()
-
-
-def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
-    name = player.get("name")
-    if not isinstance(name, str) or not name.strip():
-        raise ShapeError(at, "A player has no name.", 'Write: name = "Ysolde"')
-    said = {key: value for key, value in player.items() if key != "name"}
-    return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))
-
-
-def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
-    """The answers in a table and in those within it, by their keys with dots between."""
-    for key, value in table.items():
-        name, here = f"{above}{key}", (*at, key)
-        if isinstance(value, dict):
-            yield from _words(file, here, value, f"{name}.")
-        elif isinstance(value, str | int | float | date):
-            yield name.casefold(), PaperWords(str(_plain(value)), file.place(here))
-        else:
-            raise ShapeError(here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
+    An empty one is the question's default. A number above `most` is an answer: it is the game that doubts it.
+    Raises UsageError.
+    """
+    if is_blank(text):
+        if question.default is None:
+            raise _unclear(question, "an answer is missing")
+        return question.default, ()
+    if question.choices:
+        return _choice(question, clean(text)), ()
+    if question.words:
+        return clean(text), ()
+    return _number(question, _plain(text))
 
 
-def _plain(value: object) -> object:
-    """`true` and `false` are yes and no, and a time is its day."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value.date() if isinstance(value, datetime) else value
+def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
+    """The questions of a row, each with its part of `23/1`; "" for those that are left out.
+
+    Raises UsageError if there are more parts than questions.
+    """
+    parts = [part.strip() for part in text.split("/")] if len(questions) > 1 else [text]
+    if len(parts) > len(questions):
+        hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
+        raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
+    left_out = [""] * (len(questions) - len(parts))
+    return list(zip(questions, parts + left_out, strict=True))
+
+
+def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
+    """The questions by lines of people: the plain numbers of a row on one, as `23/1`; every other question alone."""
+    for _, row in groupby(questions, key=lambda one: one.key if one.choices or one.words else one.row):
+        yield tuple(row)
+
+
+def row_title(questions: Sequence[Question]) -> str:
+    """The question of a row: `Swords: total of numbers / heroes`, where the titles of its questions begin alike."""
+    heads, _, tails = zip(*(question.title.partition(", ") for question in questions), strict=True)
+    if len(questions) > 1 and len(set(heads)) == 1 and all(tails):
+        return f"{heads[0]}: {' / '.join(tails)}"
+    return " / ".join(question.title for question in questions)
+
+
+def _choice(question: Question, said: str) -> str:
+    """The one choice that is meant, by its name, its words or the beginning of either."""
+    wanted = said.casefold()
+    if set(question.choices) == {"yes", "no"}:
+        wanted = _YES_NO.get(wanted, wanted)
+    named = {name: {name.casefold(), words.casefold()} for name, words in question.choices.items()}
+    found = [name for name, words in named.items() if wanted in words]
+    found = found or [name for name, words in named.items() if any(word.startswith(wanted) for word in words)]
+    if len(found) == 1:
+        return found[0]
+    raise _unclear(question, f"'{said}' {'may mean several' if found else 'is not one of them'}")
+
+
+def read_number(text: str) -> list[Fraction]:
+    """The numbers that a sum such as `8+9` adds up, in digits of any script; none for what is no number."""
+    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in _plain(text).removeprefix("+").split("+")]
+    return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+
+
+def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
+    numbers = read_number(said)
+    if not numbers or any(number % Fraction(str(question.step)) for number in numbers):
+        raise _unclear(question, f"'{said}' is not a number")
+    if sum(numbers) < question.least:
+        raise _unclear(question, f"{said} is less than {question.least}")
+    return plain(sum(numbers, Fraction(0))), tuple(map(plain, numbers)) if len(numbers) > 1 else ()
+
+
+def _unclear(question: Question, why: str) -> UsageError:
+    return UsageError(f"{question.called}: {why}.", hint=f"Accepted: {question.accepted}.")
+
+
+def _plain(text: str) -> str:
+    """One line with plain dashes, and without what is not seen."""
+    return _DASHES.sub("-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
+
+
+Tell = Callable[[str], object]
+
+
+def understand(written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
+    """The tally of what was written; `tell` takes what was left out and answered as is likeliest.
+
+    Raises UsageError, or InvalidError with file and line, for what is no answer.
+    """
+    return _Reading(written, sheet, options, tell).all()
+
+
+class _Reading:
+    """Answers the questions of a sheet from one record."""
+
+    def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
+        self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
+        self.left, self.common = dict(written.common), dict[str, Answer]()
+        self.rounds = sheet.definition.rounds
+
+    def all(self) -> Tally:
+        tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
+        for key, words in () if self.written.printed else self.left.items():
+            if key in self._names(self.sheet.each(self.options, tally.common)):
+                raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
+            raise _unknown(key, words, (*self.sheet.first(self.options), *self.sheet.last(tally)))
+        return tally
+
+    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
+        if seat is not None:
+            return self._seat(self.written.seats[seat], questions)
+        found, self.left = self._match(self.left, self._names(questions))
+        for question in questions:
+            words = found.get(question.key)
+            value = _answer(question, words)[0] if words else self._counted(question)
+            self.common[question.key] = value
+            if not words and question.choices:
+                self.tell(f"{question.title} Nobody said, so the likeliest: {question.choices[str(value)]}.")
+        return SeatTally(self.common)
+
+    def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
+        """A seat's answers, and the sums that were written among them."""
+        beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
+        found, left = self._match(seat.said, beside | self._names(each), seat.name)
+        if left and not self.written.printed:
+            raise _unknown(*next(iter(left.items())), each)
+        if own := next(filter(self.written.labels.__contains__, self._unexplained(left, each)), ""):
+            message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
+            hint = "Leave that box empty, and tell of it with --note instead."
+            raise InvalidError(message, where=self.written.where, hint=hint)
+        missing = PaperWords("", seat.where)
+        asked = (*each, *(one for [one] in beside.values() if not is_blank(found.get(one.key, missing).text)))
+        return SeatTally.of((one.key, _answer(one, found.get(one.key, missing), seat.name)) for one in asked)
+
+    def _unexplained(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
+        """The boxes that are of no round or line of a printed sheet that was not meant."""
+        stems, rows = set(map(self._stem, self.sheet.first(self.options))), {one.row for one in each}
+        return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
+
+    def _counted(self, question: Question) -> Answer:
+        """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
+
+        Raises UsageError or InvalidError where several lines are filled in of which only one is asked for.
+        """
+        seats, default = self.written.seats, question.likeliest
+        boxes = {key: said.text for seat in seats[:1] for key, said in seat.said.items()}
+        carried = self.sheet.carried(question.key, self.options, self.common, boxes)
+        if carried is not None or question.choices:
+            return default if carried is None else carried
+        most = question.most or 1
+        numbers = {number for seat in seats for number in self._numbers(question, seat) if number <= most}
+        if len(numbers) > 1 and not self.rounds:
+            hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
+            raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
+        return max(numbers, default=default)
+
+    def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
+        """The numbers in a seat's keys, such as `deal.2.tricks`, and those of the parts of `tricks=6/3`."""
+        each = {one.key for one in self.sheet.definition.columns if self.sheet.definition.is_each(one)}
+        for key, words in seat.said.items():
+            if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
+                yield int(found[1])
+            elif key in each:
+                yield words.text.count("/") + 1
+
+    def _stem(self, question: Question) -> str:
+        """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
+        return self.rounds.name if self.rounds else question.key
+
+    def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
+        """The questions that a word may answer: one by its key, those of a row, or those of a column round by round."""
+        pairs = []
+        for question in questions:
+            column = question.key.rpartition(".")[2] if self.rounds else question.key
+            pairs += [(name, question) for name in {question.key, question.row, column}]
+        return group(pairs)
+
+    def _match(
+        self, said: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
+    ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
+        """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
+
+        Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
+        """
+        found, left = dict[str, PaperWords](), dict[str, PaperWords]()
+        for key, words in said.items():
+            if key not in names:
+                left[key] = words
+                continue
+            with placed(words.where, name):
+                for question, part in row_parts(names[key], words.text):
+                    if question.key in found:
+                        raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
+                    found[question.key] = PaperWords(part, words.where)
+        return found, left
+
+
+def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
+    """The answer and its summands. Raises UsageError or InvalidError with `name` and place for what is no answer."""
+    with placed(words.where, name):
+        return answer(question, words.text)
+
+
+def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
+    rows = group((question.row, question) for question in questions)
+    listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
+    more = " ..." if len(rows) > 12 else ""
+    keys = (*rows, *(question.key for question in questions))
+    hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
+    return refusal(f"The score sheet has no '{key}'.", words.where, hint)
+
+
+def _shape(row: str, questions: Sequence[Question]) -> str:
+    """A row as it is written: `swords=total/heroes`, `forfeited=no or yes`."""
+    parts = [question.key.rpartition(".")[2] for question in questions]
+    written = "/".join(parts) if len(parts) > 1 else " or ".join(questions[0].choices)
+    return f"{row}={written}" if written else row

@@ -15,8 +15,7 @@ from pikepdf import AcroFormField, Pdf
 
 from vaultkit import files
 from vaultkit.campaign.scoresheets.given import FilledSheet
-from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords
-from vaultkit.campaign.scoresheets.understanding import is_blank, read_number
+from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.compendium.plain_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.grouping import group

@@ -1,32 +1,156 @@
-"""The scores of a game with real cards asked for at the screen: who played, then seat by seat as on the sheet."""
+"""The questions of a score sheet at the screen, line by line; and those by which a GM defines a game of their own."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.text import Text
 
+from vaultkit.campaign.new_game import WINS, NewGame
 from vaultkit.campaign.players import bare_name, find_seats
-from vaultkit.campaign.scoresheets.game import PaperGame, past_day
-from vaultkit.campaign.scoresheets.logging import PaperLog
+from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.logging import PaperLog, past_day
+from vaultkit.campaign.scoresheets.record import answer, row_parts, row_title, together
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.scoresheet import SeatTally
 from vaultkit.games.words import Score, Seat
+from vaultkit.grouping import group
 from vaultkit.play import commands, pages
 from vaultkit.play.guests import is_meant
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
-from vaultkit.play.scoresheets.steps import Step, lines
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
+from vaultkit.wording import counted
+
+_ROOM = 8
+"""The columns that an answer such as 12/3/4/5 takes."""
+_BRACKETS = 24
+"""The columns that the usual answer takes at most, of a row of many rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line that is typed: questions that go together, of the player `name` or, where that is "", of all.
+
+    `rounds` are the rounds of a column that is asked for all of them at once, `deals 1 to 24`; "" for any other line.
+    """
+
+    name: str
+    questions: tuple[Question, ...]
+    rounds: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(question.key for question in self.questions)
+
+    @property
+    def title(self) -> str:
+        """The question: `Swords: total of numbers / heroes`, or `Points in deals 1 to 24`."""
+        if not self.rounds:
+            return row_title(self.questions)
+        return f"{self.questions[0].called.partition(', ')[2]} in {self.rounds}"
+
+    @property
+    def usual(self) -> str:
+        """The line that Enter alone stands for; what must be answered is empty in it."""
+        return "/".join("" if one.default is None else str(one.default) for one in self.questions)
+
+    @property
+    def advice(self) -> str:
+        """How a row of several questions is typed; "" for one question, which says it itself."""
+        several = len(self.questions)
+        return f"Type the {several} answers on one line with / between them." if several > 1 else ""
+
+    def explanations(self) -> Iterator[tuple[str, str]]:
+        """How to count, once for all players, and a list with numbers where there are too many choices for a line."""
+        if how := " ".join(dict.fromkeys(question.how for question in self.questions if question.how)):
+            yield "", how
+        if self.rounds:
+            yield "", self.advice
+        for question in filter(_is_list, self.questions):
+            choices = enumerate(question.choices.items(), 1)
+            yield self.name, "\n".join(f"{number:4}  {_listed(*choice)}" for number, choice in choices)
+
+    def prompt(self, usual: str, width: int) -> str:
+        """The question before the cursor with the `usual` answer: `Ysolde, Swords: total of numbers / heroes [23/1]: `.
+
+        Without the name where that would leave too little room of `width` columns.
+        """
+        question, title = self.questions[0], self.title
+        if question.choices:
+            title += f" (1 to {len(question.choices)})" if _is_list(question) else f" ({', '.join(question.choices)})"
+        if usual.strip("/"):
+            title += f" [{_shortened(usual) if self.rounds else usual}]"
+        asked = f"{title} " if title.endswith("?") else f"{title}: "
+        named = f"{self.name}, {asked}" if self.name else asked
+        return named if len(named) + _ROOM <= width else asked
+
+    def parts(self, typed: str) -> list[str]:
+        """The parts of a line, choices by their names. Raises UsageError for too many."""
+        return [_numbered(question, part) for question, part in row_parts(self.questions, typed)]
+
+    def answers(self, typed: str) -> list[tuple[Answer, tuple[Score, ...]]]:
+        """The answers of a line, each with the summands of a sum.
+
+        Raises UsageError for what is no answer, and where one must be there and is not.
+        """
+        asked, number = len(self.questions), typed.count("/") + 1
+        if self.rounds and typed and number < asked:
+            raise UsageError(f"This row has {counted(number, 'answer')}, and {asked} are asked for, {self.rounds}.")
+        return list(map(answer, self.questions, self.parts(typed)))
+
+    def doubt(self, typed: str) -> str:
+        """Why a number is higher than can be true; "" if none is."""
+        for question, (value, _) in zip(self.questions, self.answers(typed), strict=True):
+            if not isinstance(value, str) and question.most is not None and value > question.most:
+                rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
+                return f"{question.called}: {value} is more than {question.most}, the most that can be true{rulings}."
+        return ""
+
+
+def steps_of(name: str, questions: Sequence[Question], rounds: str = "") -> list[Step]:
+    """The lines for these questions, of the player `name` or of all.
+
+    With `rounds`, such as `deals`, each column has one line, of all of them.
+    """
+    if not rounds:
+        return [Step(name, row) for row in together(questions)]
+    columns = group((question.key.rpartition(".")[2], question) for question in questions).values()
+    return [Step(name, tuple(one), f"{rounds} 1 to {len(one)}" if len(one) > 1 else "") for one in columns]
+
+
+def _shortened(line: str) -> str:
+    """The beginning of a row of many answers, up to one of its slashes."""
+    if len(line) <= _BRACKETS:
+        return line
+    return line[: _BRACKETS - 3].rpartition("/")[0] + "/..."
+
+
+def _is_list(question: Question) -> bool:
+    """Whether the choices are too many for one line, and are listed with numbers."""
+    return len(question.choices) > 2
+
+
+def _listed(choice: str, words: str) -> str:
+    """A choice for people, with its words where they say more than `a full house` does."""
+    return choice if choice.casefold() == re.sub("^an? ", "", words.casefold()) else f"{choice}: {words}"
+
+
+def _numbered(question: Question, typed: str) -> str:
+    """The choice of that number in the list, or what was typed."""
+    choices = list(question.choices)
+    number = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
+    return choices[number - 1] if _is_list(question) and 1 <= number <= len(choices) else typed
+
 
 Place = tuple[str, tuple[str, ...]]
 """A line by the name of the player, "" for all, and the keys of its questions."""
@@ -122,7 +246,7 @@ class Tallying:
         columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
         if seat is None:
             questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
-        steps = lines("" if seat is None else self.paper.names[seat], questions, columns)
+        steps = steps_of("" if seat is None else self.paper.names[seat], questions, columns)
         return SeatTally.of(pair for step in steps for pair in zip(step.keys, self._line(step), strict=True))
 
     def _line(self, step: Step) -> list[tuple[Answer, tuple[Score, ...]]]:
@@ -271,3 +395,60 @@ class Lines:
 
     def warn(self, words: str) -> None:
         self.say(words, "warning")
+
+
+_ASKED = {
+    "title": "What is it called? ",
+    "players": "How many play, as 3 or 2-4? ",
+    "rounds": "What is a round called? Enter = there are none: ",
+}
+_HOW = (
+    'One line for each thing that is written down: "Points" takes a number, "Honest?" a yes or no, "Prize: ribbon, '
+    'cake" one of these words, and "Score = 2 * points" is reckoned. An empty line ends the list.'
+)
+_WINS = "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 whoever says yes"
+
+
+def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
+    """The game, with what is not `given` yet asked for; an answer that no game can have is asked for anew.
+
+    Raises Leave where a person leaves, EOFError at the end, UsageError where what was given cannot be.
+    """
+    lines = Lines(stage, UsageError("That is no answer."))
+    stage.heading("A game of your own")
+    lines.say("q leaves without writing.", "faint")
+    # a whole game, so that each answer can be looked at as soon as it is typed
+    whole = NewGame(given.title or "Game", given.players or "2", given.columns or ("Points",), "co-op", given.rounds)
+    game = whole.checked
+    for key, asked in _ASKED.items():
+        if not getattr(given, key):
+            game = _ask(lines, game, key, asked)
+    if not given.columns:
+        lines.say(_HOW, "faint")
+        game = _ask_columns(lines, replace(game, columns=()))
+    if win:
+        return replace(game, win=win)
+    lines.say(_WINS, "faint")
+    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win)
+
+
+def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
+    """The game with all columns up to an empty line."""
+    asked, had = f"Column {len(game.columns) + 1}: ", tuple(game.columns)
+    more = _ask(lines, game, "columns", asked, lambda typed: (*had, typed) if typed or not had else had)
+    return _ask_columns(lines, more) if more != game else game
+
+
+def _win(typed: str) -> str:
+    if typed not in ("", *"1234"):
+        raise UsageError("That is no answer.")
+    return WINS[int(typed or 1) - 1]
+
+
+def _ask(lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str) -> NewGame:
+    """The game with the typed line as what it has by this key, once it can be one."""
+
+    def take(typed: str) -> NewGame:
+        return replace(game, **{key: read(typed)}).checked
+
+    return lines.settle(asked, take, lambda: lines.say(_HOW, "faint"))
