@@ -182,6 +182,29 @@ def test_more_than_the_most_is_doubted() -> None:
     assert said(found.sentence) == "Owls old: Ysolde has 2, and 1 is the most that can be true."
 
 
+@pytest.mark.parametrize("name", ["round", "of", "who"])
+def test_a_column_may_be_called_as_a_place_in_words(name: str) -> None:
+    dance = {"title": "Dance", "players": 2, "columns": [{"id": name, "title": "Steps", "most": 7}]}
+    (found,) = sheet(dance).doubts(tally({name: 9}, {name: 7}))
+    assert said(found.sentence) == "Steps: Ysolde has 9, and 7 is the most that can be true."
+
+
+def test_choices_are_no_numbers_that_can_be_too_high() -> None:
+    prize = {"id": "prize", "title": "Prize", "takes": ["none", "cake"], "worth": [0, 10], "most": 3}
+    won = {"id": "won", "title": "Won", "takes": "yes or no", "most": 0}
+    fair = {"title": "Fair", "players": 2, "columns": [prize, won]}
+    assert list(sheet(fair).doubts(tally({"prize": "cake", "won": "yes"}, {"prize": "none", "won": "no"}))) == []
+
+
+def test_a_score_that_is_asked_is_no_sum() -> None:
+    columns = [{"id": "score", "title": "Score"}, {"id": "bonus", "title": "Bonus"}]
+    total = {"id": "total", "title": "Total", "formula": "score + bonus"}
+    race = sheet({"title": "Race", "players": 2, "columns": [*columns, total]})
+    assert list(race.doubts(tally({"score": 5, "bonus": 2}, {"score": 3, "bonus": 9}))) == []
+    (found,) = race.doubts(tally({"score": 5, "bonus": 2, "total": 8}, {"score": 3, "bonus": 9}))
+    assert said(found.sentence) == "Total: Ysolde has written down 8, and the other boxes make 7."
+
+
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
     table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
     found = sheet({**table, "impossible": []})

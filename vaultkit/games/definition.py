@@ -242,7 +242,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 _GAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_RESERVED = {"name", "player", "players", "who", "session", "date", "outcome", "heads", "names", *WORDS}
+_RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
 
 _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 
@@ -263,7 +263,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 def completed(raw: Definition) -> Definition:
     """With what its columns leave unsaid, the column that decides, and a doubt for each number that is too high."""
     columns = tuple(map(_completed, raw.columns))
-    beyond = tuple(_beyond(one) for one in columns if one.is_asked and one.most is not None)
+    numbers = [one for one in columns if one.is_asked and not (one.choices or one.words)]
+    beyond = tuple(_beyond(one) for one in numbers if one.most is not None)
     score = raw.score or _deciding(raw.win, columns)
     return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *beyond))
 
@@ -271,7 +272,7 @@ def completed(raw: Definition) -> Definition:
 def _beyond(column: Column) -> Condition:
     """The doubt that a number is higher than can be true."""
     title = re.sub("[{}]", "", column.title)
-    words = f"{title}{{of}}: {{player}} has {{{column.key}}}, and {column.most} is the most that can be true."
+    words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 

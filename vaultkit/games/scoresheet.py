@@ -263,6 +263,12 @@ class ScoreSheet:
         """
         return self._questions(common, asked=False)
 
+    def reckoned(self, tally: Tally) -> Mapping[str, Question]:
+        """The boxes that follow from others, by their keys: those of `sums`, and the score if it is not asked."""
+        asked = {question.key for question in self.each(tally.options, tally.common)}
+        boxes = (SCORE, *self.sums(tally.options, tally.common))
+        return {box.key: box for box in boxes if box.key not in asked}
+
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
         if self.definition.win != "co-op":
@@ -300,8 +306,7 @@ class ScoreSheet:
 
     def miscounts(self, tally: Tally) -> Doubts:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
-        reckoning, outcome = self.reckoning(tally), self.outcome(tally)
-        boxes = {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common))}.values()
+        reckoning, outcome, boxes = self.reckoning(tally), self.outcome(tally), self.reckoned(tally).values()
         for seat, parts in enumerate(outcome.scores):
             made = {SCORE.key: outcome.score(seat), **parts, **reckoning.numbers(seat, self.definition.reckoned)}
             for box in boxes:

@@ -94,7 +94,7 @@ def score_sheet(name: str) -> ScoreSheet:
         raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
     tables, kind = shipped_sheet(info.id).tables, load(info.score_sheet)
     said = read_shape(tables.table, Definition)
-    # A sheet with code of its own may name the choices itself, and want an answer where a box is empty.
+    # A sheet with code of its own may want an answer where a box is empty, and doubts high numbers by its rulings.
     whole = completed(said) if kind is ScoreSheet else replace(said, score=completed(said).score)
     sheet: ScoreSheet = kind(info, whole, tables.place)
     return sheet

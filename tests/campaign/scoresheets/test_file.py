@@ -59,6 +59,7 @@ def test_a_file_says_what_its_tables_say() -> None:
         ('"23/1"', '"23/1', 8, "not TOML"),
         ('"23/1"', '"many/1"', 8, "'many' is not a number"),
         ("swords", "sword", 8, "no 'sword'"),
+        ('"23/1"', "true", 8, "'yes' is not a number"),
         ("heroes = 0", "heroes = -1", 9, "less than 0"),
         ('name = "Bram"', 'name = ""', 11, "no name"),
         ('"23/1"', "[23, 1]", 8, "must be a number or a text"),

@@ -1,5 +1,6 @@
 """Logging from paper: what `play` would have written, exactly once, with the scores on disk before any note."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -242,6 +243,25 @@ def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault
     (journals / f"20251103-dragon-citadel-{session[-4:]}.json").write_text("{}", encoding="utf-8")
     with pytest.raises(NothingFound, match="Several"):
         find_tally(journals, session[-4:])
+
+
+def test_kept_scores_of_other_versions_have_the_house_rules_of_now(vault: Vault) -> None:
+    session = log(vault).session
+    path = vault.root / f".vaultkit/journals/{session}.json"
+
+    def paper() -> PaperGame:
+        kept = find_tally(path.parent, session)
+        assert kept
+        return paper_of(kept, SHEETS)
+
+    good, before = path.read_text(encoding="utf-8"), paper()
+    for words in ('"max_bards": 3', '"min_players": "many"'):
+        path.write_text(good.replace('"min_players": 3', words), encoding="utf-8")
+        with pytest.raises(InvalidError, match=r"max_bards|many") as raised:
+            paper()
+        assert raised.value.where == str(path) and f"--discard {session}" in raised.value.hint
+    path.write_text(re.sub(r'"min_players": 3,\s*', "", good), encoding="utf-8")
+    assert paper() == before
 
 
 def test_a_guest_may_be_whoever_played_before(vault: Vault) -> None:

@@ -111,9 +111,9 @@ def test_dc_33_the_doubt_names_the_suit_and_who_it_is_between() -> None:
 
 def test_dc_33_the_same_card_named_twice() -> None:
     assert doubts("swords.total=8+9", "swords.total=9+2") == {
-        "There is one 9 of Swords, and Ysolde and Bram have more.": ("DC-33",)
+        "Ysolde and Bram together have the 9 of Swords 2 times, and there is one.": ("DC-33",)
     }
-    assert list(doubts("coins.total=7+7")) == ["There is one 7 of Coins, and Ysolde has more."]
+    assert list(doubts("coins.total=7+7")) == ["Ysolde has the 7 of Coins 2 times, and there is one."]
     assert doubts("swords.total=8+9", "stars.total=8+9") == {}
 
 
@@ -162,13 +162,49 @@ OUT = "forfeited=yes"
 @pytest.mark.parametrize(
     ("fates", "mode", "outcome", "ruling", "words"),
     [
-        ((OUT, OUT, OUT), "coop", "party", "DC-5", "once every player has forfeited, and nobody is left."),
-        ((OUT, OUT, OUT), "coop", "seer", "DC-5", "once every player has forfeited, and nobody is left."),
-        ((OUT,), "coop", "dealer", "DC-5", "once every player has forfeited, and Bram and Cass are left."),
-        ((), "competitive", "last-survivor", "DC-31", "all others have forfeited, and Ysolde, Bram and Cass are left."),
-        ((OUT, OUT, OUT), "competitive", "last-survivor", "DC-31", "all others have forfeited, and nobody is left."),
-        ((OUT, OUT), "competitive", "score", "DC-31", "all others have forfeited, and Cass is left."),
-        ((OUT, OUT, OUT), "competitive", "seer", "DC-31", "all others have forfeited, and nobody is left."),
+        (
+            (OUT, OUT, OUT),
+            "coop",
+            "party",
+            "DC-5",
+            "nobody is left, so it did not end with: the party beats the dealer.",
+        ),
+        (
+            (OUT, OUT, OUT),
+            "coop",
+            "seer",
+            "DC-5",
+            "nobody is left, so it did not end with: the seer, or another joker, ends it.",
+        ),
+        (
+            (OUT,),
+            "coop",
+            "dealer",
+            "DC-5",
+            "Bram and Cass are left, so it did not end with: the dealer beats the party.",
+        ),
+        (
+            (),
+            "competitive",
+            "last-survivor",
+            "DC-31",
+            "Ysolde, Bram and Cass are left, so it did not end with: one player is left.",
+        ),
+        (
+            (OUT, OUT, OUT),
+            "competitive",
+            "last-survivor",
+            "DC-31",
+            "nobody is left, so it did not end with: one player is left.",
+        ),
+        ((OUT, OUT), "competitive", "score", "DC-31", "Cass is left, so it did not end with: the deck is empty."),
+        (
+            (OUT, OUT, OUT),
+            "competitive",
+            "seer",
+            "DC-31",
+            "nobody is left, so it did not end with: the seer, or another joker, ends it.",
+        ),
         ((), "coop", "score", "DC-31", "The game cannot end in co-operative play with: the deck is empty."),
         ((), "competitive", "party", "DC-5", "cannot end in competitive play with: the party beats the dealer."),
     ],

@@ -1,6 +1,6 @@
 """A game from paper as a value, and its file, `.vaultkit/journals/<session>.json`: kept before any note is written."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.games.words import Outcome
 from vaultkit.session.ids import is_id, one_by_ending
+from vaultkit.session.options import settle
 from vaultkit.session.records import is_in_reach
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
@@ -158,12 +159,14 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     if kept is None:
         hint = f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
+    hint = "These scores are of a game that was defined in this vault. Bring its definition back."
     try:
         sheet = sheets.find(kept.game)
+        hint = f"What was kept can be removed with: vaultkit sessions --discard {saved.id}"
+        tally = replace(kept.tally, options=settle(sheet, kept.tally.options))
     except UsageError as error:
-        hint = "These scores are of a game that was defined in this vault. Bring its definition back."
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    return PaperGame(**vars(kept), sheet=sheet)
+    return PaperGame(**{**vars(kept), "tally": tally}, sheet=sheet)
 
 
 def _read(path: Path) -> SavedTally:

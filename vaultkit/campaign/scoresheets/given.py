@@ -307,10 +307,12 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
         if isinstance(value, dict):
             yield from _words(file, here, value, f"{name}.")
         elif isinstance(value, str | int | float | date):
-            day_alone = value.date() if isinstance(value, datetime) else value
+            said = ("no", "yes")[value] if isinstance(value, bool) else value
+            day_alone = said.date() if isinstance(said, datetime) else said
             yield name.casefold(), PaperWords(str(day_alone), file.place(here))
         else:
-            raise ShapeError(here, f"'{name}' must be a number or a text in quotes, or a date such as 2026-11-03.")
+            day = ", or a date such as 2026-11-03" if name == DATE else ""
+            raise ShapeError(here, f"'{name}' must be a number or a text in quotes{day}.")
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:

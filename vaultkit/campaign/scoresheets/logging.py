@@ -29,7 +29,7 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.ledger import Ledger
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
-from vaultkit.games.scoresheet import SCORE, ScoreSheet, Tally
+from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.games.words import Outcome
 from vaultkit.grouping import group
 from vaultkit.session.dealing import generator
@@ -150,13 +150,13 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
     """
     tally = paper.tally
-    sums = {SCORE.key, *(question.key for question in paper.sheet.sums(tally.options, tally.common))}
+    sums = paper.sheet.reckoned(tally)
     seats = sorted(
         (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
-        for who, seat in zip(people, paper.tally.seats, strict=True)
+        for who, seat in zip(people, tally.seats, strict=True)
     )
-    options = sorted(changes(paper.sheet, paper.tally.options).items())
-    said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
+    options = sorted(changes(paper.sheet, tally.options).items())
+    said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again])
     return new_id(paper.game, paper.date, generator(0, 0, said))
 
 

@@ -1,6 +1,7 @@
 """The score sheet of Dragon Citadel: per suit the numbers and the heroes, then the Crowns, and who forfeited."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from vaultkit.games.definition import Question
 from vaultkit.games.dragon_citadel import scoring
@@ -10,11 +11,21 @@ from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
 
+
+class Ends(NamedTuple):
+    """The kinds of end `with_deck` and `by_forfeits`, how many seats the latter leaves, and its `rule` in words."""
+
+    with_deck: str
+    by_forfeits: str
+    left: int
+    rule: str
+
+
 ENDS = {
-    "coop": ("party", "dealer", 0, "The dealer wins once every player has forfeited"),
-    "competitive": ("score", "last-survivor", 1, "The last player wins once all others have forfeited"),
+    "coop": Ends("party", "dealer", 0, "The dealer wins once every player has forfeited"),
+    "competitive": Ends("score", "last-survivor", 1, "The last player wins once all others have forfeited"),
 }
-"""How a game ends in each mode with the deck; by forfeits; how many these leave, and the rule (DC-5, DC-31)."""
+"""How a game ends in each mode (DC-5, DC-31)."""
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
 """All 512 sets of them, by their sums."""
@@ -27,8 +38,8 @@ class CitadelSheet(ScoreSheet):
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
-        late, last, *_ = ENDS[str(tally.options["mode"])]
-        choices = {kind: ENDINGS[kind] for kind in (likely, late, last, "seer")}
+        ends = ENDS[str(tally.options["mode"])]
+        choices = {kind: ENDINGS[kind] for kind in (likely, ends.with_deck, ends.by_forfeits, "seer")}
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
@@ -69,8 +80,8 @@ def _kind_of(tally: Tally) -> str:
 
 def _likeliest(tally: Tally) -> str:
     """The kind of outcome that the forfeits speak for."""
-    late, last, left, _ = ENDS[str(tally.options["mode"])]
-    return last if len(_left(tally)) == left else late
+    ends = ENDS[str(tally.options["mode"])]
+    return ends.by_forfeits if len(_left(tally)) == ends.left else ends.with_deck
 
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
@@ -108,19 +119,23 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
         if number not in NUMBERS:
             yield doubt("DC-1", f"{{seats}} {have(among)} a {number} of {name}, and its numbers are 1 to 9.", *among)
         elif len(owners) > 1:
-            yield doubt("DC-33", f"There is one {number} of {name}, and {{seats}} {have(among)} more.", *among)
+            who = "{seats} together have" if len(among) > 1 else "{s0} has"
+            yield doubt("DC-33", f"{who} the {number} of {name} {len(owners)} times, and there is one.", *among)
 
 
 def _ending(tally: Tally) -> Doubts:
     """An end that the mode or the forfeits contradict; or sheets of a whole game that nobody has filled in."""
     still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
-    late, last, left, rule = ENDS[mode]
-    if kind not in (late, last, "seer"):
+    ends = ENDS[mode]
+    scored = any(_having(tally, key) for key in scoring.PARTS)
+    unfit = len(still) != ends.left if kind == ends.by_forfeits else len(still) <= ends.left
+    if kind not in (ends.with_deck, ends.by_forfeits, "seer"):
         how = "co-operative" if mode == "coop" else mode
         yield doubt("DC-5 DC-31", f"The game cannot end in {how} play with: {ENDINGS[kind].lower()}.")
-    elif len(still) != left if kind == last else len(still) <= left:
+    elif unfit:
         who = f"{{seats}} {'are' if len(still) > 1 else 'is'} left" if still else "nobody is left"
-        yield doubt("DC-5" if mode == "coop" else "DC-31", f"{rule}, and {who}.", *still)
-    elif kind == late and len(still) == len(tally.seats) and not any(_having(tally, key) for key in scoring.PARTS):
+        words = f"{ends.rule}, and {who}, so it did not end with: {ENDINGS[kind].lower()}."
+        yield doubt("DC-5" if mode == "coop" else "DC-31", words, *still)
+    elif kind == ends.with_deck and len(still) == len(tally.seats) and not scored:
         words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
         yield doubt("DC-5", words)

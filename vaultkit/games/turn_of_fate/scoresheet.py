@@ -39,7 +39,7 @@ class FateSheet(ScoreSheet):
                 yield doubt("TF-25", f"{{s0}} has {worth}, which is an odd number.", seat)
             if fates and not any((count, citizens, doubled)):
                 yield doubt("TF-25", f"{{s0}} has Fates in the {pile} but no Citizen whom they befell.", seat)
-            if settles and name == "temple" and any((citizens, doubled, fates)) and not count:
+            if settles and name == "temple" and any((citizens, doubled)) and not count:
                 words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."
                 yield doubt("TF-27", words, seat)
         yield from _citizens(boxes, temples)
