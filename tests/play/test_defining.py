@@ -52,6 +52,13 @@ def test_an_answer_that_cannot_be_is_asked_for_anew_and_loses_none_of_the_others
     assert all(words in out.getvalue() for words in told)
 
 
+def test_who_wins_may_be_said_in_words_and_a_formula_s_fault_names_the_columns() -> None:
+    screen, out = stage("Race", "2", "", "Big geese", "Score = 2 * big geese", "", "?", "loudest", "Highest")
+    assert ask_game(screen, NOTHING, "").win == "highest"
+    assert "Columns: big_geese." in out.getvalue() and out.getvalue().count("4 whoever says yes") == 2
+    assert "Accepted: 1 to 4, or highest, lowest, co-op or chosen." in out.getvalue()
+
+
 def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
     screen, _ = stage("", "Points", "", "")
     assert ask_game(screen, NewGame("Race", "3", ()), "") == NewGame("Race", "3", ("Points",), "highest", "")

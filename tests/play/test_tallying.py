@@ -139,6 +139,7 @@ def test_no_at_the_end_says_how_to_change_it_and_how_to_leave() -> None:
     screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "n", "y")
     screen.ask()
     assert "none of the players" not in screen.said and screen.said.count("q leaves and writes nothing") == 2
+    assert "Nothing is recorded yet." in screen.said
 
 
 def test_back_from_the_end_changes_how_it_ended_by_number() -> None:
@@ -226,7 +227,8 @@ def test_a_mistyped_name_is_asked_about_at_once_and_a_guest_or_a_crowd_is_told()
     assert screen.ask().names == ("Ysolde", "Guest")
     assert "Who played is asked once more." in screen.said
     assert "Guest has no note and is written as a guest." in screen.said
-    assert "This cannot be true: Prophet's Gambit is for 3 to 5 players, and 2 took part" in screen.said
+    crowd = "Prophet's Gambit is for 3 to 5 players, and 2 took part."
+    assert f"{crowd} b goes back to who played." in screen.said and f"This cannot be true: {crowd[:-1]}" in screen.said
 
 
 def test_what_is_no_plain_number_has_a_question_of_its_own() -> None:

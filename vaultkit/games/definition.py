@@ -354,12 +354,14 @@ def _check_formulas(found: Definition) -> None:
         formulas += [(("impossible", number, "when"), one.when)]
         formulas += [(("impossible", number, "words"), place) for place in one.places]
     for path, text in formulas:
+        others = [one for number, one in enumerate(columns) if path[:2] != ("columns", number)]
+        hint = f"Columns: {', '.join(others)}."
         try:
             names = read_formula(text).names
         except FormulaError as error:
-            raise ShapeError(path, f"This formula cannot be read: {error}") from error
+            raise ShapeError(path, f"This formula cannot be read: {error}", hint) from error
         for name in sorted(names):
-            _refuse(name not in known, path, f"There is no column '{name}'.", f"Columns: {', '.join(sorted(columns))}.")
+            _refuse(name not in known, path, f"There is no column '{name}'.", hint)
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:

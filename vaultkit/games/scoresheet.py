@@ -289,13 +289,17 @@ class ScoreSheet:
         """
         return None
 
+    def seat_doubts(self, seats: int, options: Options) -> Doubts:
+        """The doubt that so many have played under these options; none if they can."""
+        fewest, most = self.game.seats_under(options) if self.game else self.info.seats
+        if not fewest <= seats <= most:
+            who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
+            words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, seats))
+            yield Doubt(words, self.definition.rulings)
+
     def doubts(self, tally: Tally) -> Doubts:
         """Everything that cannot be true, the number of seats included. All questions are answered."""
-        fewest, most = self.game.seats_under(tally.options) if self.game else self.info.seats
-        if not fewest <= len(tally.seats) <= most:
-            who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
-            words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, len(tally.seats)))
-            yield Doubt(words, self.definition.rulings)
+        yield from self.seat_doubts(len(tally.seats), tally.options)
         yield from self.reckoning(tally).impossible()
         yield from self.impossible(tally)
         yield from self.miscounts(tally)

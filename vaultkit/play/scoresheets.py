@@ -29,7 +29,7 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
-from vaultkit.wording import counted
+from vaultkit.wording import counted, listing
 
 _ROOM = 8
 """The columns that an answer such as 12/3/4/5 takes."""
@@ -220,6 +220,8 @@ class Tallying:
         if len(gone) == len(come):
             renamed = dict(zip(gone, come, strict=True))
             self._typed = {(renamed.get(name, name), key): text for (name, key), text in self._typed.items()}
+        for doubt in self.sheet.seat_doubts(len(names), self.paper.tally.options):
+            self.lines.warn(f"{doubt.sentence.speak(str, str)} b goes back to who played.")
         self.paper = replace(self.paper, names=names)
         self._settled.clear()
 
@@ -228,7 +230,7 @@ class Tallying:
 
         Raises a VaultkitError for what is no name, and for names that cannot sit at one table.
         """
-        names = [name for name in map(str.strip, typed.split(",")) if name] if typed else usual
+        names = [name for name in map(str.strip, re.split("[,;]", typed)) if name] if typed else usual
         if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
             raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
         again = Lines(self.stage, UsageError("Who played is asked once more."))
@@ -331,7 +333,7 @@ class Tallying:
         if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
             return paper
         if typed.casefold() in {"", "n", "no"}:
-            raise UsageError("", hint=_CHANGES)
+            raise UsageError("Nothing is recorded yet.", hint=_CHANGES)
         if typed == "0":
             self._who()
         elif chosen := self._player(typed):
@@ -429,7 +431,7 @@ def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
     if win:
         return replace(game, win=win)
     lines.say(_WINS, "faint")
-    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win)
+    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win, how=_WINS)
 
 
 def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
@@ -440,15 +442,19 @@ def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
 
 
 def _win(typed: str) -> str:
-    if typed not in ("", *"1234"):
-        raise UsageError("That is no answer.")
-    return WINS[int(typed or 1) - 1]
+    said = typed.casefold() or "1"
+    found = next((win for number, win in enumerate(WINS, 1) if said in (win, str(number))), "")
+    if not found:
+        raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
+    return found
 
 
-def _ask(lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str) -> NewGame:
+def _ask(
+    lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str, *, how: str = _HOW
+) -> NewGame:
     """The game with the typed line as what it has by this key, once it can be one."""
 
     def take(typed: str) -> NewGame:
         return replace(game, **{key: read(typed)}).checked
 
-    return lines.settle(asked, take, lambda: lines.say(_HOW, "faint"))
+    return lines.settle(asked, take, lambda: lines.say(how, "faint"))

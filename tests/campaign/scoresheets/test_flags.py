@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
+from tests.games.test_definition import sheet
 from vaultkit.campaign.scoresheets.given import from_flags
 from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import UsageError, VaultkitError
@@ -52,6 +53,12 @@ def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
         understand(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)
 
 
+def test_a_column_goes_by_its_title_in_small_letters_too() -> None:
+    night = {"title": "Night", "players": 1, "columns": [{"id": "wolves_seen", "title": "Wolves seen"}]}
+    (seat,) = understand(from_flags(["Ysolde: Wolves seen=5"]), sheet(night), {}).seats
+    assert seat.number("wolves_seen") == 5
+
+
 @pytest.mark.parametrize(
     ("score", "said", "hint"),
     [
@@ -61,6 +68,7 @@ def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
         ("Ysolde: swords=3, swords.total=4", "twice", "once"),
         ("Ysolde: swords=1/2/3", "3 parts", "total of numbers / heroes"),
         ("Ysolde: a lot of swords", "says nothing", "--score"),
+        ("Ysolde: swords=7,5/0", "'5/0' in --score", "A comma begins the next column; halves are written as 7.5."),
         ("Ysolde: forfeited=perhaps", "Ysolde: Forfeited", "no, yes"),
         (": swords=3", "names nobody", "--score"),
         ("Ysolde swords=3", "no colon behind the name", "--score"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.test_definition import sheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
@@ -32,6 +33,18 @@ def test_a_game_without_a_design_of_its_own_gets_a_form_by_its_definition(monkey
     monkeypatch.setattr(designs, "_files", lambda _: {})
     made = designs.load_score_design("Propheta")
     assert made.game == "propheta" and {"deal.1.tricks", "deal.6.cardinal"} <= {*made.names}
+
+
+def test_a_form_tells_choices_and_formulas_that_the_definition_does_not_explain() -> None:
+    columns = [
+        {"id": "wolves_seen", "title": "Wolves seen", "how": "With your own eyes."},
+        {"id": "weapon", "title": "Weapon", "takes": ["bow", "axe", "torch"]},
+        {"id": "fled", "title": "Fled", "takes": "yes or no"},
+        {"id": "score", "title": "Score", "formula": "max(0, 2 * wolves_seen - 3 * fled)"},
+    ]
+    made = designs.form_of(sheet({"title": "Wolf Night", "players": [2, 4], "rounds": {}, "columns": columns}))
+    reckoned = "max(0, 2 * Wolves seen - 3 * Fled)"
+    assert [one.how for one in made.columns] == ["With your own eyes.", "bow, axe or torch", "no or yes", reckoned]
 
 
 @pytest.mark.parametrize("place", ["", "sheet", "rows", "columns", "ticks", "panels", "fields", "sum"])

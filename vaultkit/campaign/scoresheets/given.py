@@ -145,7 +145,8 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     for piece in filter(str.strip, re.split(r"[,;]", said)):
         key, equals, value = map(str.strip, piece.partition("="))
         if not key or not (equals or re.fullmatch(r"[\w.-]+", key)):
-            raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"Write: {example}")
+            part = "A comma begins the next column; halves are written as 7.5. " if key[:1].isdigit() else ""
+            raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{part}Write: {example}")
         if key.casefold() in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
         pairs[key.casefold()] = PaperWords(value if equals else "yes")

@@ -300,11 +300,12 @@ class _Reading:
         """
         found, left = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in said.items():
-            if key not in names:
+            questions = names.get(key) or names.get(key.replace(" ", "_"))
+            if not questions:
                 left[key] = words
                 continue
             with placed(words.where, name):
-                for question, part in row_parts(names[key], words.text):
+                for question, part in row_parts(questions, words.text):
                     if question.key in found:
                         raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
                     found[question.key] = PaperWords(part, words.where)

@@ -7,6 +7,7 @@ tick, or columns where there is nothing else.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,6 +22,7 @@ from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.look import design as print_design
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
+from vaultkit.wording import listing
 
 LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
 ONE, FOUR, PARTY = LAYOUTS
@@ -197,7 +199,7 @@ def find_score_design(
             return found, read_score_design(print_design.load(have[found]), print_design.name_of(have[found]))
         return found, form_of(known.find(found))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"Score sheets: {', '.join(have)}. {error.hint}".strip()) from None
+        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.".strip()) from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
@@ -300,9 +302,10 @@ def _parts(
     each = [one for one in columns if definition.is_each(one)]
     once = [one for one in columns if not definition.is_each(one)]
     chosen, numbers = [one for one in once if one.choices], [one for one in once if not one.choices]
+    head = partial(_column, titles={one.key: one.title for one in definition.columns})
     if not each and not numbers:
-        return tuple(map(_column, chosen)), (Row("", "Result", cells=tuple(one.key for one in chosen)),), ()
-    heads = tuple(map(_column, each)) or (Column("value", "Score", wide=any(one.words for one in numbers)),)
+        return tuple(map(head, chosen)), (Row("", "Result", cells=tuple(one.key for one in chosen)),), ()
+    heads = tuple(map(head, each)) or (Column("value", "Score", wide=any(one.words for one in numbers)),)
     blank, cells = ("",) * (len(heads) - 1), tuple(one.key for one in each)
     rows = [Row("", one.title, cells=(one.key, *blank)) for one in numbers]
     rounds = definition.rounds
@@ -313,5 +316,9 @@ def _parts(
     return heads, tuple(rows), ticks
 
 
-def _column(column: Asked) -> Column:
-    return Column(column.key, column.title, column.how, column.brief, options=tuple(column.choices), wide=column.words)
+def _column(column: Asked, titles: Mapping[str, str]) -> Column:
+    """The head of a column, with its words of what counts, or else its formula in `titles`, or its choices."""
+    options = tuple(column.choices)
+    reckoned = re.sub(r"[a-z]\w*", lambda name: titles.get(name[0], name[0]), column.formula)
+    how = column.how or reckoned or listing(options, "or")
+    return Column(column.key, column.title, how, column.brief, options=options, wide=column.words)

@@ -61,7 +61,8 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint) from error
     except InvalidError as error:
-        raise InvalidError(error.message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
+        hint = error.hint or (_PRINT_AGAIN if path.exists() else "Are its name and its folder right?")
+        raise InvalidError(error.message, where=str(path), hint=hint) from error
     read = _Reading(str(path), boxes)
     common = {one.id for one in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
     lines, seats = [], []
