@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -89,9 +89,10 @@ class Document:
         self.depth = 0
         """The outline's entries that are made now stand so many levels deeper."""
         self._level = -1
-        self._buffer = BytesIO()
+        self._written: list[bytes] = []
         size = points(paper.width), points(paper.height)
-        self.canvas: Any = TaggedCanvas(self._buffer, theme, size, tagged=tagged)
+        out = SimpleNamespace(write=self._written.append)  # a stream would hold all bytes once more
+        self.canvas: Any = TaggedCanvas(out, theme, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 
@@ -170,7 +171,8 @@ class Document:
         whole = packed.suffices(self.canvas, self.fields)
         self._describe()
         self.canvas.save()
-        data = self._buffer.getvalue()
+        (data,) = self._written
+        self._written.clear()
         if whole:
             return seal(data)
         from vaultkit.sheets.pdf.finish import finish_pdf

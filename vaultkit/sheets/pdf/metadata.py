@@ -46,7 +46,8 @@ def _shipped(name: str) -> str:
 def seal(data: bytes) -> bytes:
     """The file with the digest of itself in the place that `packet` kept for it."""
     start = _place(data)
-    return b"".join((data[:start], _digest(data, start), memoryview(data)[start + _DIGITS :]))
+    view = memoryview(data)
+    return b"".join((view[:start], _digest(data, start), view[start + _DIGITS :]))
 
 
 def is_sealed(data: bytes) -> bool:

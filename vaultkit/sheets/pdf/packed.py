@@ -95,10 +95,13 @@ def as_file(document: Any) -> bytes:
 
 
 def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
-    """Each object's number and code. Making the code of one may add others, which follow."""
+    """Each object's number and code; the document lets go of it. Making a code may add objects, which follow."""
     number = 1
     while number in document.numberToId:
-        yield number, formatted(document.idToObject[document.numberToId[number]], document, toplevel=1)
+        name = document.numberToId[number]
+        code = formatted(document.idToObject[name], document, toplevel=1)
+        document.idToObject[name] = None
+        yield number, code
         number += 1
 
 
