@@ -4,6 +4,8 @@ import gzip
 import json
 import re
 import shutil
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from html import unescape
 from pathlib import Path
@@ -78,6 +80,31 @@ def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_mar
     assert letters.has("Żółw")
     assert not letters.has("天")
     assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
+
+
+def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
+    """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
+    code = (
+        "import sys\n"
+        "from vaultkit.cards.known import known_deck\n"
+        "from vaultkit.look.theme import Theme\n"
+        "from vaultkit.table.card_drawing import drawn_back, drawn_face\n"
+        "drawn = [drawn_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
+        "assert sum('<use ' in face for face in drawn) > 90 and '<use ' in drawn_back('tarokka', Theme())\n"
+        "assert 'reportlab' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.usefixtures("trusting")
+@pytest.mark.parametrize("icon", [b"\xff", b"<svg/>", b'<path d="M0 0<script>"/>'])
+def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp_path: Path, icon: bytes) -> None:
+    file = tmp_path / ".vaultkit/print/icons/swords.svg"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(icon)
+    card = known_deck("tarokka").by_id["6-swords"]  # type: ignore[union-attr]
+    drawn = drawn_face(card, Theme(tmp_path))
+    assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
 
 
 @pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])

@@ -1,6 +1,7 @@
 """Suit signs from `print/icons/*.svg`, drawn as paths: sharp at any size, and no font involved."""
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -28,11 +29,19 @@ def find_icon(name: str, vault: Path | None = None) -> Any:
 
     None where there is none; then `draw_sign` shows the first letter instead.
     """
-    name = name.lower()
-    if not _NAME.fullmatch(name):
-        return None
-    path = resources.find("print", f"icons/{name}.svg", vault)
-    return None if path is None else _read(path)
+    file = _file(name, vault)
+    return None if file is None else _read(file)
+
+
+def outlines(name: str, vault: Path | None = None) -> tuple[str, ...]:
+    """The same as SVG has it: the data of each path; none where there is no icon, or none that can be read.
+
+    ReportLab, which may be used by one thread at a time, has no part in it.
+    """
+    file = _file(name, vault)
+    with suppress(OSError, ValueError):
+        return _outlines(file) if file else ()
+    return ()
 
 
 def draw_sign(
@@ -60,13 +69,22 @@ def draw_sign(
         canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
 
 
+def _file(name: str, vault: Path | None) -> Path | None:
+    name = name.lower()
+    return resources.find("print", f"icons/{name}.svg", vault) if _NAME.fullmatch(name) else None
+
+
+def _outlines(file: Path) -> tuple[str, ...]:
+    return tuple(_PATH.findall(resources.read_text(file)[:_MAX_BYTES]))
+
+
 @lru_cache(maxsize=128)
 def _read(path: Path) -> Any:
     from reportlab.pdfgen.pathobject import PDFPathObject
 
     icon = PDFPathObject()
     try:
-        for data in _PATH.findall(resources.read_text(path)[:_MAX_BYTES]):
+        for data in _outlines(path):
             _draw_path(icon, _CLOSED.sub(r"\g<0>m0 0", data))
     except (OSError, ValueError, IndexError, TypeError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design.name_of(path)) from error

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.look import design, icons
@@ -19,7 +18,6 @@ ART = (40, 40, 420, 500)
 """The place of a picture on a drawn face: left, top, width, height."""
 _MIDDLE = 300
 """The middle of what stands over a name, from the top."""
-_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"<>&]*)\"", re.DOTALL)
 _USED = re.compile(r"href='#([a-z0-9-]+)'")
 _QUIET = frozenset({"deck", "value", "kind", "animal", "ribbon"})
 """Traits that a card shows anyway, or that are only read."""
@@ -233,9 +231,4 @@ def _sign(name: str, at: tuple[float, float], size: float, shade: str, theme: Th
 
 def _paths(name: str, theme: Theme) -> str:
     """The paths of a sign in a square of 100 units; "" where there is none."""
-    name = name.lower()
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name, re.ASCII) or icons.find_icon(name, theme.vault) is None:
-        return ""
-    file = resources.find("print", f"icons/{name}.svg", theme.vault)
-    found = _PATH.findall(resources.read_text(file)) if file else []
-    return "".join(f"<path d='{escape(data)}'/>" for data in found)
+    return "".join(f"<path d='{escape(data)}'/>" for data in icons.outlines(name, theme.vault))
