@@ -57,7 +57,7 @@ def service_pages(
         painter.draw(face, trim, bleed)
         fronts.append((end_page(), face.card.title))
     backs = backs or [draw_back()]
-    return ServicePages(document.finished(), tuple(fronts), tuple(backs), tuple(sorted(document.glyphs.missing)))
+    return ServicePages(bytes(document.finished()), tuple(fronts), tuple(backs), tuple(sorted(document.glyphs.missing)))
 
 
 @dataclass(frozen=True, slots=True)

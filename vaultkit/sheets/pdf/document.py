@@ -89,7 +89,7 @@ class Document:
         self.depth = 0
         """The outline's entries that are made now stand so many levels deeper."""
         self._level = -1
-        self._written: list[bytes] = []
+        self._written: list[bytearray] = []
         size = points(paper.width), points(paper.height)
         out = SimpleNamespace(write=self._written.append)  # a stream would hold all bytes once more
         self.canvas: Any = TaggedCanvas(out, theme, size, tagged=tagged)
@@ -164,7 +164,7 @@ class Document:
         write_file(out, self.finished())
         return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)), tuple(self.remarks))
 
-    def finished(self) -> bytes:
+    def finished(self) -> bytearray:
         """The whole file, which nothing can be drawn on any more."""
         from vaultkit.sheets.pdf import packed
 

@@ -35,7 +35,7 @@ _PLACES = {"left": 0, "center": 1, "right": 2}
 _BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
 
-def finish_pdf(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytes:
+def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytearray:
     """The file to write, the same bytes for the same input.
 
     `data` are its pages, with the structure and a widget for each field if they have one.
@@ -49,7 +49,7 @@ def finish_pdf(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = 
             made, min_version="1.7", deterministic_id=True, object_stream_mode=ObjectStreamMode.generate,
             fix_metadata_version=False,
         )  # fmt: skip
-    return seal(made.getvalue())
+    return seal(bytearray(made.getvalue()))
 
 
 def _describe(pdf: Pdf, metadata: Metadata) -> None:

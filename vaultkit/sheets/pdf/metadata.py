@@ -43,11 +43,11 @@ def _shipped(name: str) -> str:
     return resources.read_text(resources.shipped("print") / "pdf" / f"{name}.xml").rstrip()
 
 
-def seal(data: bytes) -> bytes:
-    """The file with the digest of itself in the place that `packet` kept for it."""
+def seal(data: bytearray) -> bytearray:
+    """The same file, with its digest in the place that `packet` kept for it."""
     start = _place(data)
-    view = memoryview(data)
-    return b"".join((view[:start], _digest(data, start), view[start + _DIGITS :]))
+    data[start : start + _DIGITS] = _digest(data, start)
+    return data
 
 
 def is_sealed(data: bytes) -> bool:
@@ -61,13 +61,13 @@ def was_sealed(data: bytes) -> bool:
     return data.startswith(b"%PDF-") and _place(data) >= 0
 
 
-def _place(data: bytes) -> int:
+def _place(data: bytes | bytearray) -> int:
     """Where the seal's digits begin; -1 if there is none."""
     found = data.find(SEAL)
     return -1 if found < 0 else found + len(SEAL)
 
 
-def _digest(data: bytes, start: int) -> bytes:
+def _digest(data: bytes | bytearray, start: int) -> bytes:
     """The digest of `data` with a blank seal."""
     made = hashlib.sha256(memoryview(data)[:start])
     made.update(_BLANK)

@@ -76,8 +76,11 @@ class _Info(PDFInfo):  # type: ignore[misc]
         return PDFDictionary({key: PDFString(value) for key, value in self.words.items()}).format(document)
 
 
-def as_file(document: Any) -> bytes:
-    """The file of ReportLab's `document`, whose fonts and outline are prepared; same objects, same bytes."""
+def as_file(document: Any) -> bytearray:
+    """The file of ReportLab's `document`, whose fonts and outline are prepared; same objects, same bytes.
+
+    It grows while the document lets go of its objects: the pictures of a deck are megabytes, and are there once.
+    """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
     file = _File(_HEADER % document._pdfVersion)
     small = []
@@ -91,11 +94,11 @@ def as_file(document: Any) -> bytes:
         last += 1
         file.add_packed(last, small[start : start + _MANY])
     file.end(last + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
-    return b"".join(file.pieces)
+    return file.data
 
 
 def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
-    """Each object's number and code; the document lets go of it. Making a code may add objects, which follow."""
+    """Each object's number and code, once. Making a code may add objects, which follow."""
     number = 1
     while number in document.numberToId:
         name = document.numberToId[number]
@@ -106,20 +109,16 @@ def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
 
 
 class _File:
-    """A file in pieces, which are joined once: the pictures of a deck are megabytes."""
+    """A file that grows, and where its objects are in it."""
 
     def __init__(self, header: bytes) -> None:
-        self.pieces: list[bytes | memoryview] = [header]
-        self._length = len(header)
+        self.data = bytearray(header)
         self._places = {0: (_FREE, 0, 0xFFFF)}
 
     def add(self, number: int, *code: bytes | memoryview) -> None:
-        self._places[number] = _ALONE, self._length, 0
-        self._put(b"%d 0 obj\n" % number, *code, b"endobj\n")
-
-    def _put(self, *pieces: bytes | memoryview) -> None:
-        self.pieces += pieces
-        self._length += sum(map(len, pieces))
+        self._places[number] = _ALONE, len(self.data), 0
+        for piece in (b"%d 0 obj\n" % number, *code, b"endobj\n"):
+            self.data += piece
 
     def add_packed(self, own: int, objects: list[tuple[int, bytes]]) -> None:
         """Objects in a stream, whose number is `own`, behind a list of their numbers and places."""
@@ -134,16 +133,13 @@ class _File:
 
     def end(self, own: int, trailer: bytes) -> None:
         """The table of references, whose number is `own`; the file's identity is a digest of what is there before."""
-        start = self._length
+        start = len(self.data)
         self._places[own] = _ALONE, start, 0
         table = b"".join(pack(">BIH", *self._places[number]) for number in range(own + 1))
-        content = hashlib.sha256()
-        for piece in self.pieces:
-            content.update(piece)
-        digest = content.hexdigest()[:32].encode()
+        digest = hashlib.sha256(self.data).hexdigest()[:32].encode()
         words = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (own + 1, trailer, digest, digest)
         self.add(own, _stream(words, table))
-        self._put(b"startxref\n%d\n%%%%EOF\n" % start)
+        self.data += b"startxref\n%d\n%%%%EOF\n" % start
 
 
 def _stream(words: bytes, data: bytes) -> bytes:

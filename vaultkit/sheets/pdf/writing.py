@@ -28,7 +28,7 @@ def beside(out: Path, kind: str) -> Path:
     return out.with_name(f"{out.stem}-{kind}{out.suffix or '.pdf'}")
 
 
-def write_file(out: Path, data: bytes, kind: str = "PDF") -> None:
+def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
     """Puts `data` in place of `out` in one step; a link stays a link, and what it leads to is replaced."""
     refuse_way_out(out)
     try:

@@ -57,7 +57,7 @@ def how_to_fold(plan: BookletPlan) -> str:
     return f"{printing} {cut}, fold with page 1 outside, and staple along the fold."
 
 
-def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
+def ruled_page(plan: ReadingPlan, theme: Theme) -> bytearray:
     """A file of one page with lines to write on."""
     document = Document(SPARE, "", plan.paper, theme, tagged=False)
     title = TitleBlock(SPARE, None, plan, document)
@@ -71,7 +71,7 @@ def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
     return document.finished()
 
 
-def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytes) -> None:
+def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytearray) -> None:
     """Writes the pages of the PDF `source` to `out` in the order and at the places of `plan`.
 
     A sheet that is not full gets the page of the file `spare`, so that it looks meant. The sheets are

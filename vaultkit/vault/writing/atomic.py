@@ -112,7 +112,7 @@ def _using(ready: Path, target: Path) -> Iterator[Path]:
         yield ready
 
 
-def put(target: Path, data: bytes, *, lasting: bool = True) -> None:
+def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
     """Put `data` at `target` in one step, whatever is there; again and again where another program holds that open.
 
     What need not outlast a power cut is written faster. Raises OSError.
@@ -206,7 +206,7 @@ def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path
 
 
 @contextlib.contextmanager
-def _filled(opened: tuple[int, str], data: bytes, lasting: bool = True) -> Iterator[Path]:
+def _filled(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
     """The new file, once it holds `data`, for its owner alone; removed afterwards if it is there. Raises OSError."""
     descriptor, temporary = opened[0], Path(opened[1])
     try:
