@@ -12,6 +12,8 @@ Path = tuple[str | int, ...]
 Shape = TypeVar("Shape")
 _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
           "array": "a list", "object": "a table"}  # fmt: skip
+_SHOWN = 40
+"""Signs of a text that is refused, which are enough to know it by."""
 
 
 class Unfit(ValueError):
@@ -58,7 +60,8 @@ def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) 
         return ShapeError(path, f"The key '{missing[1]}' is missing.", hint)
     if isinstance(kind, inspect.LiteralType | inspect.StrType) and isinstance(table, str):
         words = ", ".join(map(str, kind.values)) if isinstance(kind, inspect.LiteralType) and not hint else ""
-        return ShapeError(path, f"{what} cannot be '{table}'.", f"Accepted: {words}." if words else hint)
+        said = table if len(table) <= _SHOWN else f"{table[:_SHOWN]}…"
+        return ShapeError(path, f"{what} cannot be '{said}'.", f"Accepted: {words}." if words else hint)
     if isinstance(kind, inspect.IntType) and kind.le is not None:
         return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}.")
     expected = re.match(r"Expected `([^`]*)`", message)

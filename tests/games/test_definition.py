@@ -87,7 +87,10 @@ def test_who_wins_and_by_what() -> None:
     lowest = sheet({**GOOSE, "win": "lowest"}).outcome(PLAYED)
     assert lowest.winners == (1,) and said(lowest.reason) == "Bram has the lowest score, 10."
     level = sheet().outcome(tally(stall(1, 1, "none"), stall(1, 1, "none")))
-    assert level.winners == (0, 1) and said(level.reason) == "Ysolde and Bram share the win with 2."
+    assert (level.kind, level.winners) == ("drawn", ()), "a win of all is nobody's"
+    assert said(level.reason) == "Ysolde and Bram are level with 2, and nobody has won."
+    three = sheet({**GOOSE, "players": 3}).outcome(tally(*(stall(1, n, "none") for n in (1, 1, 0))))
+    assert three.winners == (0, 1) and said(three.reason) == "Ysolde and Bram share the win with 2."
 
 
 def test_tables_for_the_note() -> None:
@@ -249,7 +252,11 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (broken(columns=[GOOSE["columns"][0]] * 41), ("columns",), "must be a list of at most 40"),
         (broken(title=" "), ("title",), "cannot be ' '"),
         (broken(rounds={"most": 1000}), ("rounds", "most"), "from 1 to 60"),
-        (broken(rounds={"name": "A Stall"}), ("rounds", "name"), "'name' cannot be 'A Stall'"),
+        (broken(title="Goose " * 20), ("title",), "cannot be 'Goose Goose Goose Goose Goose Goose Goos…'"),
+        (broken(rounds={"name": "_stall"}), ("rounds", "name"), "'name' cannot be '_stall'"),
+        (broken(rounds={"name": "s" * 25}), ("rounds", "name"), "cannot be"),
+        (broken(rounds={"name": "九"}), ("rounds", "name"), "needs letters from a to z"),
+        (broken(rounds={"name": "Geese"}), ("columns", 0, "id"), "cannot be called 'geese'"),
         (column(id="More Geese"), ("columns", 1, "id"), "cannot be called"),
         (column(id="sum"), ("columns", 1, "id"), "cannot be called"),
         (column(id="geese"), ("columns", 1, "id"), "Two columns"),
@@ -290,6 +297,26 @@ def test_what_is_wrong_and_where(table: Mapping[str, Any], path: tuple[str | int
     with pytest.raises(ShapeError) as caught:
         read_definition("goose-fair", table)
     assert caught.value.path == path and words in caught.value.message
+
+
+def test_a_round_may_have_a_name_of_several_words() -> None:
+    days = sheet({**GOOSE, "rounds": {"name": "Day at sea", "plural": "days at sea"}})
+    (first,) = days.first({})
+    assert (first.key, first.title) == ("days_at_sea", "How many days at sea?")
+    question = days.each({}, {"days_at_sea": 2})[0]
+    assert (question.key, question.title) == ("day_at_sea.1.geese", "Day at sea 1, Geese")
+    assert sheet({**GOOSE, "rounds": {"name": "Größe"}}).each({}, {})[0].key == "grosse.1.geese"
+
+
+def test_a_list_of_yes_and_no_is_a_yes_or_no() -> None:
+    for takes in ("yes or no", ["yes", "no"], ["No", "Yes"]):
+        honest = {"id": "honest", "title": "Honest?", "takes": takes}
+        fair = sheet({"title": "Fair", "players": 1, "columns": [honest], "score": "honest"})
+        assert fair.outcome(tally({"honest": "yes"})).scores[0] == {"score": 1}, takes
+        assert fair.each({}, {})[0].default == "no"
+    worth = {"id": "honest", "title": "Honest?", "takes": ["yes", "no"], "worth": [5, 2]}
+    fair = sheet({"title": "Fair", "players": 1, "columns": [worth], "score": "honest"})
+    assert [fair.outcome(tally({"honest": said})).scores[0]["score"] for said in ("yes", "no")] == [5, 2]
 
 
 def test_circles_of_several_formulas() -> None:

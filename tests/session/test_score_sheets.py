@@ -13,8 +13,10 @@ from vaultkit.compendium.scoresheets import RawSheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally
+from vaultkit.session.checks import every_check
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 from vaultkit.vault import Vault
+from vaultkit.vault.checking.runner import run
 
 SHIPPED = ["chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
 DOCS = Path(__file__).parents[2] / "docs" / "own-games.md"
@@ -50,6 +52,34 @@ def test_the_shipped_ones_are_there_without_a_vault_and_without_fault() -> None:
 def test_a_vault_s_own_definition_wins(folder: Path) -> None:
     (folder / "skat.toml").write_text(PLAIN.format("Skat bei uns"), encoding="utf-8")
     assert sheets(folder).find("skat").title == "Skat bei uns" and sorted(sheets(folder).defined) == SHIPPED
+
+
+def test_a_vault_s_own_game_hides_ours_of_the_same_title(folder: Path) -> None:
+    (folder / "mine.toml").write_text(PLAIN.format("Skat"), encoding="utf-8")
+    assert sheets(folder).find("skat").id == "mine" and "skat" not in sheets(folder).defined
+    (folder / "mine.toml").write_text(PLAIN.format("Darts") + "colour = 1\n", encoding="utf-8")
+    assert "darts-501" not in sheets(folder).defined
+    with pytest.raises(InvalidError, match="Unknown key 'colour'"):
+        sheets(folder).find("darts")
+
+
+def test_two_games_of_one_name_are_told_and_the_first_is_meant(folder: Path) -> None:
+    (folder / "a.toml").write_text(PLAIN.format("Goose Fair"), encoding="utf-8")
+    (folder / "b.toml").write_text(PLAIN.format("goose fair"), encoding="utf-8")
+    error = fault(folder)
+    assert (error.message, error.where) == ("Two games are called 'goose fair'.", ".vaultkit/games/b.toml:1")
+    assert error.hint == "The other one is .vaultkit/games/a.toml:1."
+
+
+def test_no_game_is_called_as_the_sheet_of_no_game(folder: Path) -> None:
+    (folder / "mine.toml").write_text(PLAIN.format("Blank"), encoding="utf-8")
+    assert fault(folder).message == "No game can be called 'blank'."
+
+
+def test_a_game_in_a_note_is_called_as_the_note_is(folder: Path) -> None:
+    yaml = "aliases: [Goosery]\nvaultkit-game:\n  players: 2\n  columns:\n    - id: geese\n      title: Geese\n"
+    (folder.parents[1] / "Goose Fair.md").write_text(f"---\n{yaml}---\n# Of Geese\n", encoding="utf-8")
+    assert [sheets(folder).find(name).title for name in ("goose fair", "goosery")] == ["Goose Fair"] * 2
 
 
 def test_the_example_of_the_docs_is_read_and_every_key_is_explained(folder: Path) -> None:
@@ -140,3 +170,16 @@ def test_a_game_that_is_played_may_leave_unsaid_what_decides_and_without_code_wh
     assert (outcome := sheet.outcome(written)).winners == (1,) and outcome.scores[1]["score"] == 14
     assert {column.key: column.default for column in sheet.each({}, {})} == taken
     assert len(list(sheet.doubts(written))) == doubts
+
+
+def test_a_note_that_explains_a_game_that_there_is_not_is_told(folder: Path) -> None:
+    root = folder.parents[1]
+    for number, said in enumerate(("skot", "[skot]", "Skat", "propheta", "17")):
+        (root / f"{number}.md").write_text(f"---\ntags: a\nvaultkit-game: {said}\n---\n", encoding="utf-8")
+    problems = [one for one in run(Vault(root), every_check()).problems if one.code == "game"]
+    assert [(one.note, one.line, one.message) for one in problems] == [
+        ("0.md", 3, "There is no game 'skot'."),
+        ("1.md", 3, "There is no game 'skot'."),
+        ("4.md", 3, "There is no game '17'."),
+    ]
+    assert problems[0].hint == "Did you mean 'skat'?"

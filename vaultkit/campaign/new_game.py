@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Self
 
 from vaultkit.compendium.plain_tables import read_toml
-from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, slug
+from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.session.scoresheets import sheet_of
+from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
+from vaultkit.sorting import slug
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -48,6 +49,12 @@ class NewGame:
         return self
 
     @property
+    def hidden(self) -> str:
+        """The title of vaultkit's own game whose place this one takes; "" for none."""
+        names, ours = {self.id, self.title.casefold()}, ScoreSheets(None).defined.values()
+        return next((sheet.title for sheet in ours if names & names_of(sheet.info)), "")
+
+    @property
     def path(self) -> str:
         return f".vaultkit/games/{self.id}.toml"
 
@@ -65,7 +72,7 @@ class NewGame:
             f"win = {_quoted(self.win)}  # or: {', '.join(win for win in WINS if win != self.win)}",
         ]
         if self.rounds:
-            lines += ["", "[rounds]", f"name = {_quoted(slug(self.rounds, '_'))}", "most = 12"]
+            lines += ["", "[rounds]", f"name = {_quoted(self.rounds)}", "most = 12"]
         return "\n".join((*lines, *(line for column in self.columns for line in _column(column)))) + "\n"
 
 
@@ -78,7 +85,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
         own = (raw for raw in raw_sheets(fresh) if not raw.ours)
-        taken = next((raw for raw in own if names & {raw.game, raw.title.casefold()}), None)
+        taken = next((raw for raw in own if names & raw.names), None)
         if taken:
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
         writer = Writer(fresh, f"games new {game.title}", now)
@@ -93,7 +100,7 @@ def _column(said: str) -> Iterator[str]:
     """The lines of one column."""
     sign = "=" if "=" in said else ":"
     title, found, rest = map(str.strip, said.partition(sign))
-    yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title.rstrip('?').strip())}")
+    yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title)}")
     if found == "=":
         yield f"formula = {_quoted(rest)}"
     elif rest.casefold() == _YES_OR_NO or (title.endswith("?") and not rest):

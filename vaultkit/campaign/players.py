@@ -2,13 +2,12 @@
 
 import posixpath
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
 from vaultkit.grouping import group
-from vaultkit.sorting import name_key
+from vaultkit.sorting import name_key, plain_letters
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, name_of
@@ -173,7 +172,7 @@ def nearest_name(wanted: str, names: Mapping[str, str]) -> str:
 @lru_cache(maxsize=10_000)
 def sound(key: str) -> str:
     """How a name sounds, roughly: without accents, silent letters and double ones."""
-    bare = "".join(char for char in unicodedata.normalize("NFD", key) if not unicodedata.combining(char))
+    bare = plain_letters(key)
     for letters, sound in _ALIKE:
         bare = bare.replace(letters, sound)
     return re.sub(r"(.)\1+", r"\1", bare)

@@ -166,12 +166,17 @@ class _Teller:
         return next(iter(made.get(False, ())), ""), next(iter(made.get(True, ())), "")
 
     @property
+    def _is_chosen(self) -> bool:
+        """Whether it was said who has won, whatever the scores are."""
+        return self.outcome.kind == "winner"
+
+    @property
     def _margin(self) -> float | None:
         """By how much the first was ahead of the second; None without that, and where more than scores decided."""
         ranks = self.outcome.ranks
         by_rank = [self.outcome.score(seat) for seat in sorted(range(len(ranks)), key=ranks.__getitem__)]
         scores = [score for score in by_rank if score is not None]
-        if len(self.outcome.winners) != 1 or len(scores) < max(2, len(ranks)):
+        if len(self.outcome.winners) != 1 or len(scores) < max(2, len(ranks)) or self._is_chosen:
             return None
         is_in_order = scores in (sorted(scores), sorted(scores, reverse=True))
         return abs(scores[0] - scores[1]) if is_in_order else None
@@ -187,7 +192,7 @@ class _Teller:
         yield from (f"{outcome.kind}-{same}", outcome.kind, "equal" if same and level else "", same)
         if not winners:
             yield "nobody"
-        if self.together or best is None:
+        if self.together or best is None or self._is_chosen:
             return
         if len(winners) > 1:
             yield "shared"

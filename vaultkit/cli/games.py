@@ -92,6 +92,8 @@ def new(
         say_lines(diff)
     if not dry_run:
         talk(f"Written: {path}")
+        if game.hidden:
+            talk(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
         talk(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
 
 

@@ -102,7 +102,7 @@ class Compendium:
         """The note that explains a game, None if the vault has none. One that names the game in frontmatter wins."""
         known = {title.casefold(): game for title in titles}
         found = [facts for facts in self.vault.note_facts if game in rulenote.games_of(facts, known)]
-        said = [facts.path for facts in found if facts.property("vaultkit-game")]
+        said = [facts.path for facts in found if facts.property(rulenote.GAME)]
         best = next(self._readable(said or [facts.path for facts in found]), None)
         return RuleNote(game, best) if best else None
 

@@ -3,7 +3,6 @@
 A definition is read as plain tables; what they mean is for others to know. A note's property is such a table itself.
 """
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,11 +10,12 @@ from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.compendium.plain_tables import Tables, read_text, read_toml
+from vaultkit.compendium.rulenote import GAME
 from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.sorting import slug
 from vaultkit.vault import Vault
 
 FOLDER = "scoresheets"
-PROPERTY = "vaultkit-game"
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,11 @@ class RawSheet:
     @property
     def title(self) -> str:
         return str(self.tables.table.get("title", self.game))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The id and the title, in small letters."""
+        return frozenset({self.game, self.title.casefold()})
 
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
@@ -58,19 +63,16 @@ def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
 
 
 def _notes(vault: Vault) -> Iterator[RawSheet]:
-    """Notes whose property is a table, with an `id` and a `title` of their own if it has none.
+    """Notes whose property is a table. Where that has no `id` and `title`, the game is called as its note is.
 
-    Where it is a word, the note explains the game of that name.
+    The note's aliases are the game's, too. Where the property is a word, the note explains the game of that name.
     """
     for facts in vault.note_facts:
-        said = facts.property(PROPERTY)
+        said = facts.property(GAME)
         if isinstance(said, dict):
             with suppress(VaultkitError):  # one that has gone since the notes were listed
-                note, table = vault.read(facts.path), {"title": facts.title, **said}
+                note, table = vault.read(facts.path), {"title": facts.name, **said}
+                if isinstance(aliases := table.get("aliases", []), list):
+                    table["aliases"] = [*aliases, *facts.aliases]
                 game = str(table.pop("id", slug(note.name, "-")))
-                yield RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (PROPERTY,)))
-
-
-def slug(name: str, between: str) -> str:
-    """A name in small letters and digits, with a sign for all that stands `between` them."""
-    return re.sub(r"[^a-z0-9]+", between, name.casefold()).strip(between)
+                yield RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME,)))

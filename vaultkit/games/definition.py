@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
 from vaultkit.shapes import Path, ShapeError, read_shape
+from vaultkit.sorting import slug
 
 Answer = int | float | str
 """A number, or one of a question's choices, or any words where there are none."""
@@ -40,7 +41,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     """
 
     key: str
-    title: str
+    title: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")]
     choices: Mapping[str, str] = {}
     least: int = 0
     most: Annotated[int, Meta(ge=-LARGEST_ANSWER, le=LARGEST_ANSWER)] | None = None
@@ -106,22 +107,34 @@ class Column(Question, frozen=True):
         return set(self.choices) == {"yes", "no"}
 
 
+_ROUND = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
+
+
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     """The rounds of a game, each called `name`; `most` of them have room on a sheet."""
 
-    name: Annotated[str, Meta(pattern=_ID, description="Small letters, digits and _, as in last_round.")] = "round"
+    name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
     most: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 12
     plural: str = ""
     rulings: tuple[str, ...] = ()
 
     @property
-    def key(self) -> str:
+    def id(self) -> str:
+        """The beginning of the names of its boxes."""
+        return slug(self.name, "_")
+
+    @property
+    def several(self) -> str:
         return self.plural or f"{self.name}s"
+
+    @property
+    def key(self) -> str:
+        return slug(self.several, "_")
 
     @property
     def question(self) -> Question:
         """How many there were."""
-        return Question(self.key, f"How many {self.key}?", least=1, most=self.most, default=1, rulings=self.rulings)
+        return Question(self.key, f"How many {self.several}?", least=1, most=self.most, default=1, rulings=self.rulings)
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,7 +193,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     option, and for what holds for all seats, `before` these or `after` them.
     """
 
-    title: Annotated[str, Meta(pattern=r"\S", description="Words, such as Goose Fair.")]
+    title: Annotated[
+        str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")
+    ]
     columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
     players: tuple[Players, Players]
     rounds: Rounds | None = None
@@ -218,7 +233,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def key(self, column: Column, number: int) -> str:
         """The name of a column's box, in round `number` or, with 0, of the whole game."""
-        return f"{self.rounds.name}.{number}.{column.key}" if self.rounds and number else column.key
+        return f"{self.rounds.id}.{number}.{column.key}" if self.rounds and number else column.key
 
     def rounds_of(self, common: Mapping[str, Answer]) -> range:
         """The numbers of the rounds, from 1; none for a game without any."""
@@ -278,7 +293,7 @@ def _beyond(column: Column) -> Condition:
 
 def _completed(column: Column) -> Column:
     """With the choices that it takes, and what stands for an empty box: no, or nothing."""
-    if column.takes == "yes or no":
+    if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
         return replace(column, choices={"no": "no", "yes": "yes"}, default="no")
     if column.takes != "number":
         return replace(column, choices={word: word for word in column.takes})
@@ -315,7 +330,9 @@ def _check(found: Definition) -> None:
     """Raises ShapeError for what is wrong. What stands further down counts on all above."""
     (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
     _refuse(fewest > most, ("players",), "'players' must have the fewest first.")
-    reserved = _RESERVED | ({rounds.key, rounds.name} if rounds else set())
+    unnamed = rounds and not re.search(_ID, rounds.id)
+    _refuse(unnamed, ("rounds", "name"), "A round's name needs letters from a to z.", "Such as deal, or last round.")
+    reserved = _RESERVED | ({rounds.key, rounds.id} if rounds else set())
     for number, column in enumerate(found.columns):
         _check_column(column, ("columns", number), reserved)
         _refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")

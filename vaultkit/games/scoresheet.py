@@ -303,6 +303,8 @@ class ScoreSheet:
         yield from self.reckoning(tally).impossible()
         yield from self.impossible(tally)
         yield from self.miscounts(tally)
+        if self.definition.win == "chosen" and not self.outcome(tally).winners:
+            yield doubt("", "Nobody is said to have won.")
 
     def impossible(self, tally: Tally) -> Doubts:  # noqa: ARG002
         """The doubts that no condition of a definition can have, and that the rulings of a game want."""
@@ -331,8 +333,11 @@ class ScoreSheet:
             return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
         standings = [reckoning.value(self.definition.score, seat) for seat in seats]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
-        winners = first_of(ranks) if win != "chosen" or any(standings) else ()
-        best = plain(standings[winners[0]]) if winners else 0
+        best = plain(standings[first_of(ranks)[0]])
+        winners = first_of(ranks) if win != "chosen" or best else ()
+        if win != "chosen" and 1 < len(winners) == len(seats):
+            reason = Sentence(f"{{seats}} are level with {best}, and nobody has won.", seats)
+            return Outcome("drawn", (), reason, (), parts, ranks)
         return Outcome("winner" if win == "chosen" else "score", winners, _reason(winners, best, win), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
@@ -358,7 +363,10 @@ class ScoreSheet:
         return tuple(definition.question(column, number, common) for column, number in boxes)
 
 
-ENDINGS = {"score": "The scores decide", "winner": "There is a winner", "won": "All have won", "lost": "All have lost"}
+ENDINGS = {
+    "score": "The scores decide", "winner": "There is a winner", "drawn": "All are level", "won": "All have won",
+    "lost": "All have lost",
+}  # fmt: skip
 """How a game ends that we know by its score sheet alone."""
 
 

@@ -245,7 +245,7 @@ class Tallying:
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         rounds = self.sheet.definition.rounds
-        columns = rounds.key if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
+        columns = rounds.several if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
         if seat is None:
             questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
         steps = steps_of("" if seat is None else self.paper.names[seat], questions, columns)

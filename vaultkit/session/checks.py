@@ -5,16 +5,22 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit import files, resources
 from vaultkit.compendium import checks as compendium
+from vaultkit.compendium.rulenote import GAME
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
 from vaultkit.session import example_checks, rulenotes
 from vaultkit.vault.checking import checks as vault
 from vaultkit.vault.checking.check import Check, Checks
 from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.facts import texts
 from vaultkit.whereabouts import config_folder
+
+if TYPE_CHECKING:
+    from vaultkit.session.scoresheets import ScoreSheets
 
 # What reads settings and score sheets is loaded for those who have such.
 
@@ -63,24 +69,44 @@ def _problem(path: str, line: int, error: VaultkitError) -> Problem:
 
 def _sheets(chosen: Chosen) -> Iterator[Problem]:
     """The faults of the definitions of a vault; those in files count among all alone."""
-    if not (
-        resources.own_folder("scoresheets", chosen.vault.root).exists() or "vaultkit-game" in chosen.property_names
-    ):
+    if not (resources.own_folder("scoresheets", chosen.vault.root).exists() or GAME in chosen.property_names):
         return
     from vaultkit.session.scoresheets import ScoreSheets
 
-    for raw, error in ScoreSheets(chosen.vault).faults:
+    sheets = ScoreSheets(chosen.vault)
+    for raw, error in sheets.faults:
         if not raw.ours and (raw.tables.where in chosen.notes or chosen.paths is None):
             line = re.search(r":(\d+)$", error.where)
             number = int(line[1]) if line else 0
             yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
+    yield from _strange_names(chosen, sheets)
 
+
+def _strange_names(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Problem]:
+    """Notes that say which game they explain, and name none."""
+    found = (
+        facts for facts in chosen.vault.note_facts if facts.path in chosen.notes and facts.property(GAME) is not None
+    )
+    for note in chosen.read(found):
+        said = note.property(GAME)
+        if isinstance(said, dict):
+            continue
+        place = max(note.text.find(GAME, 0, note.body_start), 0)
+        try:
+            sheets.known("".join(texts(said)[:1]))
+        except UsageError as error:
+            yield OWN_GAME.at(note, place, error.message, error.hint)
+        except InvalidError:  # which is told where it is defined
+            continue
+
+
+OWN_GAME = Check("game", in_vault=_sheets)
 
 CHECKS = (
     Check("settings", in_vault=_look),
     *rulenotes.CHECKS,
     *example_checks.CHECKS,
-    Check("game", in_vault=_sheets),
+    OWN_GAME,
 )
 
 

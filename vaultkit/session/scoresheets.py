@@ -16,6 +16,9 @@ from vaultkit.grouping import group
 from vaultkit.shapes import read_shape
 from vaultkit.vault import Vault
 
+BLANK = "blank"
+"""The name of the sheet that is of no game."""
+
 
 class ScoreSheets:
     """The score sheets of a vault, or without one those that need none."""
@@ -37,7 +40,7 @@ class ScoreSheets:
         if info := next((info for info in GAMES.values() if wanted in names_of(info)), None):
             return info
         for raw, fault in self.faults:
-            if wanted in (raw.game, raw.title.casefold()):
+            if wanted in raw.names:
                 raise fault
         if found := next((sheet.info for sheet in self.defined.values() if wanted in names_of(sheet.info)), None):
             return found
@@ -60,22 +63,31 @@ class ScoreSheets:
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:
-        """The games that are known by a definition, by their ids; the vault's own hide those of ours."""
+        """The games that are known by a definition, by their ids; the vault's own hide ours of any same name."""
         return self._read[0]
 
     @property
     def faults(self) -> tuple[tuple[RawSheet, InvalidError], ...]:
-        """Definitions that cannot be used, and why; of two with one id none can."""
+        """Definitions that cannot be used, and why; of two with one id none can, of two with one name the first."""
         return self._read[1]
 
     @cached_property
     def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
         found: dict[str, ScoreSheet] = {}
-        faults = []
-        for game, raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).items():
+        faults: list[tuple[RawSheet, InvalidError]] = []
+        for raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).values():
             own = [raw for raw in raws if not raw.ours] or raws
             try:
-                found[game] = sheet_of(*own)
+                sheet = sheet_of(*own)
+                names = names_of(sheet.info)
+                others = [one for one in found.values() if names & names_of(one.info)]
+                if own[0].ours and (others or any(names & raw.names for raw, _ in faults)):
+                    continue
+                if others:
+                    message = f"Two games are called '{min(names & names_of(others[0].info))}'."
+                    hint = f"The other one is {others[0].where(())}."
+                    raise InvalidError(message, where=sheet.where(("title",)), hint=hint)
+                found[sheet.id] = sheet
             except InvalidError as error:
                 faults.append((own[-1], error))
         return found, tuple(faults)
@@ -116,6 +128,9 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
     with raw.tables.placing():
         definition = read_definition(raw.game, raw.tables.table)
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
+    if BLANK in names_of(info):
+        hint = f"`vaultkit print scores {BLANK}` prints a sheet of no game. Give it another title."
+        raise InvalidError(f"No game can be called '{BLANK}'.", where=place(("title",)), hint=hint)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
         raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)

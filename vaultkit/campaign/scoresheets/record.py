@@ -281,7 +281,7 @@ class _Reading:
 
     def _stem(self, question: Question) -> str:
         """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
-        return self.rounds.name if self.rounds else question.key
+        return self.rounds.id if self.rounds else question.key
 
     def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
         """The questions that a word may answer: one by its key, those of a row, or those of a column round by round."""

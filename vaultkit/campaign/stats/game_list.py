@@ -160,6 +160,10 @@ class CountedGame:
         """The key of its game among all: the id, else the title in any case."""
         return self.game.game or name_key(self.game.title)
 
+    def worth(self, score: float) -> float:
+        """How good a score is among others of the game: in some the lowest wins."""
+        return -score if self.sheet and self.sheet.definition.win == "lowest" else score
+
     @property
     def title(self) -> str:
         """The title of its game, ours where it is one of ours."""

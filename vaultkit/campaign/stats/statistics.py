@@ -70,7 +70,10 @@ MOST_BESTS = 5
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """The highest score of a game: whose, when, and the vault path of the note that tells it."""
+    """The best score of a game: whose, when, and the vault path of the note that tells it.
+
+    `worth` is how good it is among others of the game: in some the lowest score is best.
+    """
 
     game: str
     title: str
@@ -78,6 +81,7 @@ class BestScore:
     player: str
     date: date | None
     note: str
+    worth: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +120,20 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
-    """The highest of the scores; of equal ones the earliest."""
-    best: BestScore | None = None
-    for one, session in scored:
-        if one.score is not None and (best is None or one.score > best.score):
-            game = session.game
-            best = BestScore(game.game, session.title, one.score, one.name, game.date, game.note)
-    return best
+    """The best of the scores; of equal ones the earliest."""
+    found = [_score(one, session, one.score) for one, session in scored if one.score is not None]
+    return max(found, key=attrgetter("worth"), default=None)
+
+
+def _score(one: Participant, session: CountedGame, score: float) -> BestScore:
+    game = session.game
+    return BestScore(game.game, session.title, score, one.name, game.date, game.note, session.worth(score))
 
 
 def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
-    """The highest scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
+    """The best scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
     found = [(best, player) for player in players for best in player.bests]
-    found.sort(key=lambda item: (name_order(item[0].title), -item[0].score))
+    found.sort(key=lambda item: (name_order(item[0].title), -item[0].worth))
     by_game = groupby(found, lambda item: item[0].title)
     return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
 

@@ -71,7 +71,7 @@ class StatsPage:
         }
 
     def _bests(self, players: Sequence[PlayerRecord]) -> list[dict[str, Any]]:
-        """The best scores in each game, the highest first."""
+        """The best scores in each game, the best first."""
         return [
             {
                 "game": markdown(best.title),

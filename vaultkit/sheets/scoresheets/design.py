@@ -311,7 +311,7 @@ def _parts(
     rounds = definition.rounds
     if rounds and each:
         numbered = range(1, rounds.most + 1)
-        rows += [Row(f"{rounds.name}.{n}", f"{rounds.name.capitalize()} {n}", cells=cells) for n in numbered]
+        rows += [Row(f"{rounds.id}.{n}", f"{rounds.name.capitalize()} {n}", cells=cells) for n in numbered]
     ticks = tuple(Ticks(one.key, one.title, one.choices, own=True) for one in chosen)
     return heads, tuple(rows), ticks
 
