@@ -57,7 +57,7 @@ def read_formula(text: str) -> Formula:
     """The formula that `text` writes, taken apart by Python's own parser. Raises FormulaError with the reason."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
-    found = list(_TOKEN.finditer(text.lower()))
+    found = list(_TOKEN.finditer(" ".join(text.lower().split())))  # not every blank is a space
     if unfit := next(filter(None, (one["unfit"] for one in found)), ""):
         raise FormulaError(f"'{unfit}' cannot stand in a formula.")
     tokens = [one[0] for one in found]
