@@ -230,9 +230,6 @@ WINNING = "Who Wins a Trick"
 PROPHECIES = "Prophecies"
 SCORING = "Scoring"
 
-HEADINGS = frozenset({SETTING_UP, PLAYING, WINNING, PROPHECIES, SCORING})
-"""Every heading of the rule note that prompts and events cite."""
-
 OF_OPTIONS = {
     SETTING_UP: ("first",),
     PLAYING: ("follow", "memory"),
