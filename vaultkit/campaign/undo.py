@@ -27,14 +27,13 @@ MOST_TRIED, MOST_NAMED = 20, 3
 
 @dataclass(frozen=True)
 class Undone:
-    """The entry that was taken back, and the vault paths that were restored, or removed where we had made them.
+    """The vault paths that were restored by taking a write back, or removed where we had made them.
 
     There are none if all was back already, by hand or by an undo that was cut off. `again` is the number of the undo
     itself, by which it can be taken back in turn, "" if there was nothing to do. What came of it in the end concerns
-    the write `meant`: where `entry` was an undo itself, that is brought `back`.
+    the write `meant`: where an undo was taken back, what that was of is brought `back`.
     """
 
-    entry: Entry
     restored: tuple[str, ...]
     again: str
     meant: Entry
@@ -99,7 +98,7 @@ def undo(
             if restored or entry.happened:
                 newest = next(history.entries(), None)
                 again = newest.number if restored and newest and newest.undoes == entry.id else ""
-                return Undone(entry, tuple(restored), again, *origin(vault, entry))
+                return Undone(tuple(restored), again, *origin(vault, entry))
     raise _nothing(vault, "", [])
 
 

@@ -74,7 +74,6 @@ class Event:
     cards: tuple[str, ...] = ()
     seen_by: frozenset[Seat] | None = None
     reveals: bool = False
-    auto: bool = False
     notable: bool = False
 
     def visible_to(self, seat: Seat) -> bool:

@@ -191,7 +191,7 @@ class _Cell:
 
     def __init__(self, note: Note, line: int, cell: str, known: RollTables) -> None:
         self._note, self._known = note, known
-        start = note.text.find(cell, note.places.offset(line, 1))
+        start = note.text.find(cell, note.places.start(line))
         links = (link for link in note.links if start <= link.start < start + len(cell))
         self._links = [link for link, _ in zip(links, range(_LAST - _FIRST), strict=False)]
         text = _BREAK.sub(", ", cell)

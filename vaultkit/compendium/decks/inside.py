@@ -82,4 +82,4 @@ def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
 
 def _is_at_margin(heading: Heading, note: Note) -> bool:
     """Whether nothing but blanks stands before a heading: no `>` of a quote, no dash of a list."""
-    return not note.text[note.places.offset(heading.line, 1) : heading.start].strip()
+    return not note.text[note.places.start(heading.line) : heading.start].strip()
