@@ -254,7 +254,7 @@ class Vault:
         """
         for spelling in _spellings(name):
             found = self.files.resolve(spelling.replace("\\", "/"), "")
-            if found.path is not None and found.path.lower().endswith(".md"):
+            if found.path is not None and is_note(found.path):
                 return found
             called = self._called(spelling)
             if len(called) > 1:

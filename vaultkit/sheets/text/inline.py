@@ -14,6 +14,7 @@ from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 from vaultkit.wording import counted, listing
@@ -289,11 +290,11 @@ class Inline:
 def embeds_note(node: Node) -> bool:
     """Whether `![[...]]` names a note or another file that is no picture, or `![...](...)` a note."""
     name = link_name(node.text)
-    return not images.is_named_as_picture(name) if node.number else _is_note(node.text)
+    return not images.is_named_as_picture(name) if node.number else _names_note(node.text)
 
 
-def _is_note(destination: str) -> bool:
-    return not _SCHEME.match(destination) and link_name(destination).lower().endswith(".md")
+def _names_note(destination: str) -> bool:
+    return not _SCHEME.match(destination) and is_note(link_name(destination))
 
 
 def left_out(node: Node) -> str:
