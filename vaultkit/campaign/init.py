@@ -20,7 +20,7 @@ from vaultkit.games.registry import GameInfo
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
 from vaultkit.vault import Vault
-from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.file_facts import PICTURES, is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.vault.writing.write import Writer, carry_out
@@ -29,7 +29,6 @@ from vaultkit.wording import counted, listing
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
 """The kinds of notes, by the folders that they lie in."""
 _ASKED_FOR = ("rule note", "deck")
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 
 @dataclass
@@ -191,7 +190,7 @@ def _counts(paths: Iterable[str]) -> Iterator[str]:
 def _kind(path: str) -> str:
     if is_note(path):
         return _KINDS.get(posixpath.basename(posixpath.dirname(path)), "note")
-    return "picture" if path.lower().endswith(_PICTURES) else "file"
+    return "picture" if posixpath.splitext(path)[1].lower() in PICTURES else "file"
 
 
 def check_free(folder: Path) -> None:

@@ -13,10 +13,10 @@ from vaultkit.dash import DASH, send
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.session.ids import is_id
 from vaultkit.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.history.refusals import Refused
-from vaultkit.vault.writing.history.store import Progress
 from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.write import Writer, vault_lock
 

@@ -1,5 +1,6 @@
 """The end of a game or a reading: the score tables, the story, and what was written."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -11,6 +12,8 @@ from vaultkit.session import Session
 from vaultkit.table.sight import Ending
 from vaultkit.vault.facts import name_of
 
+Close = Callable[[], tuple[Logged | None, Ending]]
+"""Writes the end of a game down, and tells of it."""
 _REWARDS = "The rewards of the game are rolled with: vaultkit rewards"
 
 

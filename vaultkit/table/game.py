@@ -1,7 +1,7 @@
 """A game on the table: people and bots at one big screen, hands behind a cover."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from vaultkit.campaign.log import Logged
@@ -17,13 +17,12 @@ from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
+from vaultkit.table.ending import Close
 from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.sight import Aside, Cover, Ending, Sight
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
-Close = Callable[[], tuple[Logged | None, Ending]]
-"""Writes the end of a game down, and tells of it."""
 RECENT = 24
 """So many steps may have brought the news on the screen."""
 _SLICE = 0.2

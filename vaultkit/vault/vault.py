@@ -17,12 +17,12 @@ from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors, Structure
 from vaultkit.vault.subpath import Outline
-from vaultkit.vault.walk import Listing, Stamp, is_settled, walk
+from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled, walk
 from vaultkit.whereabouts import root_around
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
-    from vaultkit.vault.index.survey import Progress, Save
+    from vaultkit.vault.index.survey import Save
 
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:

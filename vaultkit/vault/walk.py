@@ -2,13 +2,15 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from vaultkit.errors import Problem
 from vaultkit.files import is_link
 
+Progress = Callable[[int, int], None]
+"""Told how many files are done, of how many."""
 ELSEWHERE = "folder-link"
 """The code of a folder that is a link to another one (F3)."""
 _INTEGER = 2**63 - 1

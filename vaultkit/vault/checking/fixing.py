@@ -12,8 +12,8 @@ from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing.atomic import is_read_only
-from vaultkit.vault.writing.history.store import Progress
 from vaultkit.vault.writing.write import Writer
 
 

@@ -20,10 +20,7 @@ from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, Row
 from vaultkit.vault.index.processes import spread
-from vaultkit.vault.walk import Listing, Stamp, is_settled
-
-Progress = Callable[[int, int], None]
-"""Told how many files were read, of how many."""
+from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 
 Save = Callable[[], None]
 

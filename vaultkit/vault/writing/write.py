@@ -16,10 +16,11 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.store import MANY, Batch, Progress, tell_nobody
+from vaultkit.vault.writing.history.store import MANY, Batch, tell_nobody
 from vaultkit.vault.writing.history.undoing import place_of, replace_in
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
