@@ -8,6 +8,8 @@ from zlib import crc32
 
 import msgspec
 
+from vaultkit.vault.structure import syntax
+
 MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
 
@@ -58,18 +60,10 @@ def parse(body: str) -> Node:
     import pyromark
 
     text, formulas = _prepare(body)
-    root = _build(pyromark.events(text, options=_options()))
+    root = _build(pyromark.events(text, options=syntax(math=False)))
     if formulas:
         _restore(root, formulas)
     return root
-
-
-def _options() -> Any:
-    import pyromark
-
-    use = pyromark.Options
-    known = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
-    return known | use.ENABLE_WIKILINKS
 
 
 def places(body: str) -> Iterator[tuple[Node, int, int]]:
@@ -80,7 +74,7 @@ def places(body: str) -> Iterator[tuple[Node, int, int]]:
     import pyromark
 
     data = body.encode("utf-8", "replace")
-    for event, place in pyromark.events_with_range(data.decode(), options=_options()):
+    for event, place in pyromark.events_with_range(data.decode(), options=syntax(math=False)):
         tag = event.get("Start") if isinstance(event, dict) else None
         node = _start(tag) if isinstance(tag, dict) else None
         if node is not None and node.kind == "BlockQuote":

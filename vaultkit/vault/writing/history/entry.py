@@ -160,7 +160,7 @@ journals/
 
 def private_folder(root: Path, name: str) -> Path:
     """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
-    folder = root / ".vaultkit" / name
+    folder = root / files.OWN / name
     if not folder.resolve().is_relative_to(root):
         raise WriteError(
             "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",

@@ -61,7 +61,7 @@ class History:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self.folder = vault.root / ".vaultkit" / "history"
+        self.folder = vault.root / files.OWN / "history"
 
     def entries(self) -> Iterator[Entry]:
         """Newest first. One that cannot be read is skipped, since the rest can still be undone; so is an empty one."""
