@@ -211,7 +211,7 @@ def _winners(outcome: Outcome, speaker: Speaker) -> str:
 def score_table(sheet: Table, speaker: Speaker) -> RenderableType:
     """A table of scores, one fact a line where each line is read aloud."""
     columns = [safe(column) for column in sheet.columns]
-    rows = [_row(sheet, index, speaker) for index in range(len(sheet.rows))]
+    rows = [list(map(safe, row)) for row in sheet.named(speaker.seat).rows]
     title = Text(safe(sheet.title), speaker.look.style("title"))
     if speaker.look.plain:
         facts = [
@@ -222,14 +222,6 @@ def score_table(sheet: Table, speaker: Speaker) -> RenderableType:
         return Group(title, *map(Text, facts))
     head = [Text(column, speaker.look.style("faint")) for column in columns]
     return Group(title, Blocks([head, *(list(map(Text, row)) for row in rows)]))
-
-
-def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
-    cells = [safe(cell) for cell in sheet.rows[index]]
-    if not sheet.seats:
-        return cells
-    name = speaker.seat(sheet.seats[index])
-    return [name, *cells] if len(cells) < len(sheet.columns) else [name, *cells[1:]]
 
 
 def signs(look: Look, width: int) -> Iterator[RenderableType]:
