@@ -23,6 +23,7 @@ from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import PICTURES, is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
+from vaultkit.vault.writing.atomic import refusing
 from vaultkit.vault.writing.write import Writer, carry_out
 from vaultkit.wording import counted, listing
 
@@ -212,9 +213,6 @@ def check_free(folder: Path) -> None:
 
 def copy_example(folder: Path) -> Path:
     """The example vault at `folder`, which is made. Raises WriteError where it cannot be."""
-    try:
+    with refusing("The folder could not be made", folder):
         shutil.copytree(resources.shipped("vault-example"), folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"The folder could not be made: {reason}.", where=str(folder)) from error
     return folder.resolve()

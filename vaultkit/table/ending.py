@@ -21,7 +21,7 @@ def ending_of(logged: Logged | None, root: Path, *, has_rewards: bool = False) -
     """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
     if logged is None:
         return Ending()
-    problems = (f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems)
+    problems = (problem.in_full for problem in logged.problems)
     return Ending(
         written=logged.written,
         link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",

@@ -333,7 +333,7 @@ class GameOnTable(Holding):
         try:
             self.logged, self._ending = self._close()
         except VaultkitError as error:
-            self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
+            self._notice = f"The game is kept, but no note is written: {error.in_full}"
             self._ending = Ending(self._session.outcome)
         else:
             self.over, self._notice = not self._ending.goes_on, ""
@@ -350,7 +350,7 @@ class GameOnTable(Holding):
 
     def _fail(self, error: VaultkitError) -> None:
         """Let everybody know that nothing was played, since nothing could be saved."""
-        self._notice = f"Not saved, so nothing was played: {error.message} {error.hint}".strip()
+        self._notice = f"Not saved, so nothing was played: {error.in_full}"
         self._change()
 
 

@@ -156,7 +156,7 @@ class LogbookOnTable(Holding):
         try:
             return read_entry(words, names, self._logbook.ledger, self._begun)
         except UsageError as error:
-            raise Refused(f"{error.message} {error.hint}".strip()) from error
+            raise Refused(error.in_full) from error
 
     def _touch(self, card: str) -> None:
         entry = (*self._begun, card)
@@ -206,6 +206,6 @@ class LogbookOnTable(Holding):
         try:
             self.logged, self._ending = self._close()
         except VaultkitError as error:
-            self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
+            self._notice = f"The game is kept, but no note is written: {error.in_full}"
         else:
             self.over, self._notice = True, ""

@@ -173,8 +173,7 @@ class Vault:
             except FileNotFoundError as error:
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
-                reason = error.strerror or str(error)
-                raise InvalidError(f"This note cannot be read: {reason}.", where=path) from error
+                raise InvalidError(f"This note cannot be read: {error.strerror or error}.", where=path) from error
         return self._notes[path]
 
     def read_again(self, path: str) -> Note:

@@ -98,9 +98,10 @@ def _elsewhere(path: str) -> Problem:
 
 
 def _unlisted(prefix: str, error: OSError) -> Problem:
-    reason = error.strerror or str(error)
     hint = "Give yourself the right to read it; until then its notes count as missing."
-    return Problem(prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {reason}.", hint)
+    return Problem(
+        prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {error.strerror or error}.", hint
+    )
 
 
 def _no_text(prefix: str, name: str) -> Problem:

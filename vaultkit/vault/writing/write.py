@@ -194,8 +194,7 @@ class Writer:
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
 
     def _changed(self, write: Write) -> bytes:
-        splice = Splice(write.offset, write.removed, write.inserted)
-        return _changed_bytes(self._vault.read(write.path), splice)
+        return _changed_bytes(self._vault.read(write.path), write.splice)
 
     def _refused(self, made: Batch, history: History) -> None:
         """Raise why the next of many writes was not made; it is in the entry if its text is there all the same.
