@@ -41,6 +41,11 @@ class Node(msgspec.Struct):
     number: int | None = None
     columns: tuple[str, ...] = ()
 
+    @property
+    def called(self) -> str:
+        """The kind of a callout or of a block of code, which is the first word of its text, in lower case."""
+        return self.text.strip().partition(" ")[0].casefold()
+
     def words(self) -> str:
         """The text inside, without marks."""
         if self.kind in {"SoftBreak", "HardBreak"}:

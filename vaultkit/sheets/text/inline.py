@@ -301,8 +301,7 @@ def left_out(node: Node) -> str:
     """The kind of code that only Obsidian can answer, and paper leaves out; "" for all other."""
     if node.kind == "Code":
         return "inline formula" if _QUERY.match(node.text.strip()) else ""
-    kind = node.text.strip().partition(" ")[0].lower() if node.kind == "CodeBlock" else ""
-    return f"{kind} block" if kind in _ASKING else ""
+    return f"{node.called} block" if node.kind == "CodeBlock" and node.called in _ASKING else ""
 
 
 def on_left_out(kinds: Mapping[str, int]) -> str:
