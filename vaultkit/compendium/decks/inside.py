@@ -1,6 +1,6 @@
 """The cards inside of a deck note, under headings or in tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vaultkit.compendium.decks import cardline, pictures, rows
@@ -19,8 +19,8 @@ def cards(note: Note, vault: Vault, words: Words = PLAIN) -> tuple[WrittenCard, 
     may hold a table, and a table may stand under each suit. Tables may lie outside of an empty section `Cards`, too.
     """
     below = cards_heading(note)
-    start, end = (below.end, note.section_end(below)) if below else (note.body_start, len(note.text))
-    named = [heading for heading in note.headings if heading.level == 3 and start <= heading.start < end]
+    start, end = (below.end, section_end(note, below)) if below else (note.body_start, len(note.text))
+    named = [heading for heading in card_headings(note) if start <= heading.start < end]
     found = _rows(note, start, end) or ([] if named else _rows(note, note.body_start, len(note.text)))
     if found and len(found) >= len(named):
         return tuple(rows.card(row, note, vault, words) for row in found)
@@ -40,16 +40,27 @@ def _rows(note: Note, start: int, end: int) -> list[CardRow]:
 Firsts = Mapping[str, Heading]
 
 
+def card_headings(note: Note) -> Iterator[Heading]:
+    """Headings of level 3, without those that a footnote begins with."""
+    return (heading for heading in note.headings if heading.level == 3 and _is_at_margin(heading, note))
+
+
 def firsts(note: Note) -> Firsts:
     """The first heading of each name, which is the one that links lead to (S2)."""
     return {comparable(heading.text): heading for heading in reversed(note.headings)}
+
+
+def section_end(note: Note, heading: Heading) -> int:
+    """Where the section under `heading` ends; a heading that a footnote begins with does not end it."""
+    below = (other for other in note.headings if other.start > heading.start and other.level <= heading.level)
+    return next((other.start for other in below if _is_at_margin(other, note)), len(note.text))
 
 
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
     """The card whose section begins with `heading`; `first` are the note's `firsts`."""
     name = pictures.without_links(heading.text).strip("*_ ")
     named = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
-    found = with_section(named, note, (heading.end, note.section_end(heading)), vault, words)
+    found = with_section(named, note, (heading.end, section_end(note, heading)), vault, words)
     return found if found.facts else replace(found, facts=_from_name(name, words))
 
 
@@ -67,3 +78,8 @@ def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
     above = [other for other in note.headings if other.start < heading.start and other.level < heading.level]
     nested = f"{to_subpath(above[-1].text)}#{plain}" if above else plain
     return nested if find_heading(note.headings, nested) == heading else plain
+
+
+def _is_at_margin(heading: Heading, note: Note) -> bool:
+    """Whether nothing but blanks stands before a heading: no `[^1]:` of a footnote."""
+    return not note.text[note.places.start(heading.line) : heading.start].strip()
