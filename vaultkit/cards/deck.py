@@ -1,7 +1,7 @@
 """A deck: distinct cards in a fixed order."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -45,11 +45,11 @@ class Card:
         return any(said in words for said in ranks) and all(suit.casefold() in words for suit in self.suits)
 
 
-def fewest_letters(suit: str, suits: Sequence[str]) -> str:
-    """As many letters of a suit as tell it from the others: `Sw`, `St`, `C`, `G`."""
-    others = [other.lower() for other in suits if other != suit]
+def fewest_letters(suit: str, suits: Sequence[str], read: Callable[[str], str] = str) -> str:
+    """As many letters of a suit as tell it from the others as they are `read`: `Sw`, `St`, `C`, `G`."""
+    others = [read(other) for other in suits if other != suit]
     starts = (suit[:end] for end in range(1, len(suit)))
-    return next((start for start in starts if not any(other.startswith(start.lower()) for other in others)), suit)
+    return next((start for start in starts if not any(other.startswith(read(start)) for other in others)), suit)
 
 
 @dataclass(frozen=True)

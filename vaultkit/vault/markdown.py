@@ -44,7 +44,7 @@ class Node(msgspec.Struct):
     @property
     def called(self) -> str:
         """The kind of a callout or of a block of code, which is the first word of its text, in lower case."""
-        return self.text.strip().partition(" ")[0].casefold()
+        return self.text.strip().partition(" ")[0].lower()
 
     def words(self) -> str:
         """The text inside, without marks."""

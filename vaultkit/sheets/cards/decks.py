@@ -76,7 +76,7 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") 
     cards = [
         replace(
             printable(entry, vault),
-            letters=tuple(fewest_letters(suit, suits) for suit in entry.card.suits),
+            letters=tuple(fewest_letters(suit, suits, str.lower) for suit in entry.card.suits),
             language=language,
             spoken=_own_line(entry, vault, spoken) if spoken.translate else "",
         )

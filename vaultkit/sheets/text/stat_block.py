@@ -94,9 +94,9 @@ def stat_source(note: Note, tree: Node) -> str | None:
     """The YAML of the stat block that a note keeps, in its properties or first in its tree; None if it has none."""
     if creature := _of_properties(note):
         return _yaml({"name": note.name} | creature)
-    blocks = [(node.called, node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
-    in_words = (_in_words(note.name, source) for kind, source in blocks if kind == _WORDS)
-    return next((source for kind, source in blocks if kind == "statblock"), next(in_words, None))
+    blocks = [(node.text.split(maxsplit=1)[:1], node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
+    in_words = (_in_words(note.name, source) for kind, source in blocks if kind == [_WORDS])
+    return next((source for kind, source in blocks if kind == ["statblock"]), next(in_words, None))
 
 
 def _in_words(name: str, source: str) -> str:
