@@ -134,7 +134,7 @@ def _id(facts: Facts, key: str) -> str:
 class GameReader:
     """Reads games, and remembers which note a player's name or link means: a campaign has few, and many games."""
 
-    def __init__(self, vault: Vault, party: Sequence[str] = ()) -> None:
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault = vault
         self._players = Players(vault, party)
         self._notes: dict[tuple[str, str], str] = {}

@@ -57,13 +57,13 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     return found
 
 
-def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
+def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
     """The same, each with the bytes that the history keeps of it."""
     history = History(vault)
     return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
-def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[WriteDiff, ...]]:
+def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
     entry = _find(vault, history, entry_id)
@@ -144,7 +144,7 @@ def _can_go(history: History, entry: Entry) -> bool:
         return False
 
 
-def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: datetime | None = None) -> str:
+def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -> str:
     """Write what another program had put into a note in the last instant, before an entry came, into the new file `to`.
 
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
@@ -154,7 +154,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     if to == DASH:
         send(data)
     else:
-        _write_new(vault, to, data, now or datetime.now().astimezone())
+        _write_new(vault, to, data, now)
     return path
 
 

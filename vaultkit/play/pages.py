@@ -9,7 +9,6 @@ from rich.text import Text
 
 from vaultkit.games.words import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.play.columns import Blocks, Columns, flow
-from vaultkit.play.commands import HELP
 from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
@@ -163,7 +162,7 @@ def passage(found: Passage, look: Look) -> RenderableType:
     return group if look.plain else Padding(group, (0, 0, 0, _MARGIN))
 
 
-def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:
+def helping(speaker: Speaker, words: Sequence[tuple[str, str]]) -> RenderableType:
     """The help on what may be typed, with cards of the deck in play as examples."""
     words = [(speaker.example(keys), speaker.example(meaning)) for keys, meaning in words]
     if speaker.look.plain:

@@ -64,7 +64,7 @@ class Voice:
         auto = step.auto and event is step.events[0]
         return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
 
-    def label(self, offer: Offer, card: str = "") -> str:
+    def label(self, offer: Offer, card: str) -> str:
         """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
         said = offer.ends or offer.label
         places = [f"the {{c{at}}}" for at, one in enumerate(said.cards) if one == card]

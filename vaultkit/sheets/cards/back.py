@@ -30,7 +30,7 @@ class BackPainter:
     Raises InvalidError for a picture that cannot be used.
     """
 
-    def __init__(self, document: Document, back: Back, card: Size, *, bleed: int = BLEED) -> None:
+    def __init__(self, document: Document, back: Back, card: Size, *, bleed: int) -> None:
         self.document = document
         self.canvas = document.canvas
         self.card = card

@@ -118,7 +118,7 @@ class Document:
         self.canvas.addOutlineEntry(title, key, self._level, closed=int(self._level > 0))
         self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
 
-    def anchor(self, key: str, top: float | None = None) -> None:
+    def anchor(self, key: str, top: float | None) -> None:
         """A place that links can lead to."""
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 

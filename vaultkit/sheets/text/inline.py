@@ -106,14 +106,14 @@ class Inline:
         """References are given once a section: a new one begins."""
         self._section.clear()
 
-    def line(self, nodes: list[Node], face: str = look.TEXT) -> str:
+    def line(self, nodes: list[Node], face: str) -> str:
         """The markup of `nodes` without line breaks at its ends."""
         markup = self.markup(nodes, face).strip()
         while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
             markup = bare
         return markup
 
-    def markup(self, nodes: list[Node], face: str = look.TEXT) -> str:
+    def markup(self, nodes: list[Node], face: str) -> str:
         """The markup of `nodes` for a paragraph whose own face is `face`."""
         return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
 

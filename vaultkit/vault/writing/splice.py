@@ -80,7 +80,7 @@ def append(note: Note, block: str) -> Splice:
     return Splice(len(content), "", f"{lead}{block}")
 
 
-def insert_section(note: Note, section: str, before: int | None = None) -> Splice:
+def insert_section(note: Note, section: str, before: int | None) -> Splice:
     """`section`, with a blank line around it, where `before` begins; without that at the end of the note.
 
     Raises WriteError if it could not be seen there, as below a code fence that was never closed.
