@@ -60,7 +60,7 @@ def lost_among_edits(entry: Entry, write: Write, found: FoundPlace | None, text:
 
 
 def _by_hand(entry: Entry, write: Write) -> str:
-    """What to do where the text cannot be told apart: of a file that was made, there is a way to keep the changes."""
+    """The way on where the text cannot be told apart; changes of a file that was made can be kept."""
     if write.before is not None or len(entry.writes) == 1:
         return BY_HAND
     rest = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
