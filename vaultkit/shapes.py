@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
+INNER = msgspec.Meta(extra={"inner": True})
+"""Beside the type of a field that tables of ours alone have: people hear nothing of it."""
 Path = tuple[str | int, ...]
 Shape = TypeVar("Shape")
 _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
@@ -53,7 +55,7 @@ def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) 
         kind, table = _below(kind, step), table[step]
     kind, hint = _bare(kind, isinstance(table, str))
     if isinstance(kind, inspect.StructType):
-        hint = f"Accepted: {', '.join(field.encode_name for field in kind.fields)}."
+        hint = f"Accepted: {', '.join(field.encode_name for field in kind.fields if not _is_inner(field))}."
     if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
         return ShapeError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", hint)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
@@ -70,6 +72,11 @@ def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) 
     if length := re.search(r"of length ((?:[<>]= )?\d+)", message):
         wanted += f" of {length[1].replace('>=', 'at least').replace('<=', 'at most')}"
     return ShapeError(path, f"{what} must be {wanted}." if wanted else f"{what}: {message}.")
+
+
+def _is_inner(field: inspect.Field) -> bool:
+    kind = field.type
+    return isinstance(kind, inspect.Metadata) and bool((kind.extra or {}).get("inner"))
 
 
 def _below(kind: inspect.Type, step: str | int) -> Any:

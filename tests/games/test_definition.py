@@ -211,7 +211,7 @@ def test_a_score_that_is_asked_is_no_sum() -> None:
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
     table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
     found = sheet({**table, "impossible": []})
-    with pytest.raises(InvalidError, match="divides by zero") as caught:
+    with pytest.raises(InvalidError, match="of player 1 in round 1 as they are: It divides by zero") as caught:
         found.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
     assert caught.value.where == "goose.toml:('columns', 2, 'formula')"
     doubting = sheet({**GOOSE, "impossible": [{"when": "prize / geese > 9", "words": "That is much."}]})
@@ -261,6 +261,8 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (column(id="sum"), ("columns", 1, "id"), "cannot be called"),
         (column(id="geese"), ("columns", 1, "id"), "Two columns"),
         (column(takes=["one"]), ("columns", 1, "takes"), "two choices"),
+        (column(takes=["one", "two/three"]), ("columns", 1, "takes"), "a word with '/'"),
+        (broken(players="2-4"), ("players",), "must say how many play"),
         (column(takes=["one", "two"], worth=[1]), ("columns", 1, "worth"), "a worth for each"),
         (column(step=0), ("columns", 1, "step"), "a step of 0.01 or more"),
         (column(step=float("nan")), ("columns", 1, "step"), "a step of 0.01 or more"),

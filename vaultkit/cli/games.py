@@ -41,6 +41,8 @@ def games(desk: Desk, context: typer.Context) -> None:
 
 def _seats(row: Readiness) -> str:
     low, high = row.seats
+    if not high:  # nobody knows: its definition cannot be read
+        return ""
     seats = str(low) if low == high else f"{low} to {high}"
     return f"{seats} ({', '.join(row.house_rules)})" if row.house_rules else seats
 

@@ -86,5 +86,6 @@ def read_toml(text: str, where: str, hint: str = "") -> Tables:
     except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
         found = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
+        said = said.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")
         place = f"{where}:{found[1] or len(text.splitlines())}" if found else where
         raise InvalidError(f"This is not TOML: {said}.", where=place, hint=hint) from error

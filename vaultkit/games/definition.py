@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
-from vaultkit.shapes import Path, ShapeError, read_shape
+from vaultkit.shapes import INNER, Path, ShapeError, read_shape
 from vaultkit.sorting import slug
 
 Answer = int | float | str
@@ -42,14 +42,14 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     key: str
     title: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")]
-    choices: Mapping[str, str] = {}
+    choices: Annotated[Mapping[str, str], INNER] = {}
     least: int = 0
     most: Annotated[int, Meta(ge=-LARGEST_ANSWER, le=LARGEST_ANSWER)] | None = None
-    words: bool = False
+    words: Annotated[bool, INNER] = False
     default: Answer | None = None
-    rulings: tuple[str, ...] = ()
+    rulings: Annotated[tuple[str, ...], INNER] = ()
     how: str = ""
-    summed: bool = False
+    summed: Annotated[bool, INNER] = False
     step: int | float = 1
 
     @property
@@ -75,8 +75,12 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
         if self.choices or self.words:
             return ", ".join(self.choices) or "any words"
         most = f" to {self.most}" if self.most is not None else " on"
-        kind = "a whole number" if self.step == 1 else f"a number in steps of {self.step}"
-        return f"{kind} from {self.least}{most}{', or a sum such as 8+9' * self.summed}"
+        return f"{self.kind} from {self.least}{most}{', or a sum such as 8+9' * self.summed}"
+
+    @property
+    def kind(self) -> str:
+        """The numbers that can be written."""
+        return "a whole number" if self.step == 1 else f"a number in steps of {self.step}"
 
     def changed(self, **fields: Any) -> Self:
         """The same question but for these fields."""
@@ -95,7 +99,7 @@ class Column(Question, frozen=True):
     worth: tuple[int | float, ...] = ()
     formula: str = ""
     once: bool = False
-    asked: bool = True
+    asked: Annotated[bool, INNER] = True
     brief: str = ""
 
     @property
@@ -116,7 +120,7 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
     most: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 12
     plural: str = ""
-    rulings: tuple[str, ...] = ()
+    rulings: Annotated[tuple[str, ...], INNER] = ()
 
     @property
     def id(self) -> str:
@@ -150,8 +154,8 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     when: str
     words: str
     together: bool = False
-    rulings: tuple[str, ...] = ()
-    under: Mapping[str, str] = {}
+    rulings: Annotated[tuple[str, ...], INNER] = ()
+    under: Annotated[Mapping[str, str], INNER] = {}
 
     @property
     def places(self) -> Sequence[str]:
@@ -203,11 +207,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     score: str = ""
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
+    rulings: Annotated[tuple[str, ...], INNER] = ()
     form: Form = Form()
-    house_rules: tuple[Question, ...] = ()
-    before: tuple[Question, ...] = ()
-    after: tuple[Question, ...] = ()
+    house_rules: Annotated[tuple[Question, ...], INNER] = ()
+    before: Annotated[tuple[Question, ...], INNER] = ()
+    after: Annotated[tuple[Question, ...], INNER] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, Column]:
@@ -269,6 +273,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     for key in ("house_rules", "before", "after"):
         _refuse(key in table, (key,), _ONLY_PLAYED.format(key))
     players = table.get("players")
+    unclear = "players" in table and not isinstance(players, int | list)
+    _refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     found = completed(read_shape(tidy, Definition))
     _check(found)
@@ -354,6 +360,10 @@ def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
     _refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     below = column.most is not None and column.most < column.least
     _refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
+    signs = {sign for word in column.choices for sign in word} & set("/,;=")
+    split = column.takes != "number" and signs
+    parted = f"'{column.key}' takes a word with '{min(signs, default='')}', which parts scores from one another."
+    _refuse(split, (*path, "takes"), parted)
     single = column.takes != "number" and len(column.choices) < 2
     _refuse(single, (*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
     stepped = LEAST_STEP <= column.step <= LARGEST_ANSWER and not Fraction(str(column.step)) % Fraction(str(LEAST_STEP))
@@ -372,7 +382,8 @@ def _check_formulas(found: Definition) -> None:
         formulas += [(("impossible", number, "words"), place) for place in one.places]
     for path, text in formulas:
         others = [one for number, one in enumerate(columns) if path[:2] != ("columns", number)]
-        hint = f"Columns: {', '.join(others)}."
+        hint = f"Columns: {', '.join(others)}." if others else ""
+        hint = f"Places: player, round, of, who. {hint}" if path[2] == "words" else hint
         try:
             names = read_formula(text).names
         except FormulaError as error:

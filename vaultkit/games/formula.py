@@ -64,7 +64,7 @@ def _tree(text: str) -> ast.expr:
     """A formula taken apart by Python's own parser."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
-    found = list(_TOKEN.finditer(text.lower()))
+    found = list(_TOKEN.finditer(" ".join(text.lower().split())))  # not every blank is a space
     if unfit := next(filter(None, (one["unfit"] for one in found)), ""):
         raise FormulaError(f"'{unfit}' cannot stand in a formula.")
     tokens = [one[0] for one in found]

@@ -113,7 +113,9 @@ class Reckoning:
             place = Place(lambda name, one: self.value(name, seat, one), number, self.rounds)
             return read_formula(formula).reckon(place)
         except FormulaError as error:
-            message = f"This cannot be reckoned with the scores as they are: {error}"
+            of = "" if seat is None else f" of player {seat + 1}"
+            in_round = f" in round {number}" if number else ""
+            message = f"This cannot be reckoned with the scores{of}{in_round} as they are: {error}"
             raise InvalidError(message, where=self.where(path)) from error
 
     def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
@@ -266,8 +268,11 @@ class ScoreSheet:
     def reckoned(self, tally: Tally) -> Mapping[str, Question]:
         """The boxes that follow from others, by their keys: those of `sums`, and the score if it is not asked."""
         asked = {question.key for question in self.each(tally.options, tally.common)}
-        boxes = (SCORE, *self.sums(tally.options, tally.common))
-        return {box.key: box for box in boxes if box.key not in asked}
+        return {box.key: box for box in self.beside(tally.options, tally.common) if box.key not in asked}
+
+    def beside(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
+        """The boxes that may be filled in beside the answers: the score, and those of `sums`."""
+        return (SCORE, *self.sums(options, common))
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
@@ -314,11 +319,13 @@ class ScoreSheet:
         """The doubts that somebody has written down another sum or score than the other boxes make."""
         reckoning, outcome, boxes = self.reckoning(tally), self.outcome(tally), self.reckoned(tally).values()
         for seat, parts in enumerate(outcome.scores):
-            made = {SCORE.key: outcome.score(seat), **parts, **reckoning.numbers(seat, self.definition.reckoned)}
+            score = {SCORE.key: outcome.score(seat)} if self.game or "score" in parts else {}
+            made = {**score, **parts, **reckoning.numbers(seat, self.definition.reckoned)}
             for box in boxes:
                 written, other = tally.seats[seat].answers.get(box.key), made.get(box.key)
                 if isinstance(written, int | float) and other is not None and written != other:
-                    yield Doubt(Sentence(_MISCOUNTED, (seat,), (), (box.title, str(written), str(other))), box.rulings)
+                    found = (box.title, str(written), f"make {other}" if other else "are empty, or make 0")
+                    yield Doubt(Sentence(_MISCOUNTED, (seat,), (), found), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -390,7 +397,7 @@ def have(seats: Sequence[Seat]) -> str:
     return "have" if len(seats) > 1 else "has"
 
 
-_MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes make {v2}."
+_MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes {v2}."
 
 
 Thing = TypeVar("Thing", bound=Hashable)

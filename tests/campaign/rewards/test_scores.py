@@ -103,9 +103,9 @@ def test_dc_1_dc_33_dc_35_what_the_game_doubts_counts_as_written(tmp_path: Path)
     )
     where = f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
     assert list(reckoned(made).doubts) == [
-        f"{where}: Ysolde Marr has 46 in Swords, and the numbers 1 to 9 make 45 in all. It counts.",
         f"{where}: Ysolde Marr has 2 heroes of Swords, and there is one, the Warrior. They count.",
         f"{where}: Ysolde Marr has 14 Crowns, and there are 13: the High Deck without the joker. They count.",
+        f"{where}: Ysolde Marr has 46 in Swords, and the numbers 1 to 9 make 45 in all. It counts.",
     ]
 
 

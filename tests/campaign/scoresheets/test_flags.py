@@ -11,7 +11,7 @@ from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
-from vaultkit.session.scoresheets import score_sheet
+from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 
 OPTIONS = settle(registry.rules("dragon-citadel"), {})
 CITADEL = score_sheet("dragon-citadel")
@@ -54,9 +54,53 @@ def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
 
 
 def test_a_column_goes_by_its_title_in_small_letters_too() -> None:
-    night = {"title": "Night", "players": 1, "columns": [{"id": "wolves_seen", "title": "Wolves seen"}]}
+    night = {"title": "Night", "players": 1, "columns": [{"id": "wolves", "title": "Wolves seen?"}]}
     (seat,) = understand(from_flags(["Ysolde: Wolves seen=5"]), sheet(night), {}).seats
-    assert seat.number("wolves_seen") == 5
+    assert seat.number("wolves") == 5
+    (seat,) = understand(from_flags(["Ysolde: wolves seen=5/6"]), sheet({**night, "rounds": {}}), {}).seats
+    assert [seat.number(f"round.{number}.wolves") for number in (1, 2)] == [5, 6]
+
+
+SKAT = ScoreSheets(None).find("skat")
+
+
+def test_fewer_numbers_than_rounds_are_told_and_more_than_have_room_refused() -> None:
+    told: list[str] = []
+    skat = ["Ysolde: points=18/0/-48", "Bram: points=0/24", "Sefa: points=0/0/0"]
+    tally = understand(from_flags(skat), SKAT, {}, told.append)
+    assert tally.common == {"deals": 3} and tally.seats[1].number("deal.3.points") == 0
+    assert told == ["Bram has 2 of 3 deals written down in points: the rest are empty."]
+    most = SKAT.definition.rounds.most if SKAT.definition.rounds else 0
+    with pytest.raises(UsageError, match=f"Skat has room for {most} deals, and {most + 1} are there"):
+        understand(from_flags([f"Ysolde: points={'/'.join(['1'] * (most + 1))}"]), SKAT, {})
+
+
+@pytest.mark.parametrize(
+    ("scores", "message", "hint"),
+    [
+        (["Ysolde: pionts=18/0"], "no 'pionts'", "Did you mean 'points'? It asks: points."),
+        (["Ysolde: total=18"], "18", ""),
+        (["Sefa", "Ysolde: points=1"], "no 'sefa'", "It asks: deals"),
+        (["Ysolde: points=7.5/1,5"], "'5' in --score", "A comma begins the next column; halves are written as 7.5."),
+        (["Ysolde: 18/0"], "'18/0' in --score", "Write: --score"),
+    ],
+)
+def test_what_is_written_wrongly_is_answered_with_what_would_be_right(
+    scores: list[str], message: str, hint: str
+) -> None:
+    if not hint:
+        assert understand(from_flags(scores), SKAT, {}).seats[0].answers["total"] == 18
+        return
+    with pytest.raises(UsageError) as caught:
+        understand(from_flags(scores), SKAT, {})
+    assert message in caught.value.message and hint in caught.value.hint
+    assert "comma" in hint or "comma" not in caught.value.hint
+
+
+def test_a_column_that_is_reckoned_is_left_out() -> None:
+    with pytest.raises(UsageError, match="'points' follows from the other columns") as caught:
+        understand(from_flags(["Ysolde: points=5"]), sheet(), {})
+    assert caught.value.hint == "Leave it out."
 
 
 @pytest.mark.parametrize(

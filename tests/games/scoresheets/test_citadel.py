@@ -87,6 +87,9 @@ def test_dc_33_a_suit_holds_45() -> None:
     assert list(doubts("stars.total=30", "stars.total=16")) == [
         "Ysolde and Bram together have 46 in Stars, and the numbers 1 to 9 make 45 in all."
     ]
+    assert list(doubts("stars.total=108", "stars.total=1", "stars.total=2")) == [
+        "Ysolde has 108 in Stars, and the numbers 1 to 9 make 45 in all."
+    ], "the others are not to blame"
     assert doubts("swords.total=45", "stars.total=45") == {}
     assert doubts("swords.total=30", "swords.total=15") == {}
 

@@ -126,3 +126,5 @@ def test_dd_2_what_a_win_earns() -> None:
 def test_one_plays() -> None:
     two = doubting.tally(GAME, *[seat("encounter.1.result=loss encounter.1.laid=1")] * 2)
     assert list(doubting.doubted(GAME, two)) == ["Deck of Destiny is for 1 player, and 2 took part."]
+    outcome = keeper(GAME).outcome(two)
+    assert len(outcome.scores) == len(outcome.ranks) == 2, "somebody may insist on it"

@@ -81,7 +81,7 @@ def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
     assert doubts("moons 3/0/28/0", EMPTY) == {}
     assert list(doubts("moons 1/0/8/0", EMPTY)) == [
         "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 0, and 8 doubled): "
-        "each of the 11 exists once."
+        "the deck has none who make that."
     ]
     assert len(doubts("moons 1/7/0/0", EMPTY)) == 1
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
-from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.hands import TAROKKA_BY_RARITY, TAROKKA_NAMES
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.scoresheet import Tally
 
@@ -43,6 +43,9 @@ def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
 def test_pg_37_the_hands_are_those_of_the_tarokka_strongest_first() -> None:
     hand, _ = keeper(GAME).each(sheets().options, {"games": 1})
     assert list(hand.choices) == [*TAROKKA_NAMES.values(), "unknown"] and hand.default == "unknown"
+    hand, _ = keeper(GAME).each(sheets(order="rarity").options, {"games": 1})
+    by_rarity = [TAROKKA_NAMES[category] for category in TAROKKA_BY_RARITY]
+    assert list(hand.choices) == [*by_rarity, "unknown"] and hand.choices["unknown"] == "not written down"
 
 
 def test_pg_38_several_games_are_a_match() -> None:
@@ -80,6 +83,10 @@ def test_pg_37_a_better_place_than_a_stronger_hand() -> None:
     assert doubts("Pair/1", "Village/2", "Guild/3") == {
         "Ysolde with Pair has a better place than Bram, whose Village is stronger.": ("PG-37",)
     }
+    assert list(doubts("Pair/1", "High_card/2", "Family/3")) == [
+        "Ysolde with Pair has a better place than Cass, whose Family is stronger.",
+        "Bram with High card has a better place than Cass, whose Family is stronger.",
+    ], "not only the next place counts"
     assert doubts("Fortune/2", "Guild/1", "Pair/3", order="rarity") == {}
     assert len(doubts("Fortune/2", "Guild/1", "Pair/3")) == 1
 

@@ -103,7 +103,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
     version: str = __version__
     paper: Kept
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Raises ValueError for what fits the types and is no tally all the same."""
         paper, record = self.paper, self.paper.record
         if self.schema != SCHEMA:
@@ -172,6 +172,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
 def _read(path: Path) -> SavedTally:
     try:
         found = msgspec.json.decode(files.read_own(path), type=_File)
+        found.check()
         if found.session != path.stem:
             raise ValueError(f"they are those of {found.session}, under another name")
     except _UNREADABLE as error:

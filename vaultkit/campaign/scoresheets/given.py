@@ -114,7 +114,8 @@ def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRe
         message = "The scores of this sheet are of no game that can be logged."
         hint = "Only the sheets of games can be: vaultkit games"
         raise InvalidError(message, where=read[0].where, hint=hint) from error
-    return merged(read, {option.key for option in all_options(sheet)})
+    chosen = sheet.definition.win == "chosen" and all(one.is_yes_no for one in sheet.definition.columns)
+    return merged(read, {option.key for option in all_options(sheet)}, all_named=chosen)
 
 
 def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
@@ -144,8 +145,9 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
         key, equals, value = map(str.strip, piece.partition("="))
-        if not key or not (equals or re.fullmatch(r"[\w.-]+", key)):
-            part = "A comma begins the next column; halves are written as 7.5. " if key[:1].isdigit() else ""
+        if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
+            parted = key[:1].isdigit() and re.search("[,;]", said)
+            part = "A comma begins the next column; halves are written as 7.5. " if parted else ""
             raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{part}Write: {example}")
         if key.casefold() in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
@@ -176,15 +178,16 @@ SESSION, DATE, CHARACTER = "session", "date", "character"
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
-def merged(sheets: Sequence[FilledSheet], options: Collection[str]) -> PaperRecord:
+def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
     """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
 
-    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ, or are empty.
+    `options` are the keys of the game's options; with `all_named` whoever has a name there played. Raises InvalidError
+    that names the sheets which differ, or are empty.
     """
     if other := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
         message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
         raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
-    players, remarks = _players(sheets)
+    players, remarks = _players(sheets, all_named)
     empty = next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0])
     if empty:
         raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
@@ -239,10 +242,11 @@ def _meaning(key: str, words: PaperWords) -> object:
     return read_date(words.text, words.where) if key == DATE else clean(words.text).casefold()
 
 
-def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]:
+def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], list[str]]:
     """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
-    These played if somebody wrote their names on a sheet that others have filled in. A copy of a sheet adds nothing.
+    These played if somebody wrote their names on a sheet that others have filled in, or with `all_named` if they stand
+    there. A copy of a sheet adds nothing.
     Raises InvalidError where two sheets of a player differ.
     """
     named = group((clean(seat.name).casefold(), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
@@ -250,7 +254,7 @@ def _players(sheets: Sequence[FilledSheet]) -> tuple[list[PaperSeat], list[str]]
     remarks = []
     for same in named.values():
         name, filled = clean(same[0][0].name), [seat for seat, _ in same if seat.said]
-        typed = [seat for seat, sheet in same if seat.typed and any(one.said for one in sheet.seats)]
+        typed = [seat for seat, sheet in same if (seat.typed or all_named) and any(one.said for one in sheet.seats)]
         keys = dict.fromkeys(key for seat in filled for key in seat.said)
         boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
         _agreed(group(boxes), f"{name}'s", sheets[0].labels)
@@ -277,7 +281,9 @@ def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _HINT)
     with file.placing(_HINT):
-        own = read_shape(file.table, _File)
+        own, day = read_shape(file.table, _File), file.table.get(DATE, "")
+        if not isinstance(day, str | date):
+            raise ShapeError((DATE,), f"'{DATE}' must be a date such as 2026-11-03.")
         common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
         words = dict(_words(file, (), common))
         seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
@@ -312,8 +318,7 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
             day_alone = said.date() if isinstance(said, datetime) else said
             yield name.casefold(), PaperWords(str(day_alone), file.place(here))
         else:
-            day = ", or a date such as 2026-11-03" if name == DATE else ""
-            raise ShapeError(here, f"'{name}' must be a number or a text in quotes{day}.")
+            raise ShapeError(here, f"'{name}' must be a number or a text in quotes.")
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:

@@ -39,7 +39,7 @@ from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.sorting import name_key
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import name_of
-from vaultkit.wording import counted, listing
+from vaultkit.wording import listing
 
 _ENCOUNTER = "Encounter"
 
@@ -140,7 +140,7 @@ def guest_remarks(found: Mapping[str, str]) -> Iterator[str]:
     """A sentence for each of the `guests` who may be a player with a slip of the hand, and one for all others."""
     for like, names in group((like, name) for name, like in found.items()).items():
         one, several = "has no note and is written as a guest.", "have no notes and are written as guests."
-        asked = f" Is it {like}?" if like else ""
+        asked = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
         yield f"{listing(names)} {one if len(names) == 1 else several}{asked}"
 
 
@@ -150,13 +150,16 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
     """
     tally = paper.tally
-    sums = paper.sheet.reckoned(tally)
+    sums, columns = paper.sheet.reckoned(tally), paper.sheet.definition.columns
     seats = sorted(
         (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
         for who, seat in zip(people, tally.seats, strict=True)
     )
     options = sorted(changes(paper.sheet, tally.options).items())
-    said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again])
+    played: list[object] = [paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again]
+    if all(one.is_yes_no for one in columns) and paper.note:  # who won some game, which the note alone can tell apart
+        played.append(paper.note)
+    said = json.dumps(played)
     return new_id(paper.game, paper.date, generator(0, 0, said))
 
 
@@ -212,7 +215,8 @@ def past_day(text: str, now: datetime, where: str = "") -> date:
     """
     day = read_date(text, where)
     if day > now.date():
-        raise InvalidError(f"{day.isoformat()} has not come yet.", hint="Correct the date, or give it with --date.")
+        hint = "Correct the date, or give it with --date."
+        raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
     return day
 
 
@@ -259,7 +263,8 @@ class PaperLog:
         """The game that was written down; before somebody is asked for it only its day, options and known names."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
         given = [seat.name for seat in written.seats] if written.is_written else flags.seats
-        names = self.people.seat(given, sheet.title, self.ask, self.tell) if written.is_written or given else ()
+        with placed(written.where):
+            names = self.people.seat(given, sheet.title, self.ask, self.tell) if written.is_written or given else ()
         for remark in written.remarks:
             self.tell(remark)
         options = self.options(sheet, written)
@@ -290,9 +295,9 @@ class PaperLog:
         Raises InvalidError for scores with doubts that nobody has insisted on, and whatever `record_game` raises before
         a note is written; the scores are kept then, and the hint says how to log them.
         """
-        if paper.doubts and not paper.forced:
+        if (doubts := paper.doubts) and not paper.forced:
             hint = "Correct them, or record them as they are, with a remark in the note: --force"
-            found = counted(len(paper.doubts), "thing")
+            found = "One thing" if len(doubts) == 1 else f"{len(doubts)} things"
             raise InvalidError(f"{found} in these scores cannot be true. Nothing was written.", hint=hint)
         session = self._session(paper, again=again)
         if not self.dry_run:

@@ -12,7 +12,7 @@ from unicodedata import category
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally, plain
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally, plain
 from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
@@ -179,8 +179,11 @@ def read_number(text: str) -> list[Fraction]:
 
 def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
     numbers = read_number(said)
-    if not numbers or any(number % Fraction(str(question.step)) for number in numbers):
-        raise _unclear(question, f"'{said}' is not a number")
+    if not numbers:
+        is_long = re.fullmatch(r"[-+]?\d{7,}", said)
+        raise _unclear(question, f"'{said}' is {'too large' if is_long else 'not a number'}")
+    if any(number % Fraction(str(question.step)) for number in numbers):
+        raise _unclear(question, f"'{said}' is not {question.kind}")
     if sum(numbers) < question.least:
         raise _unclear(question, f"{said} is less than {question.least}")
     return plain(sum(numbers, Fraction(0))), tuple(map(plain, numbers)) if len(numbers) > 1 else ()
@@ -213,13 +216,18 @@ class _Reading:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
         self.left, self.common = dict(written.common), dict[str, Answer]()
         self.rounds = sheet.definition.rounds
+        each = filter(sheet.definition.is_each, sheet.definition.columns)
+        self.round_columns = {name for one in each for name in (one.key, one.called.casefold())}
 
     def all(self) -> Tally:
         tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            raise _unknown(key, words, (*self.sheet.first(self.options), *self.sheet.last(tally)))
+            questions = (*self.sheet.first(self.options), *self.sheet.last(tally))
+            if not questions:
+                raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
+            raise self._unknown(key, words, questions)
         return tally
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
@@ -236,10 +244,10 @@ class _Reading:
 
     def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
+        beside = {one.key: [one] for one in self.sheet.beside(self.options, self.common)}
         found, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
-            raise _unknown(*next(iter(left.items())), each)
+            raise self._unknown(*next(iter(left.items())), each)
         if own := next(filter(self.written.labels.__contains__, self._unexplained(left, each)), ""):
             message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
@@ -264,7 +272,11 @@ class _Reading:
         if carried is not None or question.choices:
             return default if carried is None else carried
         most = question.most or 1
-        numbers = {number for seat in seats for number in self._numbers(question, seat) if number <= most}
+        numbers = {number for seat in seats for number in self._numbers(question, seat)}
+        if self.rounds and max(numbers, default=0) > most:
+            message = f"{self.sheet.title} has room for {most} {self.rounds.several}, and {max(numbers)} are there."
+            raise refusal(message, seats[0].where, "Log the rest as a game of its own.")
+        numbers = {number for number in numbers if number <= most}
         if len(numbers) > 1 and not self.rounds:
             hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
             raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
@@ -272,11 +284,11 @@ class _Reading:
 
     def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
         """The numbers in a seat's keys, such as `deal.2.tricks`, and those of the parts of `tricks=6/3`."""
-        each = {one.key for one in self.sheet.definition.columns if self.sheet.definition.is_each(one)}
+        numbered = re.compile(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)")
         for key, words in seat.said.items():
-            if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
+            if found := numbered.match(key):
                 yield int(found[1])
-            elif key in each:
+            elif key in self.round_columns:
                 yield words.text.count("/") + 1
 
     def _stem(self, question: Question) -> str:
@@ -288,8 +300,23 @@ class _Reading:
         pairs = []
         for question in questions:
             column = question.key.rpartition(".")[2] if self.rounds else question.key
-            pairs += [(name, question) for name in {question.key, question.row, column}]
+            known = self.sheet.definition.by_id.get(column, question)
+            pairs += [(name, question) for name in {question.key, question.row, column, known.called.casefold()}]
         return group(pairs)
+
+    def _unknown(self, key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
+        """The error for a key that is asked of nobody, with those that are."""
+        column = self.sheet.definition.by_id.get(key)
+        if column and column.formula:
+            return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
+        by_column = self.rounds and not self.sheet.game
+        named = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
+        rows = {name: asked[:1] if by_column else asked for name, asked in named.items()}
+        listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
+        more = " ..." if len(rows) > 12 else ""
+        keys = (*rows, *(question.key for question in questions))
+        hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
+        return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
     def _match(
         self, said: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
@@ -304,6 +331,10 @@ class _Reading:
             if not questions:
                 left[key] = words
                 continue
+            told = words.text.count("/") + 1
+            if self.rounds and key in self.round_columns and told < len(questions):
+                several = f"{len(questions)} {self.rounds.several}"
+                self.tell(f"{name} has {told} of {several} written down in {key}: the rest are empty.")
             with placed(words.where, name):
                 for question, part in row_parts(questions, words.text):
                     if question.key in found:
@@ -316,15 +347,6 @@ def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answ
     """The answer and its summands. Raises UsageError or InvalidError with `name` and place for what is no answer."""
     with placed(words.where, name):
         return answer(question, words.text)
-
-
-def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
-    rows = group((question.row, question) for question in questions)
-    listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
-    more = " ..." if len(rows) > 12 else ""
-    keys = (*rows, *(question.key for question in questions))
-    hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
-    return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
 
 def _shape(row: str, questions: Sequence[Question]) -> str:

@@ -66,7 +66,9 @@ class DestinySheet(ScoreSheet):
         facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in known.items() if said)
         parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
         winners = (PLAYER,) if kind == "win" else ()
-        return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, (parts,), (1,), facts)
+        others = len(tally.seats) - 1  # an encounter is one player's, but somebody may insist on more
+        scores, ranks = (parts, *({},) * others), (1,) * (1 + others)
+        return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, scores, ranks, facts)
 
 
 class Line:

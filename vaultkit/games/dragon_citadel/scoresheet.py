@@ -95,16 +95,17 @@ def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:
-    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together.
-
-    More than 45 of all together the definition doubts.
-    """
-    name, key = suit.capitalize(), f"{suit}.total"
+    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together."""
+    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
     wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
     yield from wrong
-    doubted = {seat for one in wrong for seat in one.sentence.seats}
-    totals = {seat: total for seat, total in having.items() if seat not in doubted and sum(having.values()) <= ALL}
-    if seats := conflict({seat: sets_of(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}):
+    for seat in (beyond := [seat for seat, total in having.items() if total > ALL]):
+        yield doubt("DC-33", f"{{s0}} has {having[seat]} in {name}, and {makes}.", seat)
+    doubted = {*beyond, *(seat for one in wrong for seat in one.sentence.seats)}
+    totals = {seat: total for seat, total in having.items() if seat not in doubted}
+    if (found := sum(totals.values())) > ALL:
+        yield doubt("DC-33", f"{{seats}} together have {found} in {name}, and {makes}.", *totals)
+    elif seats := conflict({seat: sets_of(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}):
         numbers = listing(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
         yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)

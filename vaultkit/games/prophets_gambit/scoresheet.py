@@ -1,9 +1,8 @@
 """The score sheet of Prophet's Gambit: in every game each player's hand and place; several games are a match."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
-from vaultkit.games.definition import Question
+from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
@@ -18,6 +17,12 @@ _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
 
 class GambitSheet(ScoreSheet):
     """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
+
+    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
+        """The hands in their order, which is an option (PG-37)."""
+        each, names = super().each(options, common), [TAROKKA_NAMES[category] for category in _order(options)]
+        hands = {**dict(zip(names, names, strict=True)), **self.definition.by_id["hand"].choices}
+        return tuple(one.changed(choices=hands) if one.key.endswith(".hand") else one for one in each)
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         """Nothing of a match."""
@@ -67,11 +72,11 @@ def _wrong_places(places: Sequence[int], game: str) -> Doubts:
 
 
 def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
-    """A place better than the next one, whose hand is stronger."""
+    """A place better than a later one, whose hand is stronger."""
     places, order = _places(tally, game), _order(tally.options)
     known = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
-    for (place, rank, seat), (behind, better, other) in pairwise(known):
-        if place < behind and rank > better:
+    for place, rank, seat in known:
+        for better, other in [(hand, other) for behind, hand, other in known if behind > place and hand < rank][:1]:
             worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
             yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other)
 

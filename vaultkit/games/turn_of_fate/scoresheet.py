@@ -117,5 +117,6 @@ def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> 
         many = counted(count, "Citizen") if count else "Citizens"
         piles.append(f"the {name.capitalize()} of {{s{number}}} ({many} worth {citizens}, and {doubled} doubled)")
     if found:
-        words = f"There are no such Citizens for {listing(piles)}: each of the {CITIZENS} exists once."
+        why = f"each of the {CITIZENS} exists once" if len(found) > 1 else "the deck has none who make that"
+        words = f"There are no such Citizens for {listing(piles)}: {why}."
         yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in found))
