@@ -63,8 +63,8 @@ def _by_hand(entry: Entry, write: Write) -> str:
     """What to do where the text cannot be told apart: of a file that was made, there is a way to keep the changes."""
     if write.before is not None or len(entry.writes) == 1:
         return BY_HAND
-    rest = f"move the file out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
-    return f"To keep what was changed: {rest}, and move the file back. If it is to go, delete it, and give that command."
+    rest = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
+    return f"Bring it back to what it was and undo again. Or keep it: {rest}, and move it back."
 
 
 def unwritable(write: Write, what: str) -> Refused:
