@@ -14,6 +14,7 @@ import pytest
 
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
+from vaultkit.campaign.admission import grant
 from vaultkit.campaign.readings.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
@@ -25,6 +26,7 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.table import drawing, palette
 from vaultkit.table.card_drawing import drawn_face
 from vaultkit.table.choices import FEW
+from vaultkit.table.faces import web_files
 from vaultkit.table.lettering import lettering
 from vaultkit.table.marks import Marks
 
@@ -94,6 +96,20 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
         "assert 'reportlab' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit/print/themes/mine.toml"
+    own.parent.mkdir(parents=True)
+    shutil.copy(resources.shipped("print") / "themes/forest.toml", own)
+    (tmp_path / ".vaultkit/config.toml").write_text('[print]\ntheme = "mine"\n')
+
+    def served() -> object:
+        return web_files(Workspace(tmp_path, cached=False), "tarokka")["theme.css"]()
+
+    assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
+    grant(tmp_path)
+    assert served() == (palette.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
 
 
 @pytest.mark.usefixtures("trusting")

@@ -10,7 +10,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.look import images
-from vaultkit.look.theme import Theme
+from vaultkit.look.theme import Theme, theme_of
 from vaultkit.table import palette
 from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face
 from vaultkit.vault import Vault
@@ -27,13 +27,13 @@ _CARDLIKE = (0.6, 0.8)
 
 def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
     """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
-    theme = theme_of(workspace)
+    theme = theme_of(workspace.root, workspace.settings.print)
     return {entry.card.id: partial(face, workspace.vault, entry, theme) for entry in deck.entries}
 
 
 def web_files(workspace: Workspace, kind: str) -> Mapping[str, Picture]:
     """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs."""
-    theme = theme_of(workspace)
+    theme = theme_of(workspace.root, workspace.settings.print)
     colours = palette.stylesheet(theme).encode()
     return {
         "own.css": lambda: (_own_stylesheet(workspace.root), "text/css"),
@@ -51,11 +51,6 @@ def _own_stylesheet(vault: Path) -> bytes:
         return files.read(own, files.PICTURE)
     except OSError:
         return b""
-
-
-def theme_of(workspace: Workspace) -> Theme:
-    """The theme in which the vault prints."""
-    return Theme(workspace.root, workspace.settings.print.theme)
 
 
 def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
