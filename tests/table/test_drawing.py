@@ -20,11 +20,13 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.look import colour
+from vaultkit.look import theme as look
+from vaultkit.look.back_design import back_of
 from vaultkit.look.theme import Theme
 from vaultkit.play.look import Look
 from vaultkit.play.speaking import Speaker
 from vaultkit.table import drawing, palette
-from vaultkit.table.card_drawing import drawn_face
+from vaultkit.table.card_drawing import drawn_back, drawn_face
 from vaultkit.table.choices import FEW
 from vaultkit.table.faces import web_files
 from vaultkit.table.lettering import lettering
@@ -90,9 +92,11 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
         "import sys\n"
         "from vaultkit.cards.known import known_deck\n"
         "from vaultkit.look.theme import Theme\n"
+        "from vaultkit.look.back_design import back_of\n"
         "from vaultkit.table.card_drawing import drawn_back, drawn_face\n"
         "drawn = [drawn_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
-        "assert sum('<use ' in face for face in drawn) > 90 and '<use ' in drawn_back('tarokka', Theme())\n"
+        "assert sum('<use ' in face for face in drawn) > 90\n"
+        "assert '<use ' in drawn_back(back_of('tarokka', None), Theme())\n"
         "assert 'reportlab' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -105,11 +109,28 @@ def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
     (tmp_path / ".vaultkit/config.toml").write_text('[print]\ntheme = "mine"\n')
 
     def served() -> object:
-        return web_files(Workspace(tmp_path, cached=False), "tarokka")["theme.css"]()
+        return web_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
 
     assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
     grant(tmp_path)
     assert served() == (palette.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
+
+
+@pytest.mark.usefixtures("trusting")
+def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit/print/backs/tarokka.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('ground = "head"\n[pattern]\nsize = "6mm"\n')
+    told: list[str] = []
+    back = web_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
+    assert back() == (drawn_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
+    [words] = told
+    assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
+
+
+def test_a_back_has_the_colours_of_the_printed_one() -> None:
+    drawn = drawn_back(back_of("french52", None), Theme())
+    assert Theme().code(look.ACCENT) in drawn and Theme().code(look.GILT) not in drawn
 
 
 @pytest.mark.usefixtures("trusting")

@@ -7,8 +7,8 @@ from vaultkit import resources
 from vaultkit.campaign.health import HealthCheck, failed_check
 from vaultkit.errors import VaultkitError
 from vaultkit.look import theme
+from vaultkit.look.back_design import load_back
 from vaultkit.settings import PrintSettings
-from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock

@@ -9,7 +9,9 @@ from vaultkit import files, trust
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.decknote import CardEntry
+from vaultkit.errors import VaultkitError
 from vaultkit.look import images
+from vaultkit.look.back_design import BackDesign, back_of
 from vaultkit.look.theme import Theme, theme_of
 from vaultkit.table import palette
 from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face
@@ -31,15 +33,27 @@ def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
     return {entry.card.id: partial(face, workspace.vault, entry, theme) for entry in deck.entries}
 
 
-def web_files(workspace: Workspace, kind: str) -> Mapping[str, Picture]:
-    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs."""
+def web_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, Picture]:
+    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs.
+
+    The host is told why a back of the vault's own cannot be used.
+    """
     theme = theme_of(workspace.root, workspace.settings.print)
-    colours = palette.stylesheet(theme).encode()
+    colours, back = palette.stylesheet(theme).encode(), _back(kind, workspace.root, tell)
     return {
         "own.css": lambda: (_own_stylesheet(workspace.root), "text/css"),
         "theme.css": lambda: (colours, "text/css"),
-        "back.svg": lambda: (drawn_back(kind, theme).encode(), SVG),
+        "back.svg": lambda: (drawn_back(back, theme).encode(), SVG),
     }
+
+
+def _back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
+    """The back of a kind of deck; ours where that of the vault cannot be used."""
+    try:
+        return back_of(kind, vault)
+    except VaultkitError as error:
+        tell(f"{error.where}: {error.message} The table shows vaultkit's own back.")
+        return back_of(kind, None)
 
 
 def _own_stylesheet(vault: Path) -> bytes:

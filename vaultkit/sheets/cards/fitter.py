@@ -11,11 +11,12 @@ from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.lengths import MM_POINTS, points
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.face import Face, is_whole, shape_of
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import LEAD, Choices, Sizes, sizes_of
-from vaultkit.sheets.geometry.paper import MM_POINTS, Size, points
+from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
 
 if TYPE_CHECKING:
