@@ -325,6 +325,7 @@ def test_some_cards_only(wanted: str, titles: list[str]) -> None:
     [
         ("Caird 3", NothingFound),
         ("12", NothingFound),
+        pytest.param("9" * 5_000, NothingFound, id="figures without end"),
         ("3-2", NothingFound),
         ("0x Card 1", UsageError),
         (",", NothingFound),

@@ -86,6 +86,11 @@ def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_mar
     assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
 
 
+def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
+    card = replace(known_deck("tarokka").by_id["6-swords"], rank="9" * 5_000)  # type: ignore[union-attr]
+    assert "href='#swords'" in drawn_face(card, Theme())
+
+
 def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
     """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
     code = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from vaultkit.cards import Card
+from vaultkit.figures import whole_number
 from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.look.back_design import BackDesign, Medallion
@@ -115,7 +116,7 @@ def _rays(theme: Theme, middle: float) -> Iterator[str]:
 def _middle(card: Card, theme: Theme, middle: float) -> Iterator[str]:
     """The card's emblem, its pips, its signs, or a large letter over its suit."""
     emblem = "emblem-" + re.sub(r"[^a-z0-9]+", "-", card.name.lower()).strip("-")
-    number = int(str(card.rank)) if str(card.rank).isdecimal() else 0
+    number = whole_number(str(card.rank)) or 0
     shade = _shade(card, theme)
     if _paths(emblem, theme) or not card.suits:
         yield _sign(emblem if _paths(emblem, theme) else "crowns", (260, middle), 300, shade, theme)
