@@ -41,6 +41,8 @@ _AS_IT_IS = getattr(os, "O_NONBLOCK", 0) | _HERE
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK = 1 << 16
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""The marks at the beginning of a text in UTF-16."""
 _ENDLESS = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
 """A number in TOML that has no end."""
 
@@ -76,6 +78,14 @@ def read(file: "Name", most: int = STATE, *, links: bool = False) -> bytes:
 def read_text(file: "Name", most: int = STATE, *, links: bool = False) -> str:
     """The text of a plain file in UTF-8, each line with a plain end. Raises as `read` does, and UnicodeError."""
     return read(file, most, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file of a person's: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it.
+
+    Raises UnicodeError.
+    """
+    return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
 
 
 def parse_toml(text: str) -> "dict[str, Any]":
