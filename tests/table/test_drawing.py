@@ -11,6 +11,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
@@ -18,6 +19,7 @@ from vaultkit.campaign.admission import grant
 from vaultkit.campaign.readings.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
+from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.look import colour
 from vaultkit.look import theme as look
@@ -25,12 +27,15 @@ from vaultkit.look.back_design import back_of
 from vaultkit.look.theme import Theme
 from vaultkit.play.look import Look
 from vaultkit.play.speaking import Speaker
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.face import is_whole
 from vaultkit.table import drawing, palette
 from vaultkit.table.card_drawing import drawn_back, drawn_face
 from vaultkit.table.choices import FEW
-from vaultkit.table.faces import web_files
+from vaultkit.table.faces import JPEG, SVG, face, web_files
 from vaultkit.table.lettering import lettering
 from vaultkit.table.marks import Marks
+from vaultkit.vault import Vault
 
 EVENT, FIRST = 15 * 1024, 150 * 1024
 _PAGES = Path(drawing.__file__).parent / "pages"
@@ -131,6 +136,25 @@ def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tm
     assert back() == (drawn_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
     [words] = told
     assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
+
+
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [
+        pytest.param(500, JPEG, id="a card"),
+        pytest.param(410, SVG, id="a tall card"),
+        pytest.param(545, SVG, id="no card"),
+    ],
+)
+def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said: str) -> None:
+    Image.new("RGB", (width, 700), "red").save(tmp_path / "owl.png")
+    vault = Vault(tmp_path)
+    entry = CardEntry(known_deck("tarokka").cards[0], "Owl.md", 1, "owl.png")
+    data, kind = face(vault, entry, Theme())
+    printed = is_whole(PrintableCard("Owl", image=tmp_path / "owl.png"))
+    assert kind == said
+    if kind == SVG:  # a whole one has no words or frame of ours
+        assert (b"stroke" not in data) is printed and b"data:image/jpeg" in data
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:

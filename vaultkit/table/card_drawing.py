@@ -72,6 +72,13 @@ def drawn_back(design: BackDesign, theme: Theme) -> str:
     return _drawing(parts, theme)
 
 
+def framed_card(picture: str, theme: Theme) -> str:
+    """A picture of a card of another shape, all of it, on paper."""
+    paper = f"<rect width='{WIDE}' height='{TALL}' fill='{theme.code(look.PAPER)}'/>"
+    image = f"<image width='{WIDE}' height='{TALL}' href='data:image/jpeg;base64,{picture}'/>"
+    return _drawing([paper, image], theme)
+
+
 def _medallion(medallion: Medallion, theme: Theme) -> Iterator[str]:
     shade, ground = theme.code(medallion.colour), theme.code(medallion.ground)
     yield f"<circle cx='250' cy='350' r='112' fill='{ground}' stroke='{shade}' stroke-width='6'/>"

@@ -14,7 +14,7 @@ from vaultkit.look import images
 from vaultkit.look.back_design import BackDesign, back_of
 from vaultkit.look.theme import Theme, theme_of
 from vaultkit.table import palette
-from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face
+from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face, framed_card
 from vaultkit.vault import Vault
 
 Picture = Callable[[], tuple[bytes, str] | None]
@@ -23,8 +23,6 @@ Picture = Callable[[], tuple[bytes, str] | None]
 _OWN_STYLE = "table/table.css"
 """Where a vault may have its own stylesheet, below `.vaultkit/`."""
 SVG, JPEG = "image/svg+xml", "image/jpeg"
-_CARDLIKE = (0.6, 0.8)
-"""Width over height of a picture that is a card itself."""
 
 
 def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
@@ -71,14 +69,21 @@ def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
     """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
     source = vault.inside(entry.image) if entry.image else None
     try:
-        if source and _CARDLIKE[0] <= images.shape(source) <= _CARDLIKE[1]:
-            return _scaled(source, WIDE, TALL), JPEG
-        art = base64.b64encode(_scaled(source, *ART[2:])).decode() if source else ""
+        shape = images.shape(source) if source else 0.0
+        if source and images.is_card(shape):
+            if images.lost(shape, WIDE / TALL) <= images.SLIVER:
+                return _scaled(source, WIDE, TALL), JPEG
+            return framed_card(_base64(_scaled(source, WIDE, TALL, cover=False)), theme).encode(), SVG
+        art = _base64(_scaled(source, *ART[2:])) if source else ""
     except images.UnusablePicture:
         art = ""
     return drawn_face(entry.card, theme, art).encode(), SVG
 
 
-def _scaled(source: Path, width: int, height: int) -> bytes:
-    picture = images.prepare(source, images.Fit(width, height, cover=True))
+def _scaled(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
+    picture = images.prepare(source, images.Fit(width, height, cover=cover))
     return files.read(picture.path, files.PICTURE)
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
