@@ -9,14 +9,14 @@ from vaultkit.campaign.health import HealthCheck, failed_check
 from vaultkit.campaign.scoresheets.record import placed
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.look import design, theme
+from vaultkit.look.back_design import load_back
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import PrintSettings
-from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
-from vaultkit.sheets.print_setup import paper_of, theme_of
+from vaultkit.sheets.print_setup import paper_of
 from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets.design import ScoreDesign, design_files, find_score_design, read_score_design
 from vaultkit.vault import Vault
@@ -43,9 +43,9 @@ _MOST_NAMES = 9
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
     """Whether there are the paper and the theme of the settings."""
-    paper, name = paper_of(vault, settings), theme_of(vault, settings)
+    paper, chosen = paper_of(vault, settings), theme.theme_of(vault, settings)
     yield _setting("print.paper", paper, lambda: load_stock(vault).paper(paper))
-    yield _setting("print.theme", name, lambda: theme.Theme(vault, name).code(theme.INK))
+    yield _setting("print.theme", chosen.name, lambda: chosen.code(theme.INK))
 
 
 def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:

@@ -7,9 +7,10 @@ from PIL import Image, ImageChops
 
 from vaultkit.cards.known import known_deck
 from vaultkit.look import icons
+from vaultkit.look.lengths import MM, MM_POINTS
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.decks import suit_letters
-from vaultkit.sheets.geometry.paper import MM, MM_POINTS, Size
+from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
 
 DECKS = ["tarokka", "decktet", "astromancy", "french52"]
