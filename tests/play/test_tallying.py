@@ -262,7 +262,7 @@ def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
     assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said
     assert "This row has 2 answers, and 3 are asked for, deals 1 to 3." in screen.said
     assert "Deal 3, Points: 'x' is not a number." in screen.said
-    assert "Accepted: a whole number from 1 to 24." in screen.said
+    assert "Accepted: a whole number from 1 to 48." in screen.said
 
 
 def test_a_question_mark_at_a_column_of_rounds_says_once_more_how_to_type_it() -> None:

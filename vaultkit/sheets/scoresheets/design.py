@@ -296,7 +296,7 @@ def _options(column: Asked) -> tuple[str, ...]:
 
 
 def _counted(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
-    """What counts in each column, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
+    """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
     titles = {one.key: one.called for one in definition.columns} | {"players": "number of players"}
     used = {name for one in definition.reckoned for name in read_formula(one.formula).names}
     found = []
