@@ -12,8 +12,6 @@ from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 
-DEFINED = "skat"
-"""A game that is known by its score sheet alone, as an example of all of these."""
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "printing" / "fields.md"
 _NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
 _INTRODUCTION = """# The boxes of the score sheets
@@ -23,8 +21,9 @@ Made from the designs by `make docs`.
 Every box of a score sheet is a form field with a name that stays the same from one version of vaultkit to the next,
 so that a filled sheet can be read by a program. On sheets for several players the names begin with the player:
 `p1.score`, `p2.score`. Session, date and the ticks for all stand on a `party` sheet once and have no such beginning.
-`N` is a number from 1 up to the one in the table. What rules each other out, such as `mode`, is a radio group with a
-round box for each value. Sheets of version 1 had check boxes instead (`mode.coop`); they are read as before.
+`N` is a number from 1 up to the one in the table; a page that has room for fewer rounds has fewer. What rules each
+other out, such as `mode`, is a radio group with a round box for each value. Sheets of version 1 had check boxes instead
+(`mode.coop`); they are read as before.
 
 Three fields cannot be changed: `vaultkit.game`, `vaultkit.sheet` (the id of the sheet) and `vaultkit.fields` (the
 version of these names).
@@ -33,7 +32,7 @@ version of these names).
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([_INTRODUCTION, *(_section(name) for name in (*GAMES, DEFINED, "blank"))])
+    return "\n".join([_INTRODUCTION, *(_section(name) for name in (*GAMES, *ScoreSheets(None).defined, "blank"))])
 
 
 def _section(name: str) -> str:

@@ -37,7 +37,7 @@ from vaultkit.table.real_game import RealGameOnTable
 from vaultkit.table.sight import Cover, Ending, LaidCard, LaidSpread, Sight
 
 EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
-PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane")
+PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane", "Oriel", "Emeric")
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,9 @@ class Played:
 
 GAMES: Mapping[str, Played] = {
     "citadel-party": Played("dragon-citadel", 4, 9),
+    "citadel-crowns": Played("dragon-citadel", 3, 6, (), 3),
+    "citadel-many": Played("dragon-citadel", 5, 15, (), 3),
+    "citadel-seven": Played("dragon-citadel", 7, 4, (), 3),
     "citadel-screen": Played("dragon-citadel", 4, 12, ("mode=competitive",), 11, "cover"),
     "citadel-seat": Played("dragon-citadel", 4, 13, ("mode=competitive",), 11),
     "citadel-end": Played("dragon-citadel", 3, 999, ("mode=competitive",), 3, "end"),

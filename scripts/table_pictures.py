@@ -22,6 +22,7 @@ from PIL import Image
 from scripts import paste
 from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
+from vaultkit.look.back_design import back_of
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
 from vaultkit.table.company import SCREEN
@@ -70,7 +71,7 @@ class Show(ThreadingHTTPServer):
         if name == "theme.css":
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":
-            return card_drawing.drawn_back(self.kind, self.theme).encode()
+            return card_drawing.drawn_back(back_of(self.kind, None), self.theme).encode()
         if name in self.tiles:
             return self.tiles[name]()[0]  # type: ignore[index]
         place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else _PAGES

@@ -41,6 +41,10 @@ _AS_IT_IS = getattr(os, "O_NONBLOCK", 0) | _HERE
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK = 1 << 16
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""The marks at the beginning of a text in UTF-16."""
+_ENDLESS = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
+"""A number in TOML that has no end."""
 
 
 class Refused(OSError):
@@ -76,10 +80,25 @@ def read_text(file: "Name", most: int = STATE, *, links: bool = False) -> str:
     return read(file, most, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
+def decoded(data: bytes) -> str:
+    """The text of a file of a person's: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it.
+
+    Raises UnicodeError.
+    """
+    return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
+
+
 def parse_toml(text: str) -> "dict[str, Any]":
-    """The tables of a text in TOML. Raises TOMLDecodeError, also for keys of so many parts that they take too long."""
+    """The tables of a text in TOML. Raises TOMLDecodeError, also for keys of so many parts that they take too long.
+
+    The same goes for numbers of so many figures that Python refuses to read or to write them.
+    """
+    import re
     import tomllib
 
+    if number := re.search(_ENDLESS, text):
+        line = text.count("\n", 0, number.start()) + 1
+        raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
     if sum(line.count(".") ** 2 for line in text.split("\n")) > MOST_DOTS:
         raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
     return tomllib.loads(text)

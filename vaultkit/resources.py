@@ -42,6 +42,12 @@ def own_file(folder: str, name: str, vault: Path | None) -> Path | None:
     return place / name if _is_inside(place / name, place) else None
 
 
+def is_kept_out(folder: str, name: str, vault: Path) -> bool:
+    """Whether the vault has such a file of its own that does not count."""
+    own = own_file(folder, name, vault)
+    return own is not None and find(folder, name, vault) != own
+
+
 def own_folder(folder: str, vault: Path) -> Path:
     """Where a vault has its own files of `folder`, if it has any."""
     return vault / files.OWN / _OWN.get(folder, folder)

@@ -1,7 +1,6 @@
 """The settings: those of the vault's `.vaultkit/config.toml`, else those of the user's own file, else the defaults."""
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -168,10 +167,9 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _text(file: Path) -> str:
-    """The text of a settings file: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it."""
+    """The text of a settings file, each line with a plain end."""
     data = files.read_own(file) if files.OWN in file.parts else files.read_named(file, files.STATE)
-    text = data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
-    return "\n".join(text.replace("\r\n", "\n").split("\r"))
+    return "\n".join(files.decoded(data).replace("\r\n", "\n").split("\r"))
 
 
 def _no_toml(reason: str, text: str, file: Path) -> InvalidError:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks import decoders, histories, journals, lines, patterns, places, trust
+from tests.attacks import decoders, histories, journals, lines, numbers, patterns, places, trust
 from tests.attacks.attack import Attack, run
 from tests.vault.hostile import fingerprint
 
@@ -15,6 +15,7 @@ ATTACKS = [
     *decoders.ATTACKS,
     *journals.ATTACKS,
     *lines.ATTACKS,
+    *numbers.ATTACKS,
     *patterns.ATTACKS,
     *trust.ATTACKS,
 ]

@@ -112,7 +112,7 @@ def test_on_a_terminal_problems_stand_below_their_note(
         "  1:1     error    'Nowhere' leads to no file of this vault. [link-unresolved]",
         "                   Correct the name, or make the note.",
         "  1:13    error    'old/Inn' leads to no file of this vault. [link-unresolved, moved]",
-        "                   It lies in '3 Places/Inn.md'; vaultkit check --fix writes that.",
+        "                   It lies in '3 Places/Inn.md'; vaultkit check --fix --write does that.",
         "",
     ]
     assert any("'red]bold[/red' leads to no file" in line for line in lines)

@@ -62,6 +62,27 @@ def test_commands_options_and_names_complete(vault: Path) -> None:
     assert "--seed" not in [name for name, _ in candidates(["play", "--seed", "1"], "--")]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_players_of_settings_complete_as_some_editors_write_them(vault: Path, encoding: str) -> None:
+    (vault / ".vaultkit/config.toml").write_bytes("players = ['Ilse']\r\n".encode(encoding))
+    assert "Ilse" in words_after("stats", "--player")
+
+
+@pytest.mark.parametrize("text", [f"players = {'[' * 5_000}", "players = [", "players = 3"])
+def test_settings_that_cannot_be_read_complete_nothing(vault: Path, text: str) -> None:
+    (vault / ".vaultkit/config.toml").write_text(text)
+    assert "Ann" in words_after("stats", "--player")
+
+
+@pytest.mark.parametrize("question", [[], ["bash"], ["bash", "vaultkit "], ["bash", "vaultkit ", " ", "x"]])
+def test_a_question_that_makes_no_sense_has_no_error(
+    vault: Path, question: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    subprocess.run([sys.executable, "-m", "vaultkit", "--complete", *question], cwd=vault, check=True)
+    said = capfd.readouterr()
+    assert said.err == "" and (said.out == "" or not question)
+
+
 def test_another_vault_is_meant_and_without_an_index_there_is_nothing(vault: Path, tmp_path: Path) -> None:
     other = make_files(tmp_path / "other", {"Alone.md": ""}).root
     assert words_after("links", "--vault", str(other)) == []

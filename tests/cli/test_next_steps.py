@@ -51,6 +51,7 @@ def test_play_alone_names_the_games_where_nobody_can_be_asked(vk: Vaultkit, exam
         ("prophet", ""),
         ("proheta", "propheta"),
         ("9", ""),
+        pytest.param("9" * 5_000, "", id="figures without end"),
         ("", ""),
     ],
 )

@@ -187,6 +187,15 @@ def test_odd_decks_are_printed(vk: Vaultkit, example: Path, tmp_path: Path, card
     assert said in done.err
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"), [("#fish", "fish-cards.pdf"), ("b#q/x", "b q x-cards.pdf"), ("???", "deck-cards.pdf")]
+)
+def test_a_deck_of_any_kind_has_a_file(vk: Vaultkit, example: Path, kind: str, name: str) -> None:
+    (example / "Mine.md").write_text(f'---\nvaultkit-deck: "{kind}"\n---\n## Cards\n### A\n', encoding="utf-8")
+    done = vk("print", "cards", kind, cwd=example)
+    assert (done.code, [file.name for file in example.rglob("*.pdf")]) == (ExitCode.OK, [name]), done.err
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "named"),

@@ -58,15 +58,15 @@ GAMES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str], list[float | N
         [-30, 24, 0],
     ),
     "hearts": ({"deal.1.points": "13"}, {"deal.1.points": "9"}, ["Sefa"], [13, 9, 4]),
-    "yahtzee": ({"ones": "3", "yahtzee": "50", "total": "53"}, {"sixes": "30"}, ["Ysolde"], [53, 30, 0]),
+    "yahtzee": ({"ones": "3", "upper": "3", "yahtzee": "50", "total": "53"}, {"sixes": "30"}, ["Ysolde"], [53, 30, 0]),
     "darts-501": ({"visit.1.points": "180"}, {"visit.1.points": "60"}, ["Ysolde"], [321, 441, 501]),
     "chess": (
-        {"colour": "White", "result": "drawn"},
-        {"colour": "Black", "result": "drawn"},
+        {"colour.White": True, "result.drawn": True},
+        {"colour.Black": True, "result.drawn": True},
         ["Ysolde", "Bram"],
         [0.5] * 2,
     ),
-    "who-won": ({"won": "yes"}, {"won": "no"}, ["Ysolde"], [None, None, None]),
+    "who-won": ({"won.yes": True}, {"won.no": True}, ["Ysolde"], [None, None, None]),
     "goose-fair": (
         {"stall.1.geese": "3", "stall.1.prize": "cake", "stall.2.geese": "1", "stall.2.prize": "none", "score": "18"},
         {"stall.1.prize": "ribbon", "stall.2.prize": "ribbon"},
@@ -80,7 +80,11 @@ GAMES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str], list[float | N
         [10.5, 8.5, 0],
     ),
 }
-THIRD = {"hearts": {"deal.1.points": "4"}, "goose-fair": {"stall.1.prize": "ribbon", "stall.2.prize": "ribbon"}}
+THIRD: dict[str, dict[str, Any]] = {
+    "hearts": {"deal.1.points": "4"},
+    "goose-fair": {"stall.1.prize": "ribbon", "stall.2.prize": "ribbon"},
+    "who-won": {"won.no": True},
+}
 
 
 @pytest.fixture
@@ -99,11 +103,7 @@ def notes(vault: Path) -> dict[str, bytes]:
 def filled_in(vk: Vaultkit, vault: Path, game: str, layout: str) -> list[str]:
     """The game's sheets, printed in this layout, filled in by another program."""
     ysolde, bram, *_ = GAMES[game]
-    people = {"Ysolde": ysolde, "Bram": bram} | ({} if game == "chess" else {"Sefa": THIRD.get(game, {"won": "no"})})
-    people = {
-        name: {box: text for box, text in boxes.items() if box != "won" or game == "who-won"}
-        for name, boxes in people.items()
-    }
+    people = {"Ysolde": ysolde, "Bram": bram} | ({} if game == "chess" else {"Sefa": THIRD.get(game, {})})
     if game not in ("who-won", "chess", "hearts", "goose-fair"):
         rounds = {"skat": "deal.1.points", "tasting": "glass.1.points", "darts-501": "visit.1.points"}
         people["Sefa"] = {rounds.get(game, "ones"): "0"}

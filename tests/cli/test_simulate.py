@@ -105,6 +105,7 @@ def test_without_seats_as_few_as_can_play_sit_down(vk: Vaultkit, example: Path) 
         (("--seats", "gredy,random"), "bot:greedy"),
         (("--seats", "greedy,search:0"), "search:300"),
         (("--seats", "7"), "2 players"),
+        pytest.param(("--seats", "9" * 5_000), "There is no strategy", id="figures without end"),
         (("--games", "0"), "--games"),
         (("--jobs", "0"), "--jobs"),
         (("--set", "nonsense=1"), "nonsense"),

@@ -75,13 +75,17 @@ def test_a_deck_by_the_path_that_is_listed(tmp_path: Path, name: str) -> None:
         ("The Harow Dek", "Did you mean 'The Harrow Deck'?"),
         ("Mistt", "Did you mean 'Cards of Mist'?"),
         ("Inn", "The note 'Inn.md' has no property 'vaultkit-deck', which says that it is a deck."),
+        (
+            "Hall",
+            "The property 'vaultkit-deck' of 'Hall.md' names no deck. Write its kind there; a # would begin a comment.",
+        ),
         ("zzzz", "Decks: a1, a2, a3, a4, a5, a6, a7, a8 and 3 more; see: vaultkit decks."),
     ],
 )
 def test_a_deck_that_is_none(tmp_path: Path, name: str, hint: str) -> None:
     mist = "---\nvaultkit-deck: mst\naliases: [Cards of Mist]\n---\n### A\n"
     many = kinds(*(f"a{number}" for number in range(1, 10)), "harrow")
-    files = {**many, "m.md": mist, "Inn.md": "# Inn\n"}
+    files = {**many, "m.md": mist, "Inn.md": "# Inn\n", "Hall.md": "---\nvaultkit-deck: #hall\n---\n### A\n"}
     with pytest.raises(NothingFound) as caught:
         Compendium(make_files(tmp_path, files)).deck(name)
     assert caught.value.hint == hint

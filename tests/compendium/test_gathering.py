@@ -177,6 +177,18 @@ def test_a_picture_that_is_not_there(tmp_path: Path) -> None:
     assert deck.sound
 
 
+def test_a_picture_whose_name_holds_a_number_sign(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "Ace.md": card("cups", 'suit: Cups\nimage: "art/Cups #1.png"'),
+        "Two.md": card("cups", 'suit: Cups\nimage: "art/plain.png#card"'),
+        "art/Cups #1.png": b"",
+        "art/plain.png": b"",
+    }
+    (deck,) = read(tmp_path, files)
+    assert [entry.image for entry in deck.entries] == ["art/Cups #1.png", "art/plain.png"]
+    assert codes(deck) == []
+
+
 def test_a_lonely_note_is_an_empty_deck(tmp_path: Path) -> None:
     (deck,) = read(tmp_path, {"Tarokka.md": card("tarokka"), "x/Note.md": "vaultkit-deck"})
     assert (codes(deck), deck.sound) == ([("Tarokka.md", "deck-empty")], False)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.formula import DEEPEST, LONGEST, FormulaError, Place, read_formula
+from vaultkit.games.formula import DEEPEST, LONGEST, FormulaError, Place, read_formula, spoken
 
 
 def reckoned(text: str, **columns: list[int]) -> Fraction:
@@ -57,6 +57,28 @@ def test_columns_by_name_and_over_the_rounds() -> None:
     assert reckoned("sum(won > 0) + min(tricks)", **columns) == 2
     formula = read_formula("sum(won) + tricks + sum(tricks, bonus)")
     assert (formula.bare, formula.over) == ({"tricks", "bonus"}, {"won"})
+
+
+TITLES = {"a": "Geese", "b": "Bid", "won": "Won it", "sum_1": "A*B", "swords.total": "Swords", "players": "players"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2*a-3*B", "2 × Geese − 3 × Bid"),
+        (
+            "if(WON and b>=2,max(2*a,b-10),0)",
+            "highest of (2 × Geese, Bid − 10) if Won it and Bid is at least 2, else 0",
+        ),
+        ("if(won, sum(a), min(a)) - b", "(sum of Geese if Won it, else lowest of Geese) − Bid"),
+        ("if(a = 1, 1, if(a != 2, 2, 3))", "1 if Geese is 1, else 2 if Geese is not 2, else 3"),
+        ("not (a < 1 or b <= 2) and a > 3", "not (Geese is below 1 or Bid is at most 2) and Geese is above 3"),
+        ("-(a + b) * 0.50 / players", "−(Geese + Bid) × 0.5 ÷ players"),
+        ("sum(a * b) + sum_1 + swords.total", "sum of (Geese × Bid) + A*B + Swords"),
+    ],
+)
+def test_a_formula_is_said_in_words_that_mean_the_same(text: str, words: str) -> None:
+    assert spoken(text, TITLES) == words
 
 
 @pytest.mark.parametrize(

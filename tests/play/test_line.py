@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from tests.play.helpers import Notes, at_table, person, screen, scripted, shown
 from tests.play.playing import play
 from tests.registering import registered
 from tests.session.helpers import begin, resume
 from vaultkit.cards.known import known_deck
-from vaultkit.errors import UsageError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.info import GameInfo
 from vaultkit.play import asking, commands, pages
 from vaultkit.play.look import Look
@@ -126,6 +127,27 @@ def test_a_script_plays_and_is_shown(tmp_path: Path) -> None:
         assert caught.value.where == "moves.txt:6" and "Legal moves: play " in caught.value.hint
         outcome, seen = scripted(session, "a", "a", "a", "a", "a")
         assert outcome and "Ysolde › a" in seen
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("piped", [False, True], ids=["file", "pipe"])
+def test_a_script_is_read_as_powershell_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, *, piped: bool
+) -> None:
+    file, console = tmp_path / "moves.txt", screen()
+    file.write_bytes("# Zoë's game\r\ncheer\r\n".encode(encoding))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    script = Script.from_file(console, Path("-") if piped else file)
+    assert script.answer(Text(), "") == "cheer"
+
+
+def test_a_script_that_is_no_text_is_told_with_what_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    for data in (b"\xff\xfe\x00", b"play \xff\n"):
+        file.write_bytes(data)
+        with pytest.raises(InvalidError, match="not UTF-8") as caught:
+            Script.from_file(screen(), file)
+        assert caught.value.where == str(file) and "save it as UTF-8" in caught.value.hint
 
 
 def test_a_script_that_ends_too_soon_loses_nothing(tmp_path: Path) -> None:

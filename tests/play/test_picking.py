@@ -42,6 +42,7 @@ OFFERS = (
         ("glyphs", [2]),
         ("6", []),
         ("0", []),
+        pytest.param("9" * 5_000, [], id="figures without end"),
         ("z", []),
         ("dragon", []),
         ("play", [0, 1, 2]),

@@ -262,7 +262,7 @@ def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
     assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said
     assert "This row has 2 answers, and 3 are asked for, deals 1 to 3." in screen.said
     assert "Deal 3, Points: 'x' is not a number." in screen.said
-    assert "Accepted: a whole number from 1 to 24." in screen.said
+    assert "Accepted: a whole number from 1 to 48." in screen.said
 
 
 def test_a_question_mark_at_a_column_of_rounds_says_once_more_how_to_type_it() -> None:
@@ -288,3 +288,11 @@ def test_a_row_typed_for_fewer_rounds_is_completed_and_a_long_one_fits_its_brack
     )
     assert list(screen.ask().tally.seats[0].answers.values()) == [18, 0, *[7] * 10]
     assert "A, Points in deals 1 to 12 [18/0]: " in screen.said and "and 12 are asked for" in screen.said
+
+
+def test_b_goes_back_and_says_how_a_choice_that_begins_so_is_typed() -> None:
+    chess = ScoreSheets(None).find("chess")
+    screen = Screen("w", "won", "b", "", "bl", "lost", "", names=("Ysolde", "Bram"), sheet=chess)
+    _, bram = screen.ask().tally.seats
+    assert "Black" in bram.answers.values()
+    assert "b goes back. If you meant Black, type Bl." in screen.said

@@ -95,7 +95,7 @@ def test_a_new_check_mends_what_it_finds_and_its_hint_says_so(tmp_path: Path) ->
     vault = make_files(tmp_path, {"A.md": "A dragon."})
     checks = (*every_check(), DRAGON)
     (problem,) = run(Vault(vault.root), checks).problems
-    assert problem.hint == "Write 'wyrm'; vaultkit check --fix writes that."
+    assert problem.hint == "Write 'wyrm'; vaultkit check --fix --write does that."
     splice = Repairer(vault, checks).plan(vault.read("A.md"))
     assert splice and splice.apply("A dragon.") == "A wyrm."
 

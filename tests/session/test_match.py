@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from vaultkit.cards.known import known_deck
-from vaultkit.errors import NothingFound, UsageError
+from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.games.registry import rules
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session import Session
@@ -172,3 +173,11 @@ def test_a_match_is_found_by_its_letters_and_by_those_of_its_games(tmp_path: Pat
     create_match(tmp_path, header_of("propheta", 2, 2, {}))
     with pytest.raises(NothingFound, match="Several matches"):
         find_match(tmp_path, "k3f9")
+
+
+@pytest.mark.parametrize("said", ["", "many", "1", "9" * 5_000], ids=["nothing", "a word", "one", "without end"])
+def test_a_match_that_does_not_say_its_games_is_damaged(tmp_path: Path, said: str) -> None:
+    header = header_of("propheta", 3, 2, {})
+    match = create_match(tmp_path, replace(header, notes={OF: said} if said else {}))
+    with pytest.raises(InvalidError, match="how many games"):
+        read_match(match.path)

@@ -13,8 +13,9 @@ from vaultkit import resources
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.look import design, icons, images
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import parse_length
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.geometry.paper import load_stock, parse_length
+from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.writing import is_our_file, write_file
 from vaultkit.vault.writing import exchange
 

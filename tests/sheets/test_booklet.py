@@ -7,7 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.sheets.geometry.paper import Size, load_stock, points
+from vaultkit.look.lengths import points
+from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, booklet_plan
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.booklet import SPARE, how_to_fold, print_booklet

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.look.lengths import MM, points
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.calibrating.calibration import STATION, calibration_page
 from vaultkit.sheets.calibrating.printers import correction_for
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
-from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
+from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import PrintJob
 
 Place = tuple[float, float]

@@ -8,6 +8,7 @@ from tests.sheets.conftest import fonts_of, keep_pictures_in, links_of, text_of
 from tests.sheets.lint import tagged_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.look.lengths import points
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet, print_set
@@ -16,7 +17,7 @@ from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.fitter import Fitter
 from vaultkit.sheets.cards.frame import SAFE
 from vaultkit.sheets.cards.sizes import FLOOR
-from vaultkit.sheets.geometry.paper import Box, load_stock, points
+from vaultkit.sheets.geometry.paper import Box, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintJob
 from vaultkit.vault import Vault
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from vaultkit.errors import InvalidError
+from vaultkit.look.back_design import load_back
 from vaultkit.look.design import find
 from vaultkit.look.theme import Theme, check_own_faces
-from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock

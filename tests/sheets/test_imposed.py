@@ -10,17 +10,18 @@ from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in, text_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.look.back_design import BackDesign, load_back
 from vaultkit.look.design import names
+from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.cards.back import Back
-from vaultkit.sheets.cards.back_design import BackDesign, load_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import PER_CARD
-from vaultkit.sheets.geometry.paper import MM, Box, around, points
+from vaultkit.sheets.geometry.paper import Box, around
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 DPI = 72
@@ -324,6 +325,7 @@ def test_some_cards_only(wanted: str, titles: list[str]) -> None:
     [
         ("Caird 3", NothingFound),
         ("12", NothingFound),
+        pytest.param("9" * 5_000, NothingFound, id="figures without end"),
         ("3-2", NothingFound),
         ("0x Card 1", UsageError),
         (",", NothingFound),

@@ -7,8 +7,8 @@ import pytest
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
+from vaultkit.look.lengths import MM
 from vaultkit.resources import shipped
-from vaultkit.sheets.geometry.paper import MM
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import MODULE, Code, note_address
 from vaultkit.sheets.rules.rule_sheet import print_rules

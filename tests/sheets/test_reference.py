@@ -23,6 +23,7 @@ from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.aids import load_aids, options_of_note
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.tables import tables
 
 GAME_IDS = [game for game in GAMES if load_aids(game, None).cards]
 MARGIN_NOTES = 6.5
@@ -238,6 +239,16 @@ def test_players_see_no_numbers_of_rulings(compendium: Compendium, game: str) ->
     numbers = re.compile(r"\b[A-Z]{1,2}-\d+\b")
     for card in all_cards(reference, everything=True):
         assert not numbers.search(card.text_markdown), card.title
+
+
+def test_a_bar_in_a_cell_of_an_aid_stays_in_its_cell(tmp_path: Path) -> None:
+    folder = tmp_path / ".vaultkit" / "print" / "aids"
+    folder.mkdir(parents=True)
+    rows = "head = ['A', 'B']\nrows = [['x | y', '[[Owl\\|owl]]']]\n"
+    (folder / "propheta.toml").write_text(f"[[cards]]\ntitle = 'T'\n{rows}", encoding="utf-8")
+    (aid,) = load_aids("propheta", tmp_path).cards
+    (grid,) = tables(Note("Aid.md", aid.whole.encode()))
+    assert [row.cells for row in grid.rows] == [("x \\| y", "[[Owl\\|owl]]")]
 
 
 @pytest.mark.parametrize(

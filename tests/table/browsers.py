@@ -11,6 +11,11 @@ from typing import Any
 
 import pytest
 
+try:
+    from selenium.webdriver import Keys
+except ImportError:  # as `need` tells
+    Keys = None  # type: ignore[assignment, misc]
+
 CHROMIUM, WEBKIT = "chromium", "webkit"
 AXE = Path(__file__).parents[2] / ".tools" / "node_modules" / "axe-core" / "axe.min.js"
 _NEEDED = {CHROMIUM: ("chromium", "chromedriver"), WEBKIT: ("WebKitWebDriver", "Xvfb")}
@@ -80,8 +85,6 @@ class Page:
         return str(self.run("document.activeElement.id"))
 
     def tab_to(self, wanted: Callable[[str], bool]) -> None:
-        from selenium.webdriver import Keys
-
         for _ in range(30):
             if wanted(self.focus()):
                 return

@@ -11,22 +11,31 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
+from vaultkit.campaign.admission import grant
 from vaultkit.campaign.readings.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
+from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.look import colour
+from vaultkit.look import theme as look
+from vaultkit.look.back_design import back_of
 from vaultkit.look.theme import Theme
 from vaultkit.play.look import Look
 from vaultkit.play.speaking import Speaker
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.face import is_whole
 from vaultkit.table import drawing, palette
-from vaultkit.table.card_drawing import drawn_face
+from vaultkit.table.card_drawing import drawn_back, drawn_face
 from vaultkit.table.choices import FEW
+from vaultkit.table.faces import JPEG, SVG, face, web_files
 from vaultkit.table.lettering import lettering
 from vaultkit.table.marks import Marks
+from vaultkit.vault import Vault
 
 EVENT, FIRST = 15 * 1024, 150 * 1024
 _PAGES = Path(drawing.__file__).parent / "pages"
@@ -82,18 +91,75 @@ def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_mar
     assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
 
 
+def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
+    card = replace(known_deck("tarokka").by_id["6-swords"], rank="9" * 5_000)  # type: ignore[union-attr]
+    assert "href='#swords'" in drawn_face(card, Theme())
+
+
 def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
     """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
     code = (
         "import sys\n"
         "from vaultkit.cards.known import known_deck\n"
         "from vaultkit.look.theme import Theme\n"
+        "from vaultkit.look.back_design import back_of\n"
         "from vaultkit.table.card_drawing import drawn_back, drawn_face\n"
         "drawn = [drawn_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
-        "assert sum('<use ' in face for face in drawn) > 90 and '<use ' in drawn_back('tarokka', Theme())\n"
+        "assert sum('<use ' in face for face in drawn) > 90\n"
+        "assert '<use ' in drawn_back(back_of('tarokka', None), Theme())\n"
         "assert 'reportlab' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit/print/themes/mine.toml"
+    own.parent.mkdir(parents=True)
+    shutil.copy(resources.shipped("print") / "themes/forest.toml", own)
+    (tmp_path / ".vaultkit/config.toml").write_text('[print]\ntheme = "mine"\n')
+
+    def served() -> object:
+        return web_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
+
+    assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
+    grant(tmp_path)
+    assert served() == (palette.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
+
+
+@pytest.mark.usefixtures("trusting")
+def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit/print/backs/tarokka.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('ground = "head"\n[pattern]\nsize = "6mm"\n')
+    told: list[str] = []
+    back = web_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
+    assert back() == (drawn_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
+    [words] = told
+    assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
+
+
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [
+        pytest.param(500, JPEG, id="a card"),
+        pytest.param(410, SVG, id="a tall card"),
+        pytest.param(545, SVG, id="no card"),
+    ],
+)
+def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said: str) -> None:
+    Image.new("RGB", (width, 700), "red").save(tmp_path / "owl.png")
+    vault = Vault(tmp_path)
+    entry = CardEntry(known_deck("tarokka").cards[0], "Owl.md", 1, "owl.png")
+    data, kind = face(vault, entry, Theme())
+    printed = is_whole(PrintableCard("Owl", image=tmp_path / "owl.png"))
+    assert kind == said
+    if kind == SVG:  # a whole one has no words or frame of ours
+        assert (b"stroke" not in data) is printed and b"data:image/jpeg" in data
+
+
+def test_a_back_has_the_colours_of_the_printed_one() -> None:
+    drawn = drawn_back(back_of("french52", None), Theme())
+    assert Theme().code(look.ACCENT) in drawn and Theme().code(look.GILT) not in drawn
 
 
 @pytest.mark.usefixtures("trusting")

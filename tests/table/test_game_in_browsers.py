@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.table.browsers import CHROMIUM, WEBKIT, Page, browser
+from tests.table.browsers import CHROMIUM, WEBKIT, Keys, Page, browser
 from tests.table.processes import Process
 from vaultkit import resources
 
@@ -63,8 +63,6 @@ def test_a_whole_game_by_keyboard_alone(tmp_path: Path, kind: str, words: tuple[
 
 def decide(page: Page, rng: Random) -> int:
     """Lift the cover, or make a move; how many moves that were."""
-    from selenium.webdriver import Keys
-
     asked = page.until(
         "(document.querySelector('#end') && 'end') || (document.querySelector('#more').open && 'panel')"
         " || (document.querySelector('.cover') && 'cover')"
@@ -90,8 +88,6 @@ def decide(page: Page, rng: Random) -> int:
 
 def pick(page: Page, rng: Random) -> None:
     """Touch a card that can be played; then the focus is where it can be chosen what it does."""
-    from selenium.webdriver import Keys
-
     page.tab_to(lambda _: page.run("!!document.activeElement.closest('#hand')"))
     for _ in range(rng.randrange(8)):
         page.keys(Keys.ARROW_RIGHT)
@@ -101,8 +97,6 @@ def pick(page: Page, rng: Random) -> None:
 
 
 def test_a_match_goes_on_by_keyboard_alone(tmp_path: Path) -> None:
-    from selenium.webdriver import Keys
-
     rng, fate = Random(5), ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:easy", "--seed", "3")
     with sitting(tmp_path, CHROMIUM, *fate, "--match", "3", "--speed", "off") as page:
         while not page.run("!!document.querySelector('#end')"):
@@ -116,8 +110,6 @@ def test_a_match_goes_on_by_keyboard_alone(tmp_path: Path) -> None:
 
 
 def test_dc_2_a_gm_plays_the_dealer_by_keyboard_alone(tmp_path: Path) -> None:
-    from selenium.webdriver import Keys
-
     words = ("play", "dragon-citadel", "--gm", "Maud", "--set", "dealer=hand-of-5", "--seat", "Ysolde", "--seed", "3")
     with sitting(tmp_path, CHROMIUM, *words, "--seat", "bot:greedy", "--seat", "bot:greedy") as page:
         page.until("document.querySelector('.cover')")
@@ -140,8 +132,6 @@ def test_dc_2_a_gm_plays_the_dealer_by_keyboard_alone(tmp_path: Path) -> None:
 
 
 def test_a_card_that_cannot_be_played_says_why_and_another_one_shows_its_text(tmp_path: Path) -> None:
-    from selenium.webdriver import Keys
-
     with sitting(tmp_path, CHROMIUM, "play", "dragon-citadel", *PAIR, "--seed", "7") as page:
         page.until("document.querySelector('.cannot, .can')")
         for _ in range(12):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.browsers import CHROMIUM, browser
+from tests.table.browsers import CHROMIUM, Keys, browser
 from tests.table.driver import Table
 from tests.table.processes import Process
 from tests.table.test_game_at_the_table import workspace  # noqa: F401
@@ -108,8 +108,6 @@ def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # 
 
 @pytest.mark.slow
 def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Path) -> None:
-    from selenium.webdriver import Keys
-
     vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
     before = {file: file.read_bytes() for file in vault.rglob("*.md")}
     with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:

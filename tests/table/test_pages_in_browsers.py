@@ -45,9 +45,11 @@ def cut_off(page: Page) -> list[str]:
             const box = one.getBoundingClientRect(), wide = innerWidth >= 900;
             if (!box.width) return false;
             const table = one.closest('#middle, #seats')?.getBoundingClientRect();
-            const foot = wide ? table?.bottom ?? innerHeight : Infinity;
+            const around = wide && one.closest('#offers, .seat')?.getBoundingClientRect();
             const beside = wide && one.closest('body:not(.phone) #hand') && document.querySelector('#offers');
             const offers = beside ? beside.getBoundingClientRect() : {};
-            return box.left < -1 || box.right > (offers.width ? offers.left : innerWidth) + 1 || box.bottom > foot + 1;
+            const left = around?.left ?? 0, right = around?.right ?? (offers.width ? offers.left : innerWidth);
+            const foot = wide ? Math.min(around?.bottom ?? innerHeight, table?.bottom ?? innerHeight) : Infinity;
+            return box.left < left - 1 || box.right > right + 1 || box.bottom > foot + 1;
         }).map(one => `${one.outerHTML.slice(0, 90)} in ${one.closest('[id]').id}`)"""
     )

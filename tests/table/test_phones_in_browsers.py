@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.table.browsers import CHROMIUM, WEBKIT, Page, browser
+from tests.table.browsers import CHROMIUM, WEBKIT, Keys, Page, browser
 from tests.table.processes import Process
 from tests.table.test_phone_processes import PHONES, port_of
 from vaultkit import resources
@@ -40,8 +40,6 @@ class Evening:
 
     def sit_down(self, phone: Page, seat: int, *, code: str = "") -> None:
         """Type the code of the screen, and choose a name."""
-        from selenium.webdriver import Keys
-
         code = code or self.screen.until("document.querySelector('.typed')?.textContent")
         phone.driver.get(f"http://127.0.0.1:{self.port}/")
         phone.until("document.querySelector('#typing:not([hidden])')")
@@ -82,8 +80,6 @@ def _by_touch(phone: Page, rng: Random) -> None:
 
 
 def _by_keys(phone: Page, rng: Random) -> None:
-    from selenium.webdriver import Keys
-
     while not phone.run("!!document.querySelector('[data-offer]:not([hidden])')"):
         phone.tab_to(lambda _: phone.run("!!document.activeElement.closest('#hand')"))
         for _ in range(rng.randrange(8)):
@@ -171,8 +167,6 @@ def test_a_whole_game_of_dragon_citadel_by_keyboard_alone(tmp_path: Path) -> Non
 
 def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
     """WCAG 2.2 AA, in every state; hidden hands are not in the page, and targets are large."""
-    from selenium.webdriver import Keys
-
     with evening(tmp_path, *PROPHETA, phones=2) as party:
         first, second = party.phones
         first.driver.get(f"http://127.0.0.1:{party.port}/")

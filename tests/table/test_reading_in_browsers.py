@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.browsers import CHROMIUM, WEBKIT, Page, browser
+from tests.table.browsers import CHROMIUM, WEBKIT, Keys, Page, browser
 from tests.table.processes import Process
 from vaultkit import resources
 
@@ -31,8 +31,6 @@ def entrance(table: Process) -> str:
 
 @BOTH
 def test_a_whole_reading_by_keyboard_alone(table: Process, tmp_path: Path, kind: str) -> None:
-    from selenium.webdriver import Keys
-
     with browser(kind, tmp_path) as page:
         page.go(entrance(table))
         assert "#" not in page.run("location.href"), "no code stays in the address"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.browsers import CHROMIUM, WEBKIT, Page
+from tests.table.browsers import CHROMIUM, WEBKIT, Keys, Page
 from tests.table.test_game_in_browsers import sitting
 
 pytestmark = pytest.mark.slow
@@ -16,8 +16,6 @@ LIGHT = (*PARTY, "--light")
 
 def write(page: Page, words: str) -> None:
     """Type a line into the field that has the focus, and wait until it was taken."""
-    from selenium.webdriver import Keys
-
     asked = page.run("question")
     page.keys(words, Keys.ENTER)
     page.until(f"question !== '{asked}' && !running && document.activeElement.id === 'pad-field'")
@@ -26,8 +24,6 @@ def write(page: Page, words: str) -> None:
 
 @pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
 def test_cards_are_named_by_keyboard_alone(tmp_path: Path, kind: str) -> None:
-    from selenium.webdriver import Keys
-
     with sitting(tmp_path, kind, *PARTY) as page:
         page.until("document.querySelector('#pad-field')")
         assert page.violations() == []

@@ -43,8 +43,8 @@ def test_a_missing_file_with_the_nearest_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "hint"),
     [
-        ("[[wrong/Raven]]", "It lies in 'Raven.md'; vaultkit check --fix writes that."),
-        ("[[The Bird]]", "That is an alias; write [[Raven|The Bird]]; vaultkit check --fix writes that."),
+        ("[[wrong/Raven]]", "It lies in 'Raven.md'; vaultkit check --fix --write does that."),
+        ("[[The Bird]]", "That is an alias; write [[Raven|The Bird]]; vaultkit check --fix --write does that."),
         ("[[Quite Another]]", "Correct the name, or make the note."),
         ("![[nothing.png]]", "Correct the name, or bring the file in."),
     ],
@@ -55,7 +55,7 @@ def test_hints_for_a_missing_file(tmp_path: Path, link: str, hint: str) -> None:
 
 def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "[x](items\\crown.md)", "items/crown.md": ""})
-    hint = "Write 'items/crown.md': in links, folders are divided by '/'; vaultkit check --fix writes that."
+    hint = "Write 'items/crown.md': in links, folders are divided by '/'; vaultkit check --fix --write does that."
     assert check(vault).problems[0].hint == hint
 
 
@@ -196,9 +196,9 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
         "People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, files))
-    promised = "It lies in 'People/Ivo.md'; vaultkit check --fix writes that."
+    promised = "It lies in 'People/Ivo.md'; vaultkit check --fix --write does that."
     guess = "Did you mean 'People/Ivo.md'?"
-    made = "It lies in 'People/Ivo.md'; vaultkit check --fix --generated writes that."
+    made = "It lies in 'People/Ivo.md'; vaultkit check --fix --generated --write does that."
     assert [problem.hint for problem in report.problems] == [made, promised, guess, guess]
     assert report.mendable == 2
 

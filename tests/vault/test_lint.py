@@ -29,7 +29,9 @@ _OTHERS = {"link-unresolved", "frontmatter", "nul"}
 def problems(vault: Vault) -> list[Problem]:
     """Of the note `N.md`, without broken links and frontmatter; hints promise no repair."""
     found = (problem for problem in check(vault, ["N.md"]).problems if problem.code not in _OTHERS)
-    return [replace(problem, hint=problem.hint.replace("; vaultkit check --fix writes that", "")) for problem in found]
+    return [
+        replace(problem, hint=problem.hint.replace("; vaultkit check --fix --write does that", "")) for problem in found
+    ]
 
 
 def found(root: Path, text: str) -> list[tuple[int, int, str]]:

@@ -12,6 +12,7 @@ from vaultkit.bots import registry as bots
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.templating import render_note
 from vaultkit.errors import UsageError
+from vaultkit.figures import whole_number
 from vaultkit.games.options import Value
 from vaultkit.session.balance import Balance, Figures, MomentReport, Rate, SeatReport
 from vaultkit.session.options import changes
@@ -34,14 +35,15 @@ def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) ->
     Raises UsageError for a strategy that does not exist, and a number of seats that cannot play.
     """
     fewest, most = game.info.seats
-    if strategies.strip().isdecimal():
-        fewest = most = min(int(strategies), _MOST_BOTS)
+    number = whole_number(strategies.strip())
+    if number is not None:
+        fewest = most = min(number, _MOST_BOTS)
     elif strategies.strip():
         words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
         return _lineup(game, options, tuple(filter(None, words)))
-    for number in range(fewest, most):
+    for few in range(fewest, most):
         with suppress(UsageError):
-            return _lineup(game, options, ("greedy",) * number)
+            return _lineup(game, options, ("greedy",) * few)
     return _lineup(game, options, ("greedy",) * most)
 
 

@@ -6,6 +6,7 @@ from calendar import month_name
 from datetime import date, datetime
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.figures import whole_number
 from vaultkit.session.ids import is_id
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault.writing.escape import clean
@@ -94,7 +95,7 @@ def short_title(entry: Entry) -> str:
 def _later(entry: Entry, title: str) -> str:
     """The number behind the title in the name of a note that was written, if it is not the first."""
     numbers = (write.path.removesuffix(".md").rpartition(f"{title} ")[2] for write in entry.writes)
-    return next((f" {number}" for number in numbers if number.isdecimal() and int(number) > 1), "")
+    return next((f" {number}" for number in numbers if (whole_number(number) or 0) > 1), "")
 
 
 def _title(game: str) -> str:

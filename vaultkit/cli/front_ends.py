@@ -48,7 +48,7 @@ def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones:
     from vaultkit.table.opening import Opening
 
     kept = Kept.of(session) if session else None
-    web = web_files(workspace, deck.deck.kind)
+    web = web_files(workspace, deck.deck.kind, complain)
     return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web, phones)
 
 

@@ -57,6 +57,9 @@ class Compendium:
         with suppress(VaultkitError):
             note = self.vault.lookup(name)
             if note is not None and not marks.is_marked(note):
+                if written := marks.written_property(note):
+                    what = "Write its kind there; a # would begin a comment."
+                    return f"The property '{written}' of '{note.path}' names no deck. {what}"
                 return f"The note '{note.path}' has no property '{marks.PROPERTY}', which says that it is a deck."
         return ""
 

@@ -1,7 +1,6 @@
 """Plain tables as somebody wrote them, in TOML or in a note's properties, with the lines in which their parts stand."""
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,8 +17,6 @@ _LOOKED_AT = 2_000
 """Lines in which the line of a fault is looked for."""
 Steps = tuple[str | int, ...]
 """The way to a part of a definition: `("columns", 2, "formula")`."""
-_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""How a file begins that PowerShell has written with `>`."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def read_text(path: Path, where: str, hint: str = "") -> str:
     """The text of such a file. Raises InvalidError, with the `hint` for what is no text."""
     data = read_data(path, where)
     try:
-        return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
+        return files.decoded(data)
     except UnicodeDecodeError as error:
         raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
 

@@ -39,7 +39,8 @@ def respond(arguments: Sequence[str]) -> None:
 def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
     """The lines for one shell; `question` is what its script hands over."""
     if shell == "bash":
-        yield from _for_bash(*question)
+        line, breaks = question
+        yield from _for_bash(line, breaks)
         return
     if shell == "powershell":
         question = os.environ.get("VAULTKIT_COMPLETE", "").split("\n")

@@ -49,7 +49,7 @@ class Names:
         try:
             text = files.read_own(f"{self._root}/.vaultkit/config.toml")
             return map(bare, texts(_settings(text).get("players")))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):  # a shell has no place for what is wrong with them
             return ()
 
     def _files(self, folder: str, ending: str) -> Iterator[str]:
@@ -58,8 +58,9 @@ class Names:
         return (name.removesuffix(ending) for name in names if name.endswith(ending) and name[0] != ".")
 
 
-def _settings(text: bytes) -> "dict[str, Any]":
-    return files.parse_toml(text.decode()) if b"players" in text else {}
+def _settings(data: bytes) -> "dict[str, Any]":
+    text = files.decoded(data)
+    return files.parse_toml(text) if "players" in text else {}
 
 
 def name_of(path: str) -> str:

@@ -54,7 +54,14 @@ class Formula(NamedTuple):
 
 @lru_cache(maxsize=1_000)
 def read_formula(text: str) -> Formula:
-    """The formula that `text` writes, taken apart by Python's own parser. Raises FormulaError with the reason."""
+    """The formula that `text` writes. Raises FormulaError with the reason."""
+    columns: list[tuple[str, bool]] = []
+    node = _node(_tree(text), False, columns)
+    return Formula(node, *(frozenset(name for name, over in columns if over == many) for many in (False, True)))
+
+
+def _tree(text: str) -> ast.expr:
+    """A formula taken apart by Python's own parser."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
     found = list(_TOKEN.finditer(" ".join(text.lower().split())))  # not every blank is a space
@@ -65,12 +72,9 @@ def read_formula(text: str) -> Formula:
         raise FormulaError("It is nested too deeply.")
     source = " ".join(map(_in_python, tokens))
     try:
-        tree = ast.parse(source, mode="eval").body
+        return ast.parse(source, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(_trouble(tokens, source[: (error.offset or LONGEST**2) - 1].split())) from error
-    columns: list[tuple[str, bool]] = []
-    node = _node(tree, False, columns)
-    return Formula(node, *(frozenset(name for name, over in columns if over == many) for many in (False, True)))
 
 
 _DOT = "\u00b7"
@@ -156,3 +160,26 @@ def _called(name: str, nodes: Sequence[Node]) -> Node:
     if len(nodes) == 1:
         return lambda place: _bounded(join(map(nodes[0], place.each())))
     return lambda place: _bounded(join(node(place) for node in nodes))
+
+
+_SAID = {
+    " else ": ", else ", " == ": " is ", " != ": " is not ", " < ": " is below ", " <= ": " is at most ",
+    " > ": " is above ", " >= ": " is at least ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
+    "sum": "sum of ", "min": "lowest of ", "max": "highest of ",
+}  # fmt: skip
+"""Python's signs in words."""
+_PIECE = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _SAID))}")
+
+
+class _Choices(ast.NodeTransformer):
+    """Makes `a if condition else b` of `choose(condition, a, b)`."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        return ast.IfExp(*node.args) if ast.unparse(node.func) == "choose" else node
+
+
+def spoken(text: str, titles: Mapping[str, str]) -> str:
+    """A formula as people say it: `2 × Geese`, `5 if Won, else sum of Points`; columns by their `titles`."""
+    said = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_Choices().visit(_tree(text))))
+    return _PIECE.sub(lambda piece: _SAID.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], said)

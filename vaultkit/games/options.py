@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
+from vaultkit.figures import whole_number
 from vaultkit.spelling import did_you_mean
 
 Value = str | int
@@ -76,8 +77,9 @@ class NumberOption(Option):
     def parse(self, given: object) -> Value:
         """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
         text = str(given).strip().lower()
-        if text.isdecimal() and self.low <= int(text) <= self.high:
-            return int(text)
+        number = whole_number(text)
+        if number is not None and self.low <= number <= self.high:
+            return number
         if text in self.values:
             return text
         raise self.refusal(given)

@@ -43,7 +43,14 @@ def printable_text(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text.translate(_SAME))
-    return "".join(c for c in composed if c in _KEPT or (unicodedata.category(c) not in _DROPPED and c not in _MARKS))
+    return "".join(filter(_has_shape, composed))
+
+
+def _has_shape(character: str) -> bool:
+    """Whether a character is seen; so are the emoji that Python has not heard of yet."""
+    if character in _KEPT or "\U0001f300" <= character <= "\U0001faff":
+        return True
+    return unicodedata.category(character) not in _DROPPED and character not in _MARKS
 
 
 @dataclass

@@ -30,6 +30,10 @@ _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
 """Of line drawings: the radii in pixels that find lines, the faintest line, and how dark lines become."""
 _BREATH = 0.05
 """How much of a picture's own ink is left between its lines."""
+_CARDLIKE = (0.56, 0.76)
+"""The shapes, width over height, of pictures that show a whole card."""
+SLIVER = 0.06
+"""A picture of a whole card may lose so much where it fills a place of another shape; else it is shown whole."""
 _CLOSE = 1.35
 """A picture no more than so many times as wide as asked for keeps its own pixels: they cost little."""
 _DRAWING = b"<svg"
@@ -126,6 +130,16 @@ def shape(source: Path) -> float:
     """The picture's width over its height. Raises UnusablePicture."""
     width, height = pixels(source)
     return float(width / max(height, 1))
+
+
+def is_card(shape: float) -> bool:
+    """Whether a picture of that shape is a card itself, with a frame of its own and all."""
+    return _CARDLIKE[0] <= shape <= _CARDLIKE[1]
+
+
+def lost(shape: float, place: float) -> float:
+    """The share of a picture that is cut off where it fills a place of another shape."""
+    return 1 - min(shape / place, place / shape)
 
 
 def pixels(source: Path) -> tuple[int, int]:

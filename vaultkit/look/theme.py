@@ -16,6 +16,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.look import colour, design
 from vaultkit.look.own_faces import FALLBACK, own_faces
 from vaultkit.look.truetype import check_font
+from vaultkit.settings import PrintSettings
 
 TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
@@ -220,6 +221,13 @@ class Theme:
 
 
 CLASSIC = Theme()
+
+
+def theme_of(root: Path, settings: PrintSettings) -> Theme:
+    """The theme of the settings; ours where the vault brings it, and its designs do not count."""
+    is_kept_out = resources.is_kept_out("print", f"themes/{settings.theme}.toml", root)
+    lost = is_kept_out and settings.theme not in design.names("themes", root)
+    return Theme(root, CLASSIC.name if lost else settings.theme)
 
 
 def prepare_styles() -> None:

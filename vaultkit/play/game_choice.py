@@ -8,6 +8,7 @@ from rich.text import Text
 from vaultkit.campaign.readiness import readiness
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
+from vaultkit.figures import whole_number
 from vaultkit.play import commands
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.spelling import nearest
@@ -37,7 +38,7 @@ def choose_game(workspace: Workspace, console: Console) -> str:
 def _meant(typed: str, games: dict[str, str]) -> str:
     """The game of that number or name, or whose name alone begins so or is nearly that; "" for none."""
     if typed.isdecimal():
-        return list(games)[int(typed) - 1] if 1 <= int(typed) <= len(games) else ""
+        return list(games)[number - 1] if 1 <= (number := whole_number(typed) or 0) <= len(games) else ""
     names = {name.casefold(): game for game, title in games.items() for name in (game, title)}
     begun = {game for name, game in names.items() if typed and name.startswith(typed)}
     if len(begun) > 1:

@@ -260,7 +260,12 @@ class Tallying:
             self._headed, self._insisted = step.name, ""
             self._offer(step)
             asked = step.prompt(kept or step.usual, self.stage.width)
-            self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
+            try:
+                self.lines.settle(asked, partial(self._take, step, kept), partial(self._explain, step))
+            except Back:
+                if meant := next((choice for choice in step.questions[0].choices if choice[:1] in "bB"), ""):
+                    self.lines.warn(f"b goes back. If you meant {meant}, type {meant[:2]}.")
+                raise
             self._settled.add(place)
         self._passed.append(place)
         return step.answers(self._kept(step))

@@ -48,7 +48,7 @@ class Screen:
         ascii_only: bool = False,
         speed: str = "off",
     ) -> "Screen":
-        """The screen for these seats, before anything is dealt; of a `script`, "-" is read from stdin.
+        """The screen for these seats, before anything is dealt; of a `script`, "-" is stdin.
 
         `speed` is that of bots, for a person at a terminal alone.
 
@@ -56,8 +56,6 @@ class Screen:
         script that cannot be read.
         """
         seconds = seconds_of(speed)
-        if script == "-":
-            return cls(console, Script(console, "stdin", sys.stdin.read().splitlines()), plain, ascii_only)
         if script is not None:
             return cls(console, Script.from_file(console, Path(script)), plain, ascii_only)
         if any(seat.is_person for seat in seats) and not sys.stdin.isatty():

@@ -88,11 +88,17 @@ class Script:
 
     @classmethod
     def from_file(cls, console: Console, path: Path) -> "Script":
-        """The script at `path`. Raises InvalidError if it cannot be read as text."""
+        """The script at `path`, `-` for stdin. Raises InvalidError if it cannot be read as text."""
+        piped = str(path) == "-"
+        name = "stdin" if piped else str(path)
         try:
-            return cls(console, str(path), files.read_named(path, files.STATE).decode("utf-8-sig").splitlines())
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidError("The script cannot be read.", where=str(path)) from error
+            data = files.read_named(path, files.STATE)
+            return cls(console, name, _lines(data, strict=not piped))
+        except OSError as error:
+            raise InvalidError("The script cannot be read.", where=name) from error
+        except UnicodeError as error:
+            hint = "Open it in an editor, and save it as UTF-8."
+            raise InvalidError("The script cannot be read: it is not UTF-8.", where=name, hint=hint) from error
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
         if self._at == len(self._lines):
@@ -110,6 +116,17 @@ class Script:
 
     def refuse(self, message: str, hint: str) -> bool:
         raise UsageError(message, where=f"{self._name}:{self._lines[self._at - 1][0]}", hint=hint)
+
+
+def _lines(data: bytes, *, strict: bool) -> list[str]:
+    """The lines of a script. What is no text is refused in a file; in a pipe its line is, when it is played."""
+    try:
+        text = files.decoded(data)
+    except UnicodeError:
+        if strict:
+            raise
+        text = data.decode(errors="replace")
+    return text.splitlines()
 
 
 def _bare(line: str) -> str:

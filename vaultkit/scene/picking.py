@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vaultkit.cards import Card, Deck
+from vaultkit.figures import whole_number
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
 from vaultkit.scene.scene import Offer, Scene
@@ -116,8 +117,8 @@ def _folded(offer: Offer, first: str, fold: Sequence[Offer]) -> str:
 def _numbered(wanted: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     if has_ranks(choices):
         return tuple(choice for choice in choices if any(card.rank_said == wanted for card in choice.known[:1]))
-    place = int(wanted) - 1
-    return tuple(choices[place : place + 1]) if place >= 0 else ()
+    number = whole_number(wanted) or 0
+    return tuple(choices[number - 1 : number])
 
 
 def _tiers(wanted: str) -> Iterator[Callable[[Choice], bool]]:

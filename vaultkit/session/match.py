@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from vaultkit.errors import UsageError
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.figures import whole_number
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
@@ -243,6 +244,10 @@ def create_match(folder: Path, header: Header) -> Match:
 def read_match(path: Path) -> Match:
     """A match with its games so far. Raises InvalidError for a file or a journal that cannot be right."""
     header = read(path).header
+    if not 1 < (whole_number(header.notes.get(OF, "")) or 0) <= MOST:
+        raise InvalidError(
+            "Line 1 of the journal cannot be read: it does not say how many games the match has.", where=str(path)
+        )
     numbered = (path.with_name(f"{header.session}-g{number:03}{JOURNAL}") for number in count(1))
     return Match(header, path, tuple(map(read, takewhile(Path.is_file, numbered))))
 

@@ -1,21 +1,25 @@
 """The designs that there are to print with, kind by kind, and whether those of the vault can be used."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.campaign.health import HealthCheck, failed_check
-from vaultkit.errors import VaultkitError
-from vaultkit.look import theme
+from vaultkit.campaign.scoresheets.record import placed
+from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.look import design, theme
+from vaultkit.look.back_design import load_back
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import PrintSettings
-from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
-from vaultkit.sheets.print_setup import paper_of, theme_of
+from vaultkit.sheets.print_setup import paper_of
 from vaultkit.sheets.reference.aids import load_aids
-from vaultkit.sheets.scoresheets.design import check_boxes
+from vaultkit.sheets.scoresheets.design import ScoreDesign, design_files, find_score_design, read_score_design
+from vaultkit.vault import Vault
 
 _SCORE = "-score"
 _THEMES, _FONTS = "themes", "fonts"
@@ -32,15 +36,16 @@ _KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     _FONTS: ("fonts/*.ttf", lambda _, vault: theme.check_own_faces(vault)),
 }
 """For each kind of design its files, and what reads one of the vault's own."""
+_NUMBER = re.compile(r"\.\d+(?=\.|$)")
 _MOST_NAMES = 9
 """Of a kind of design, all are named if there are no more."""
 
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
     """Whether there are the paper and the theme of the settings."""
-    paper, name = paper_of(vault, settings), theme_of(vault, settings)
+    paper, chosen = paper_of(vault, settings), theme.theme_of(vault, settings)
     yield _setting("print.paper", paper, lambda: load_stock(vault).paper(paper))
-    yield _setting("print.theme", name, lambda: theme.Theme(vault, name).code(theme.INK))
+    yield _setting("print.theme", chosen.name, lambda: chosen.code(theme.INK))
 
 
 def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
@@ -93,3 +98,29 @@ def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], set[str]]:
     found = {path.stem: path for _, path in resources.listing("print", pattern, vault)}
     place = resources.own_folder("print", vault)
     return tuple(found), {name for name, path in found.items() if path.is_relative_to(place)}
+
+
+def check_boxes(name: str, vault: Path) -> None:
+    """Raises InvalidError where a vault's design of a game lacks a box that the game asks for, or has one too many."""
+    path, games = design_files(vault)[name], ScoreSheets(Vault(vault))
+    where = design.name_of(path)
+    made = read_score_design(design.load(path), where)
+    if not made.game:
+        return
+    with placed(f"{where} [sheet]"):
+        sheet, have = games.find(made.game), _boxes(made)
+        known = _boxes(find_score_design(sheet.id, None, games)[1])
+    options = {option.key: option.default for option in sheet.options}
+    asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
+    missing = [key for key in asked if _NUMBER.sub("", key) not in have]
+    faults = [f"The box '{key}' is missing on this sheet, and {sheet.title} asks for it." for key in missing]
+    others = [key for part, key in have.items() if part not in known]
+    faults += [f"{sheet.title} has no box '{key}', so nobody would read what is written there." for key in others]
+    if faults:
+        raise InvalidError(faults[0], where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
+
+
+def _boxes(made: ScoreDesign) -> dict[str, str]:
+    """The boxes of a design that a game asks for, each group to tick as one, by their names without numbers."""
+    names = (*made.names, *(group.id for group in made.ticks))
+    return {_NUMBER.sub("", name): name for name in reversed(names)}

@@ -8,11 +8,12 @@ from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.games.definition import Layout
 from vaultkit.games.registry import GAMES
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import draw_decks
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.sizes import usual_card
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
+from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document, PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
 from vaultkit.sheets.rules.book import Book

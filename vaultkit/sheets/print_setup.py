@@ -13,9 +13,8 @@ from vaultkit.dash import DASH, send
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.files import OWN
 from vaultkit.look import theme
-from vaultkit.look.design import names
 from vaultkit.look.images import ENDINGS
-from vaultkit.look.theme import Theme
+from vaultkit.look.theme import Theme, theme_of
 from vaultkit.settings import PrintSettings, Settings
 from vaultkit.sheets.geometry.paper import load_stock
 
@@ -48,7 +47,7 @@ class PrintSetup:
         """The theme with the modes that are asked for."""
         chosen = self.settings.print
         modes = {name: getattr(chosen, name) if on is None else on for name, on in self.switches.items()}
-        return Theme(self.root, self.asked_theme or theme_of(self.root, chosen), **modes)
+        return Theme(self.root, self.asked_theme or theme_of(self.root, chosen).name, **modes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -110,20 +109,8 @@ class PrintSetup:
 
 def paper_of(root: Path, settings: PrintSettings) -> str:
     """The paper of the settings; ours where only a file of the vault has it that does not count."""
-    lost = _is_kept_out(root, "paper.toml") and settings.paper not in load_stock(root).papers
+    lost = resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
     return _DEFAULTS.paper if lost else settings.paper
-
-
-def theme_of(root: Path, settings: PrintSettings) -> str:
-    """The theme of the settings; ours where the vault brings it, and its designs do not count."""
-    lost = _is_kept_out(root, f"themes/{settings.theme}.toml") and settings.theme not in names("themes", root)
-    return _DEFAULTS.theme if lost else settings.theme
-
-
-def _is_kept_out(root: Path, name: str) -> bool:
-    """Whether the vault has such a design of its own that does not count."""
-    own = resources.own_file("print", name, root)
-    return own is not None and resources.find("print", name, root) != own
 
 
 def _make(folder: Path | None) -> None:

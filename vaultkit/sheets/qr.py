@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from vaultkit.look import qr_code
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import points
+from vaultkit.look.lengths import points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 

@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from vaultkit.cards import Card
-from vaultkit.errors import VaultkitError
-from vaultkit.look import design, icons
+from vaultkit.figures import whole_number
+from vaultkit.look import icons
 from vaultkit.look import theme as look
+from vaultkit.look.back_design import BackDesign, Medallion
 from vaultkit.look.theme import Theme
 from vaultkit.table.lettering import lettering
 
@@ -55,28 +56,35 @@ def drawn_index(card: Card, theme: Theme) -> str:
     return _drawing(parts, theme, (left + 20 + size * len(suits), 100))
 
 
-def drawn_back(kind: str, theme: Theme) -> str:
-    """The back of a kind of deck: the colours and signs of the printed one."""
-    try:
-        table = design.load(design.find(f"backs/{kind}.toml", theme.vault))
-    except VaultkitError:
-        table = design.load(design.find("backs/classic.toml", theme.vault))
-    pattern, medallion = table["pattern"], table.get("medallion") or {}
-    gilt = theme.code(look.GILT)
-    ground = theme.code(str(table["ground"]))
-    parts = [f"<rect width='{WIDE}' height='{TALL}' fill='{ground}'/>"]
-    parts += (_sign(name, (x, y), 40, gilt, theme, more=" opacity='.55'") for name, x, y in _pattern(pattern["signs"]))
+def drawn_back(design: BackDesign, theme: Theme) -> str:
+    """A back of cards: the colours and signs of the printed one."""
+    pattern, medallion = design.pattern, design.medallion
+    shade = theme.code(pattern.colour)
+    parts = [f"<rect width='{WIDE}' height='{TALL}' fill='{theme.code(design.ground)}'/>"]
+    parts += (_sign(name, (x, y), 40, shade, theme, more=" opacity='.55'") for name, x, y in _pattern(pattern.signs))
     parts += (
         f"<rect x='{gap}' y='{gap}' width='{WIDE - 2 * gap}' height='{TALL - 2 * gap}' rx='22' fill='none'"
-        f" stroke='{gilt}' stroke-width='{width}'/>"
+        f" stroke='{shade}' stroke-width='{width}'/>"
         for gap, width in ((24, 7), (40, 2))
     )
     if medallion:
-        parts.append(f"<circle cx='250' cy='350' r='112' fill='{ground}' stroke='{gilt}' stroke-width='6'/>")
-        parts.append(f"<circle cx='250' cy='350' r='98' fill='none' stroke='{gilt}' stroke-width='2'/>")
-        for turn in ("", " transform='rotate(180 250 350)'"):
-            parts.append(f"<g{turn}>{_sign(str(medallion['sign']), (250, 300), 76, gilt, theme)}</g>")
+        parts += _medallion(medallion, theme)
     return _drawing(parts, theme)
+
+
+def framed_card(picture: str, theme: Theme) -> str:
+    """A picture of a card of another shape, all of it, on paper."""
+    paper = f"<rect width='{WIDE}' height='{TALL}' fill='{theme.code(look.PAPER)}'/>"
+    image = f"<image width='{WIDE}' height='{TALL}' href='data:image/jpeg;base64,{picture}'/>"
+    return _drawing([paper, image], theme)
+
+
+def _medallion(medallion: Medallion, theme: Theme) -> Iterator[str]:
+    shade, ground = theme.code(medallion.colour), theme.code(medallion.ground)
+    yield f"<circle cx='250' cy='350' r='112' fill='{ground}' stroke='{shade}' stroke-width='6'/>"
+    yield f"<circle cx='250' cy='350' r='98' fill='none' stroke='{shade}' stroke-width='2'/>"
+    for turn in ("", " transform='rotate(180 250 350)'"):
+        yield f"<g{turn}>{_sign(medallion.sign, (250, 300), 76, shade, theme)}</g>"
 
 
 def _drawing(parts: list[str], theme: Theme, size: tuple[int, int] = (WIDE, TALL)) -> str:
@@ -115,7 +123,7 @@ def _rays(theme: Theme, middle: float) -> Iterator[str]:
 def _middle(card: Card, theme: Theme, middle: float) -> Iterator[str]:
     """The card's emblem, its pips, its signs, or a large letter over its suit."""
     emblem = "emblem-" + re.sub(r"[^a-z0-9]+", "-", card.name.lower()).strip("-")
-    number = int(str(card.rank)) if str(card.rank).isdecimal() else 0
+    number = whole_number(str(card.rank)) or 0
     shade = _shade(card, theme)
     if _paths(emblem, theme) or not card.suits:
         yield _sign(emblem if _paths(emblem, theme) else "crowns", (260, middle), 300, shade, theme)
@@ -210,12 +218,12 @@ def _suit_shade(suit: str, card: Card, theme: Theme) -> str:
     return theme.code(next((role for role in roles if role != look.INK), look.INK))
 
 
-def _pattern(signs: list[str]) -> Iterator[tuple[str, float, float]]:
+def _pattern(signs: Sequence[str]) -> Iterator[tuple[str, float, float]]:
     for row in range(9):
         for column in range(6 - row % 2):
             x, y = 90 + column * 64 + row % 2 * 32, 92 + row * 64.5
             if math.hypot(x - 250, y - 350) > 140:
-                yield str(signs[(column + row) % len(signs)]), x, y
+                yield signs[(column + row) % len(signs)], x, y
 
 
 def _sign(name: str, at: tuple[float, float], size: float, shade: str, theme: Theme, *, more: str = "") -> str:

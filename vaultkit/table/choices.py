@@ -48,11 +48,14 @@ def _choice(sight: Sight, number: int, offer: Offer, voice: Voice, many: bool) -
         for touch in offer.touches
         if not isinstance(touch, str) or touch in seen
     )
+    effect, gains = voice.effect(offer), tuple(voice.gains(offer))
+    if len(gains) == 1 and effect.striptags().startswith(gains[0][0]):
+        gains = (("", gains[0][1]),)  # whose it is, the effect begins with
     return Choice(
         number,
         voice.label(offer, cards[0] if many and len(touches) > 1 else ""),
-        voice.effect(offer),
-        tuple(voice.gains(offer)),
+        effect,
+        gains,
         touches,
         () if many else tuple(sight.marks.face(card) for card in cards[:2]),
         offer.ends is not None,

@@ -9,10 +9,12 @@ from vaultkit import files, trust
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.decknote import CardEntry
+from vaultkit.errors import VaultkitError
 from vaultkit.look import images
-from vaultkit.look.theme import Theme
+from vaultkit.look.back_design import BackDesign, back_of
+from vaultkit.look.theme import Theme, theme_of
 from vaultkit.table import palette
-from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face
+from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face, framed_card
 from vaultkit.vault import Vault
 
 Picture = Callable[[], tuple[bytes, str] | None]
@@ -21,25 +23,35 @@ Picture = Callable[[], tuple[bytes, str] | None]
 _OWN_STYLE = "table/table.css"
 """Where a vault may have its own stylesheet, below `.vaultkit/`."""
 SVG, JPEG = "image/svg+xml", "image/jpeg"
-_CARDLIKE = (0.6, 0.8)
-"""Width over height of a picture that is a card itself."""
 
 
 def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
     """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
-    theme = theme_of(workspace)
+    theme = theme_of(workspace.root, workspace.settings.print)
     return {entry.card.id: partial(face, workspace.vault, entry, theme) for entry in deck.entries}
 
 
-def web_files(workspace: Workspace, kind: str) -> Mapping[str, Picture]:
-    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs."""
-    theme = theme_of(workspace)
-    colours = palette.stylesheet(theme).encode()
+def web_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, Picture]:
+    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs.
+
+    The host is told why a back of the vault's own cannot be used.
+    """
+    theme = theme_of(workspace.root, workspace.settings.print)
+    colours, back = palette.stylesheet(theme).encode(), _back(kind, workspace.root, tell)
     return {
         "own.css": lambda: (_own_stylesheet(workspace.root), "text/css"),
         "theme.css": lambda: (colours, "text/css"),
-        "back.svg": lambda: (drawn_back(kind, theme).encode(), SVG),
+        "back.svg": lambda: (drawn_back(back, theme).encode(), SVG),
     }
+
+
+def _back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
+    """The back of a kind of deck; ours where that of the vault cannot be used."""
+    try:
+        return back_of(kind, vault)
+    except VaultkitError as error:
+        tell(f"{error.where}: {error.message} The table shows vaultkit's own back.")
+        return back_of(kind, None)
 
 
 def _own_stylesheet(vault: Path) -> bytes:
@@ -53,23 +65,25 @@ def _own_stylesheet(vault: Path) -> bytes:
         return b""
 
 
-def theme_of(workspace: Workspace) -> Theme:
-    """The theme in which the vault prints."""
-    return Theme(workspace.root, workspace.settings.print.theme)
-
-
 def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
     """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
     source = vault.inside(entry.image) if entry.image else None
     try:
-        if source and _CARDLIKE[0] <= images.shape(source) <= _CARDLIKE[1]:
-            return _scaled(source, WIDE, TALL), JPEG
-        art = base64.b64encode(_scaled(source, *ART[2:])).decode() if source else ""
+        shape = images.shape(source) if source else 0.0
+        if source and images.is_card(shape):
+            if images.lost(shape, WIDE / TALL) <= images.SLIVER:
+                return _scaled(source, WIDE, TALL), JPEG
+            return framed_card(_base64(_scaled(source, WIDE, TALL, cover=False)), theme).encode(), SVG
+        art = _base64(_scaled(source, *ART[2:])) if source else ""
     except images.UnusablePicture:
         art = ""
     return drawn_face(entry.card, theme, art).encode(), SVG
 
 
-def _scaled(source: Path, width: int, height: int) -> bytes:
-    picture = images.prepare(source, images.Fit(width, height, cover=True))
+def _scaled(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
+    picture = images.prepare(source, images.Fit(width, height, cover=cover))
     return files.read(picture.path, files.PICTURE)
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from vaultkit.campaign.log import Logged
 from vaultkit.errors import VaultkitError
+from vaultkit.figures import whole_number
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Seat
 from vaultkit.scene.knowledge import Told, is_private, secret_owners, seen_alone, told_to
@@ -356,7 +357,7 @@ class GameOnTable(Holding):
 
 def offer_at(offers: tuple[Offer, ...], place: object) -> Offer:
     """The offer at a place, which is a number or its digits."""
-    number = int(place) if isinstance(place, str) and place.isdecimal() and len(place) < 6 else place
+    number = whole_number(place) if isinstance(place, str) else place
     if type(number) is not int or not 0 <= number < len(offers):
         raise Refused("That is no move that can be made now.")
     return offers[number]

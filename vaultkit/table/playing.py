@@ -10,13 +10,13 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
+from vaultkit.look.theme import theme_of
 from vaultkit.session import Session
 from vaultkit.session.records import Header
 from vaultkit.session.refereeing import refereeing
 from vaultkit.session.session import GM
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.ending import ending_of, ending_of_game, faced
-from vaultkit.table.faces import theme_of
 from vaultkit.table.game import GameOnTable
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.logbook_table import LogbookOnTable
@@ -164,5 +164,6 @@ def write_down_at_table(
 
 def _with_pad(opening: Opening, notes: GameNotes) -> Opening:
     """The same with the pictures on the tiles of a pad."""
-    pictures = index_files(notes.deck_note.deck, theme_of(notes.workspace))
+    workspace = notes.workspace
+    pictures = index_files(notes.deck_note.deck, theme_of(workspace.root, workspace.settings.print))
     return replace(opening, web={**opening.web, **pictures})

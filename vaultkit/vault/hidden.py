@@ -7,6 +7,7 @@ offsets are those of the note, and none reaches over a line break.
 import re
 from collections.abc import Callable, Iterator
 
+from vaultkit.vault.entities import unescaped
 from vaultkit.vault.links import Kind, Link, decode_uri, is_external, split_destination, split_wikilink
 from vaultkit.vault.places import LINE_END, Places
 
@@ -178,7 +179,7 @@ def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
 
 
 def _value(attribute: re.Match[str] | None) -> str:
-    return _unescaped(attribute[attribute.lastgroup or 0]) if attribute else ""
+    return unescaped(attribute[attribute.lastgroup or 0]) if attribute else ""
 
 
 def _is_elsewhere(destination: str, internal: bool) -> bool:
@@ -193,10 +194,4 @@ def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:
     if tag["tag"].lower() == "img":
         return _value(attributes.get("alt"))
     inner = _ANCHORED.match(tag.string, tag.end())
-    return _unescaped(inner[0]) if inner else ""
-
-
-def _unescaped(text: str) -> str:
-    from html import unescape  # with thousands of names
-
-    return unescape(text)
+    return unescaped(inner[0]) if inner else ""

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from vaultkit.figures import whole_number
+from vaultkit.vault.entities import bounded
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
@@ -32,7 +34,7 @@ def html_tables(note: Note) -> Iterator[HtmlTable]:
     """Every table of a note that is HTML, top to bottom; one within a cell is a part of that cell's text."""
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
         reader = _Reader(note, start)
-        reader.feed(note.text[start:end])
+        reader.feed(bounded(note.text[start:end]))
         yield from (table for table in reader.tables if table.end and table.rows)
 
 
@@ -120,4 +122,4 @@ class _Reader(HTMLParser):
 
 
 def _span(value: str | None) -> int:
-    return min(int(value), MOST_SPANNED) if value and value.isascii() and value.isdigit() and int(value) else 1
+    return min(whole_number(value or "") or 1, MOST_SPANNED)

@@ -46,6 +46,7 @@ def reward(text: str) -> RolledReward:
         ("2d4 (5) 50 gp gemstones", "2d4 (5) 50 gp gemstones", ""),
         ("a pearl worth 25 gp", "a pearl worth 25 gp", ""),
         ("A paper boat", "A paper boat", ""),
+        pytest.param(f"{'9' * 5_000} gp", f"{'9' * 5_000} gp", "", id="figures without end"),
         ("a sword, an axe and a bow", "a sword, an axe and a bow", ""),
     ],
 )

@@ -68,6 +68,8 @@ def test_a_file_says_what_its_tables_say() -> None:
         ("[options]\nmode", "options", 4, "'options' must be a table"),
         ("swords = ", "swords.total = 3\nswords = ", 9, "not TOML"),
         ("swords = ", "score = 'x'\nswords = ", 8, "'x' is not a number"),
+        ("2026-11-03", "20261103", 2, "'date' must be a date such as 2026-11-03"),
+        ("2026-11-03", "true", 2, "'date' must be a date such as 2026-11-03"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, said: str) -> None:

@@ -13,6 +13,7 @@ from vaultkit.campaign.scoresheets.logging import past_day, seats_of, session_id
 from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
+from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
@@ -46,6 +47,17 @@ def test_another_game_has_another_id(other: object) -> None:
 def test_again_and_other_people_make_another_game() -> None:
     ids = {session_id(citadel(), PEOPLE, again) for again in range(3)}
     assert len({*ids, session_id(citadel(), ("Sefa Quill.md", *PEOPLE[1:]))}) == 4
+
+
+def test_two_games_that_only_their_notes_tell_apart_have_two_ids() -> None:
+    who_won = ScoreSheets(None).find("who-won")
+    tally = understand(from_flags(("Ysolde: won", "Bram: won=no")), who_won, settle(who_won, {}))
+    made = [
+        PaperGame("who-won", date(2026, 11, 3), ("Ysolde", "Bram"), tally, sheet=who_won, note=note)
+        for note in ("Ludo", "Go", "Ludo")
+    ]
+    ludo, go, again = (session_id(one, PEOPLE[:2]) for one in made)
+    assert ludo == again != go
 
 
 @pytest.mark.parametrize(("words", "scores", "more"), DOUBTED)

@@ -226,12 +226,16 @@ def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault
         "20261103-dragon-citadel-dddd": good.replace(session, "20261103-dragon-citadel-dddd").replace(
             "Bram", "B\\ud800"
         ),
+        "20261103-dragon-citadel-eeee": good.replace(session, "20261103-dragon-citadel-eeee").replace(
+            '"record": null', '"record": {"started": "9999-12-31T23:59:59-14:00", "ended": "9999-12-31T23:59:59-14:00"}'
+        ),
     }
     for name, content in broken.items():
         (journals / f"{name}.json").write_text(content, encoding="utf-8")
     (journals / "notes.json").write_text("{}", encoding="utf-8")
     found = {one.id: one for one in saved_tallies(journals)}
     assert found.keys() == {session, *broken} and [one.id for one in found.values() if one.kept] == [session]
+    assert "at no time that clocks know" in found["20261103-dragon-citadel-eeee"].problem
     for name in broken:
         kept = find_tally(journals, name)
         assert kept and kept.problem

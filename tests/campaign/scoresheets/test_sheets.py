@@ -128,6 +128,13 @@ def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
     assert [seat.name for seat in merged([sheet("zoe", zoe), sheet("one", YSOLDE)], OPTIONS).seats] == ["Ysolde"]
 
 
+def test_of_a_game_whose_winners_are_ticked_whoever_is_named_on_the_sheet_played() -> None:
+    winner, loser = player("Ysolde", {"won": "yes"}), player("Bram")
+    written = merged([sheet("party", winner, loser, game="who-won")], {}, all_named=True)
+    assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
+    assert [seat.name for seat in merged([sheet("party", winner, loser)], {}).seats] == ["Ysolde"]
+
+
 @pytest.mark.parametrize(
     ("said", "session"),
     [

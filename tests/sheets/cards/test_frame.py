@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look.lengths import points
 from vaultkit.resources import shipped
 from vaultkit.sheets.cards.frame import SAFE, load_frame
-from vaultkit.sheets.geometry.paper import points
 
 FRAMES = sorted(path.stem for path in (shipped("print") / "frames").glob("*.toml"))
 

@@ -8,8 +8,9 @@ from PIL import Image, ImageChops
 from vaultkit.cards.deck import fewest_letters
 from vaultkit.cards.known import known_deck
 from vaultkit.look import icons
+from vaultkit.look.lengths import MM, MM_POINTS
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.geometry.paper import MM, MM_POINTS, Size
+from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
 
 DECKS = ["tarokka", "decktet", "astromancy", "french52"]

@@ -13,9 +13,9 @@ from PIL import Image
 from tests.sheets.conftest import text_of
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.look.back_design import load_back
 from vaultkit.look.design import names
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import deck_set
 from vaultkit.sheets.export.print_service import Exported, export_set

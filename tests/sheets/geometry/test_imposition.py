@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
+from vaultkit.look.lengths import MM, parse_length
 from vaultkit.sheets.geometry.duplex import Correction, Duplex, Flip
 from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPlan, grid, margins
-from vaultkit.sheets.geometry.paper import MM, Box, Size, around, load_stock, parse_length
+from vaultkit.sheets.geometry.paper import Box, Size, around, load_stock
 
 STOCK = load_stock()
 FEW = settings(max_examples=count(50, 2_000))

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.games.test_definition import sheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
-from vaultkit.sheets.inventory import design_checks
+from vaultkit.sheets.inventory import check_boxes, design_checks
 from vaultkit.sheets.scoresheets import design as designs
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
@@ -30,21 +29,9 @@ def test_there_is_a_sheet_for_every_game_and_a_blank_one() -> None:
 
 
 def test_a_game_without_a_design_of_its_own_gets_a_form_by_its_definition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(designs, "_files", lambda _: {})
+    monkeypatch.setattr(designs, "design_files", lambda _: {})
     made = designs.load_score_design("Propheta")
     assert made.game == "propheta" and {"deal.1.tricks", "deal.6.cardinal"} <= {*made.names}
-
-
-def test_a_form_tells_choices_and_formulas_that_the_definition_does_not_explain() -> None:
-    columns = [
-        {"id": "wolves_seen", "title": "Wolves seen", "how": "With your own eyes."},
-        {"id": "weapon", "title": "Weapon", "takes": ["bow", "axe", "torch"]},
-        {"id": "fled", "title": "Fled", "takes": "yes or no"},
-        {"id": "score", "title": "Score", "formula": "max(0, 2 * wolves_seen - 3 * fled)"},
-    ]
-    made = designs.form_of(sheet({"title": "Wolf Night", "players": [2, 4], "rounds": {}, "columns": columns}))
-    reckoned = "max(0, 2 * Wolves seen - 3 * Fled)"
-    assert [one.how for one in made.columns] == ["With your own eyes.", "bow, axe or torch", "no or yes", reckoned]
 
 
 @pytest.mark.parametrize("place", ["", "sheet", "rows", "columns", "ticks", "panels", "fields", "sum"])
@@ -143,7 +130,7 @@ def test_a_design_of_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
     own.parent.mkdir(parents=True)
     own.write_text(DESIGN.read_text(encoding="utf-8").replace('game = "dragon', 'game = "no-dragon'), encoding="utf-8")
     with pytest.raises(InvalidError, match="no game 'no-dragon-citadel'") as caught:
-        designs.check_boxes("mine", tmp_path)
+        check_boxes("mine", tmp_path)
     assert "mine-score.toml" in caught.value.where
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError
+from vaultkit.figures import whole_number
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
@@ -143,8 +144,8 @@ def _number(facts: Facts) -> float:
     value = facts.property(NUMBER)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.strip().isdecimal():
-        return int(value)
+    if isinstance(value, str) and (number := whole_number(value.strip())) is not None:
+        return number
     if found := _SESSION.search(facts.name):
         return int(found[1] or found[2])
     tagged = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)

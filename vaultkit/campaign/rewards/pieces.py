@@ -65,7 +65,7 @@ UNITS = ("pp", "gp", "ep", "sp", "cp")
 _METALS = {"platinum": "pp", "gold": "gp", "electrum": "ep", "silver": "sp", "copper": "cp"}
 COIN_WORDS = (*UNITS, *_METALS)
 _UNIT = "|".join(COIN_WORDS)
-_NUMBER = r"[0-9][0-9,]*"
+_NUMBER = r"[0-9][0-9,]{0,20}"
 _DICE = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
 """Dice in all the ways of `compendium.tables.dice`, which puts what they rolled behind them."""
 _GOES_ON = r"and|plus|with|in|inside|of|from|on|at|under|[a-z]{2,}(?:ed|en|wn)"

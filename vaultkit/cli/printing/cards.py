@@ -90,20 +90,26 @@ def _chosen(
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
     if folder or tag:
         from vaultkit.sheets.notecards.note_cards import note_set
-        from vaultkit.vault.file_names import file_name
 
         found = note_set(
             workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, wanted=wanted,
             vault_name=workspace.settings.print.vault_name, secrets=secrets,
         )  # fmt: skip
-        return file_name(found.name.lstrip("#").replace("/", " ")).lower(), found
+        return _as_file(found.name), found
     if not deck:
         hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit decks"
         raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
     from vaultkit.sheets.cards.decks import deck_set
 
     note = workspace.compendium.deck(deck)
-    return note.deck.kind, deck_set(note, workspace.vault, frame, wanted, secrets)
+    return _as_file(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, wanted, secrets)
+
+
+def _as_file(name: str) -> str:
+    """The name of a tag, a folder or a kind of deck, which may hold any character, for a file."""
+    from vaultkit.vault.file_names import file_name
+
+    return file_name(name.lstrip("#").replace("/", " ")).lower()
 
 
 def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:

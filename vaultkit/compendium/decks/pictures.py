@@ -21,7 +21,8 @@ def embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
 
 def named(value: str, note: Note, vault: Vault) -> str | None:
     """The vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` leads to, None without one."""
-    return _file(_path(value), note, vault)
+    as_written = None if is_external(value.strip()) else _file(value.strip(), note, vault)  # its name may hold a `#`
+    return as_written or _file(_path(value), note, vault)
 
 
 def is_lost(value: str, note: Note, vault: Vault) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 
 from vaultkit.cards import Rank
 from vaultkit.errors import Problem
+from vaultkit.figures import whole_number
 from vaultkit.sorting import name_key
 from vaultkit.vault import Note
 from vaultkit.vault.facts import Facts
@@ -30,8 +31,8 @@ _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 def rank(word: str) -> Rank:
     """`Three` and `3` are 3; other words stay words; nothing is None."""
     text = word.strip()
-    if text.isdecimal() and len(text) < 9:
-        return int(text)
+    if (number := whole_number(text)) is not None:
+        return number
     if text.lower() in _NUMBERS:
         return _NUMBERS.index(text.lower())
     return text or None

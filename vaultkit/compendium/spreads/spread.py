@@ -8,6 +8,7 @@ from vaultkit.cards import Card
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.tables.dice import Generator
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.figures import whole_number
 from vaultkit.sorting import name_key
 from vaultkit.vault.file_facts import is_note
 from vaultkit.wording import counted
@@ -40,9 +41,10 @@ def plain_shape(count: int) -> Shape:
 def _number(word: str, where: str) -> int:
     if set(word) <= {"."}:
         return 0
-    if not (word.isascii() and word.isdigit()):
+    number = whole_number(word)
+    if number is None:
         raise InvalidError(f"'{word}' in 'shape' is neither a number nor a full stop.", where=where, hint=HINT)
-    return int(word)
+    return number
 
 
 _LINE = re.compile(r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)\))?\s*(?::\s+(?P<meaning>.+))?")

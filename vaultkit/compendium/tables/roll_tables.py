@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from vaultkit.compendium.tables.dice import Generator, with_rolls
 from vaultkit.compendium.tables.rolltable import RollTable, TableRow, refusals, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.figures import whole_number
 from vaultkit.sorting import name_order
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Link, Note, Vault
@@ -153,7 +154,7 @@ class RollTables:
     def _within(self, note: Note, subpath: str) -> list[RollTable]:
         found = self.of(note)
         if subpath.startswith(":"):
-            return [table for table in found if table.line == int(subpath[1:])]
+            return [table for table in found if table.line == whole_number(subpath[1:])]
         if subpath.startswith("^"):
             return [table for table in found if table.block_id.lower() == subpath[1:].lower()]
         if not subpath:

@@ -3,9 +3,10 @@
 from vaultkit import resources
 from vaultkit.errors import UsageError
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.calibrating.printers import LINE
 from vaultkit.sheets.geometry.duplex import Duplex, Flip
-from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size, load_stock, points
+from vaultkit.sheets.geometry.paper import Box, Segment, Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.builder import TextBuilder

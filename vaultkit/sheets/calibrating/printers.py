@@ -9,8 +9,9 @@ from pathlib import Path
 from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
+from vaultkit.look.lengths import MM, parse_length, parse_shift
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
-from vaultkit.sheets.geometry.paper import MM, Size, parse_length, parse_shift
+from vaultkit.sheets.geometry.paper import Size
 from vaultkit.vault.writing.atomic import put, refusing
 
 LINE = 100 * MM

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import icons, images
+from vaultkit.look.back_design import WIDTH, BackDesign, Medallion, back_of, load_back
 from vaultkit.look.design import names
-from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, load_back
+from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.imposition import BLEED
-from vaultkit.sheets.geometry.paper import Box, Size, points
+from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
@@ -150,17 +150,13 @@ def _even(room: float, step: float) -> tuple[int, float]:
     return count, max(room, step / 2) / count
 
 
-_CLASSIC = "classic"
-
-
 def choose_back(asked: str, kind: str, vault: Vault) -> Back:
     """The back `asked` for: a design's name, a picture of the vault, or a note for the first picture in it.
 
     Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
     """
     if not asked:
-        own = resources.find("print", f"backs/{kind}.toml", vault.root) is not None
-        return load_back(kind if own else _CLASSIC, vault.root)
+        return back_of(kind, vault.root)
     known = names("backs", vault.root)
     if asked.lower() in known:
         return load_back(asked.lower(), vault.root)

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look.lengths import MM, parse_length
 from vaultkit.sheets.calibrating.printers import correction_for, load_printers
 from vaultkit.sheets.geometry.duplex import Duplex, duplex_named
 from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
-from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
+from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import PrintJob
 
 _MOST_BLEED = 10 * MM

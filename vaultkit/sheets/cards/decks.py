@@ -24,7 +24,7 @@ from vaultkit.vault import Vault
 _ON_THE_CARD = {"deck", "value", "kind"}
 """Traits that a card shows anyway, by its rank and its place in the deck."""
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
-_NUMBERS = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
+_NUMBERS = re.compile(r"(\d{1,9})(?:\s*-\s*(\d{1,9}))?", re.ASCII)
 _MOST_COPIES = 200
 _NEAR = 6
 """So many lines below its heading a card says its rank and suit."""

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from vaultkit.look import icons, images
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import MM_POINTS
 from vaultkit.sheets.cards.card import Rectangle
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.sizes import ABOVE_TITLE, BELOW_SUBTITLE, FOOT_LEAD, SIGN, TITLE_LEAD, sizes_of
-from vaultkit.sheets.geometry.paper import MM_POINTS, Box
+from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 

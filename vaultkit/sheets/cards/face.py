@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     # All that sets words is loaded when the first are set: a deck of pictures alone has none.
     from vaultkit.sheets.text.blocks import Placed
 
-_CARDLIKE = (0.56, 0.76)
-"""The shapes, width over height, of pictures that show a whole card."""
-
 
 @dataclass(frozen=True)
 class Face:
@@ -61,7 +58,7 @@ class Face:
 
 def is_whole(card: PrintableCard) -> bool:
     """Whether the card's picture is a card itself, with a frame of its own and all."""
-    return _CARDLIKE[0] <= shape_of(card) <= _CARDLIKE[1]
+    return images.is_card(shape_of(card))
 
 
 def shape_of(card: PrintableCard) -> float:

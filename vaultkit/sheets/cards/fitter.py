@@ -9,13 +9,15 @@ from msgspec import structs
 
 from vaultkit.errors import InvalidError
 from vaultkit.grouping import group
+from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.lengths import MM_POINTS, points
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.face import Face, is_whole, shape_of
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import BELOW_SUBTITLE, FOOT_LEAD, LEAD, SIGN, Choices, Sizes, sizes_of
-from vaultkit.sheets.geometry.paper import MM_POINTS, Size, points
+from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
 
 if TYPE_CHECKING:
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
 _CROPPED = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
-_SLIVER = 0.06
-"""A picture of a whole card may lose as much where it fills one of another shape; one that would lose more is whole."""
 _FACTS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
 _POKER = 63 * MM_POINTS
@@ -124,7 +124,7 @@ class Fitter:
 
     def _lost(self, card: PrintableCard, shape: float) -> float:
         own = shape_of(card)
-        return 1 - min(own / shape, shape / own) if own else 0.0
+        return images.lost(own, shape) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
         """The card, and further ones for the words that it cannot hold at the smallest size."""
@@ -165,7 +165,7 @@ class Fitter:
     def _whole_card(self, card: PrintableCard) -> Rectangle:
         """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
         lost, shape = self._lost(card, self.width / self.height), shape_of(card)
-        if lost <= _SLIVER:
+        if lost <= images.SLIVER:
             return 0.0, 0.0, self.width, self.height
         width, height = min(self.width, self.height * shape), min(self.height, self.width / shape)
         return (self.width - width) / 2, (self.height - height) / 2, width, height

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from vaultkit.look import design
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, MM_POINTS, Points, points
+from vaultkit.look.lengths import MM, MM_POINTS, Points, points
 
 SUIT = "suit"
 """A colour that every card fills in: that of its own suit."""

@@ -5,9 +5,9 @@ from typing import Any
 from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.lengths import MM_POINTS
 from vaultkit.sheets.cards.card import Hand
 from vaultkit.sheets.cards.sizes import FLOOR
-from vaultkit.sheets.geometry.paper import MM_POINTS
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, on_page
 

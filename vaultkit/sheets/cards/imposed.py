@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import points
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Duplex
 from vaultkit.sheets.geometry.imposition import TICK, MarginLine, SheetPlan, margins
-from vaultkit.sheets.geometry.paper import Box, Segment, around, points
+from vaultkit.sheets.geometry.paper import Box, Segment, around
 from vaultkit.sheets.pdf.document import Document
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import math
 
 from vaultkit.look import icons
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import MM_POINTS
 from vaultkit.sheets.cards.card import PrintableCard, Rectangle
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.sizes import sizes_of
-from vaultkit.sheets.geometry.paper import MM_POINTS
 from vaultkit.sheets.pdf.document import Document
 
 _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from vaultkit.look.lengths import MM_POINTS
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.geometry.paper import MM_POINTS
 
 FLOOR = 7.0
 """No word on a card is smaller, in points."""

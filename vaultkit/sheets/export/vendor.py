@@ -7,7 +7,8 @@ from msgspec import Meta
 
 from vaultkit.errors import InvalidError
 from vaultkit.look import design
-from vaultkit.sheets.geometry.paper import INCH, Box, Length, Size
+from vaultkit.look.lengths import INCH, Length
+from vaultkit.sheets.geometry.paper import Box, Size
 
 _Pixels = Annotated[int, Meta(ge=100, le=6000)]
 

@@ -6,7 +6,8 @@ from enum import Enum, StrEnum
 
 from vaultkit.errors import UsageError
 from vaultkit.look import design
-from vaultkit.sheets.geometry.paper import MM, Box, Size
+from vaultkit.look.lengths import MM
+from vaultkit.sheets.geometry.paper import Box, Size
 
 MOST_SHIFT = 5 * MM
 MOST_ANGLE = 2.0

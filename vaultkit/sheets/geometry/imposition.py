@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.errors import UsageError
+from vaultkit.look.lengths import MM
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, Flip
-from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
+from vaultkit.sheets.geometry.paper import Box, Segment, Size
 
 MARGIN = 5 * MM
 """The white that is left for the printer at the paper's edge."""

@@ -7,7 +7,8 @@ from typing import Literal
 import msgspec
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
+from vaultkit.look.lengths import MM
+from vaultkit.sheets.geometry.paper import Box, Segment, Size
 
 Fold = Literal["half", "quarter"]
 Edge = Literal["long", "short"]

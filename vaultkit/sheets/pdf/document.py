@@ -10,7 +10,8 @@ import msgspec
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs, printable_text
-from vaultkit.sheets.geometry.paper import Box, Size, points
+from vaultkit.look.lengths import points
+from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import write_file

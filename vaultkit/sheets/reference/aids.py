@@ -19,6 +19,8 @@ from vaultkit.shapes import Unfit
 from vaultkit.sheets.cards.card import Hand
 
 _PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
+_BAR = re.compile(r"(?<!\\)\|")
+"""A bar that would end a cell."""
 _Conditions = dict[str, tuple[Any, ...]]
 """Options, each with the values that it is to have one of: `{ order = ["seed"] }`."""
 
@@ -40,10 +42,14 @@ class _Part(Design, frozen=True, kw_only=True):
     def markdown(self) -> str:
         """The words as a note would have them."""
         lines = [self.head, ["---"] * len(self.head), *self.rows] if self.rows else []
-        grid = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        grid = "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
         steps = "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
         points = "\n".join(f"- {point}" for point in self.points)
         return "\n\n".join(filter(None, (self.text.strip(), grid, steps, points)))
+
+
+def _cell(words: str) -> str:
+    return _BAR.sub(r"\\|", words)
 
 
 class Aid(_Part, frozen=True, kw_only=True):

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import msgspec
 from msgspec import structs
 
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
+from vaultkit.look.lengths import MM, points
+from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock

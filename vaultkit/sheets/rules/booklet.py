@@ -9,8 +9,9 @@ from typing import Any
 
 from vaultkit import files
 from vaultkit.look import theme as look
+from vaultkit.look.lengths import MM, points
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
+from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
+from vaultkit.look.lengths import MM, points
+from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rules.title import Cover, TitleBlock

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import msgspec
 
+from vaultkit.look.lengths import MM, points
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
+from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of

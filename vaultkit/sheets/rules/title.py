@@ -5,7 +5,8 @@ from typing import Any
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.geometry.paper import MM, MM_POINTS, ReadingPlan, points
+from vaultkit.look.lengths import MM, MM_POINTS, points
+from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code

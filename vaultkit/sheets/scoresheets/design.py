@@ -1,28 +1,25 @@
 """The design of a score sheet: from its file, read and checked, or made from a game's definition.
 
-Then rounds are rows and columns are columns. Without rounds every number has a row with one box; choices are boxes to
-tick, or columns where there is nothing else.
+Then rounds are rows and columns are columns. What is written down once is a row with one box below them, or is ticked.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
-from vaultkit.campaign.scoresheets.record import placed
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Column as Asked
-from vaultkit.games.definition import Definition, Explanation, Form, Layout
+from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
+from vaultkit.games.formula import read_formula, spoken
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.look import design as print_design
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.vault import Vault
-from vaultkit.wording import listing
+from vaultkit.vault.writing.escape import markdown
+from vaultkit.wording import capital, listing
 
 LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
 ONE, FOUR, PARTY = LAYOUTS
@@ -122,13 +119,14 @@ class Listing(Part, frozen=True):
     columns: Count = 1
 
 
-class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "total": "sum"}):
+class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "total": "sum", "sheet": "own"}):
     """Everything that a score sheet shows.
 
     `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
     `refusal` says why not the others. `reminder` stands in for the panels where there is no room for them. `seats` is
     how many players there are at most; a table for all of them has the first `party` rows, or all for 0. `played` maps
-    the parts of a game's score to boxes of another name, where `vaultkit demo` fills them in.
+    the parts of a game's score to boxes of another name, where `vaultkit demo` fills them in. Without a file it is a
+    form, made of what `sheet` defines.
     """
 
     title: str
@@ -145,6 +143,23 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
     lists: tuple[Listing, ...] = ()
     panels: tuple[Explanation, ...] = ()
     played: Mapping[str, str] = {}
+    sheet: ScoreSheet | None = None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a form has, each a row."""
+        return sum(bool(row.id) for row in self.rows) if self.sheet else 0
+
+    def cut(self, rounds: int) -> Self:
+        """A form with so many rounds at most."""
+        return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
+
+    def where(self, message: str) -> str:
+        """The file and line of the title of which an error of a form quotes a word; "" for what is no form."""
+        columns, word = self.sheet.definition.columns if self.sheet else (), {*message.casefold().split("'")[1:2]}
+        found = (("columns", n, "title") for n, one in enumerate(columns) if word & {*one.title.casefold().split()})
+        other = ("title",) if word <= {*self.title.casefold().split()} else ("rounds", "name")
+        return self.sheet.where(next(found, other)) if self.sheet else ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,11 +192,8 @@ def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
 
 
 _ENDING = "-score"
-_NUMBER = re.compile(r"\.\d+(?=\.|$)")
 
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
-_MOST_LINES = 26
-"""So many lines have room in a table for all players."""
 
 
 def find_score_design(
@@ -192,7 +204,7 @@ def find_score_design(
     The vault's own designs win over ours, and these over a form made from a game's definition.
     An unknown one is an error that names those that there are.
     """
-    wanted, have, known = name.strip().lower(), _files(vault), games or ScoreSheets(None)
+    wanted, have, known = name.strip().lower(), design_files(vault), games or ScoreSheets(None)
     try:
         found = wanted if wanted in have else known.known(name).id
         if found in have:
@@ -207,29 +219,10 @@ def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets |
     return find_score_design(name, vault, games)[1]
 
 
-def check_boxes(name: str, vault: Path) -> None:
-    """Raises InvalidError where a vault's design of a game lacks a box that the game asks for, or has one too many."""
-    path, games = _files(vault)[name], ScoreSheets(Vault(vault))
-    where = print_design.name_of(path)
-    made = read_score_design(print_design.load(path), where)
-    if not made.game:
-        return
-    with placed(f"{where} [sheet]"):
-        sheet, have = games.find(made.game), _boxes(made)
-        known = _boxes(find_score_design(sheet.id, None, games)[1])
-    options = {option.key: option.default for option in sheet.options}
-    asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
-    missing = [key for key in asked if _NUMBER.sub("", key) not in have]
-    faults = [f"The box '{key}' is missing on this sheet, and {sheet.title} asks for it." for key in missing]
-    others = [key for part, key in have.items() if part not in known]
-    faults += [f"{sheet.title} has no box '{key}', so nobody would read what is written there." for key in others]
-    if faults:
-        raise InvalidError(faults[0], where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
-
-
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
-    sheet = print_design.check(table.get("sheet"), ["title"], ScoreDesign.__struct_encode_fields__, f"{where} [sheet]")
+    keys = ScoreDesign.__struct_encode_fields__[:-1]
+    sheet = print_design.check(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
     made = print_design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
     made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
@@ -237,15 +230,9 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))
 
 
-def _files(vault: Path | None) -> dict[str, Path]:
+def design_files(vault: Path | None) -> dict[str, Path]:
     """The files of designs by their names, in which `-score` at the end may be left out."""
     return {name.removesuffix(_ENDING): path for name, path in print_design.names("sheets", vault).items()}
-
-
-def _boxes(made: ScoreDesign) -> dict[str, str]:
-    """The boxes of a design that a game asks for, each group to tick as one, by their names without numbers."""
-    names = (*made.names, *(group.id for group in made.ticks))
-    return {_NUMBER.sub("", name): name for name in reversed(names)}
 
 
 def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:
@@ -280,45 +267,44 @@ def _check(made: ScoreDesign, where: str) -> None:
 def form_of(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
-    decides = definition.by_id.get(definition.score)
-    total = decides if decides and decides.formula and not definition.is_each(decides) else None
-    shown = [one for one in definition.columns if one is not total]
-    columns, rows, ticks = _parts(definition, shown)
-    heads = {column.id for column in columns}
-    items = [f"**{one.title}:** {one.how}" for one in definition.columns if one.how and one.key not in heads]
-    counted = (Explanation("What counts", items=tuple(items)),) if items else ()
-    rounds = sum(bool(row.id) for row in rows)
-    most = min(rounds, max(1, (_MOST_LINES - len(rows) + rounds) // max(1, len(columns))))
-    words = asdict(form) | {"panels": (*counted, *form.panels), "layouts": form.layouts or LAYOUTS}
-    made = ScoreDesign(**words, game=sheet.id, title=definition.title, columns=columns, rows=rows, ticks=ticks)
-    last = Total(total.key, total.title) if total else None
-    return replace(made, lines=LINES, total=last, seats=definition.players[1], party=len(rows) - rounds + most)
+    each, once = ([one for one in definition.columns if definition.is_each(one) == part] for part in (True, False))
+    total = next((one for one in once if one.formula and one.key == definition.score), None)
+    numbers = [Row("", one.title or one.key, cells=(one.key,)) for one in once if not one.choices and one is not total]
+    columns = [Column(one.key, one.title, options=_options(one), wide=one.words) for one in each]
+    columns += [Column("value", "Score")] if not each and (numbers or total) else []
+    added = [one.key for one in each if total and one.key in read_formula(total.formula).names]
+    ticks = (Ticks(one.key, one.title, {word: word for word in _options(one)}, own=True) for one in once if one.choices)
+    counted = (Explanation("What counts", items=_counted(definition), layouts=(ONE, PARTY)),
+               Explanation("What counts", items=_counted(definition, brief=True), layouts=(FOUR,)))  # fmt: skip
+    return ScoreDesign(
+        **asdict(form) | {"panels": (*counted, *form.panels)}, sheet=sheet, game=sheet.id, title=definition.title,
+        seats=definition.players[1], lines=LINES, columns=tuple(columns), ticks=tuple(ticks),
+        rows=(*_rounds(definition.rounds, each), *numbers),
+        total=Total(total.key, total.title, under=(added or [one.id for one in columns])[-1]) if total else None,
+    )  # fmt: skip
 
 
-def _parts(
-    definition: Definition, columns: Sequence[Asked]
-) -> tuple[tuple[Column, ...], tuple[Row, ...], tuple[Ticks, ...]]:
-    """Columns, rows, and groups of boxes to tick."""
-    each = [one for one in columns if definition.is_each(one)]
-    once = [one for one in columns if not definition.is_each(one)]
-    chosen, numbers = [one for one in once if one.choices], [one for one in once if not one.choices]
-    head = partial(_column, titles={one.key: one.title for one in definition.columns})
-    if not each and not numbers:
-        return tuple(map(head, chosen)), (Row("", "Result", cells=tuple(one.key for one in chosen)),), ()
-    heads = tuple(map(head, each)) or (Column("value", "Score", wide=any(one.words for one in numbers)),)
-    blank, cells = ("",) * (len(heads) - 1), tuple(one.key for one in each)
-    rows = [Row("", one.title, cells=(one.key, *blank)) for one in numbers]
-    rounds = definition.rounds
-    if rounds and each:
-        numbered = range(1, rounds.most + 1)
-        rows += [Row(f"{rounds.id}.{n}", f"{rounds.name.capitalize()} {n}", cells=cells) for n in numbered]
-    ticks = tuple(Ticks(one.key, one.title, one.choices, own=True) for one in chosen)
-    return heads, tuple(rows), ticks
+def _rounds(rounds: Rounds | None, columns: Sequence[Asked]) -> Iterator[Row]:
+    if rounds and columns:
+        cells, name = tuple(one.key for one in columns), capital(rounds.name)
+        yield from (Row(f"{rounds.id}.{n}", f"{name} {n}", cells=cells) for n in range(1, 1 + rounds.most))
 
 
-def _column(column: Asked, titles: Mapping[str, str]) -> Column:
-    """The head of a column, with its words of what counts, or else its formula in `titles`, or its choices."""
-    options = tuple(column.choices)
-    reckoned = re.sub(r"[a-z]\w*", lambda name: titles.get(name[0], name[0]), column.formula)
-    how = column.how or reckoned or listing(options, "or")
-    return Column(column.key, column.title, how, column.brief, options=options, wide=column.words)
+def _options(column: Asked) -> tuple[str, ...]:
+    """The choices of a column, yes before no."""
+    return tuple(column.choices)[:: -1 if column.is_yes_no and not column.worth else 1]
+
+
+def _counted(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
+    """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
+    titles = {one.key: one.called for one in definition.columns} | {"players": "number of players"}
+    used = {name for one in definition.reckoned for name in read_formula(one.formula).names}
+    found = []
+    for one in definition.columns:
+        how = (one.brief if brief else "") or one.how or (markdown(spoken(one.formula, titles)) if one.formula else "")
+        worth = one.worth or (range(1, 1 + len(one.choices)) if one.key in used and not one.is_yes_no else ())
+        words = [f"{word} {value}" for word, value in zip(one.choices, worth, strict=False)]
+        chosen = listing(_options(one), "or") if definition.is_each(one) and not how else ""
+        said = f"{how} {markdown(', '.join(words) or chosen)}".strip()
+        found += [f"**{markdown(one.called)}:** {said}"] if said else []
+    return tuple(found)

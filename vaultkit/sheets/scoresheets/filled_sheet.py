@@ -32,6 +32,7 @@ _MOST, _PARTS, _LONGEST = 6_000, 100, 20_000
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
+_ROUND = re.compile(r"\.(\d+)\.")
 _PLACE = re.compile(r"\[\d+\]")
 
 
@@ -85,18 +86,33 @@ def _game(boxes: dict[str, FilledBox]) -> str:
     return game
 
 
-def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
-    """The layout that has just these boxes, and what belongs into each."""
+def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
+    """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn."""
+    if design.sheet:
+        design = design.cut(max((int(found[1]) for found in map(_ROUND.search, boxes) if found), default=0))
     prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
     names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_order)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
+    _tick(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
+    # a sheet may be older than a formula
+    sums = {one.key for one in design.sheet.definition.reckoned} if design.sheet else set()
+    nearest = {name: box for name, box in nearest.items() if name in boxes or box.key.rpartition(".")[2] not in sums}
     if unknown := sorted(boxes.keys() - nearest.keys()):
         raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]}'.")
     if lost := next((box.label for name, box in nearest.items() if name not in boxes), ""):
         raise InvalidError(f"The box '{lost}' has gone from this score sheet: a program has flattened a part of it.")
     return layout, nearest
+
+
+def _tick(boxes: dict[str, FilledBox], ticked: Iterable[SheetBox]) -> None:
+    """Ticks boxes by what was chosen from a list, as on older sheets."""
+    lists = dict(boxes)
+    for box in ticked:
+        if chosen := lists.get(name := box.player.prefix + box.question):
+            boxes.pop(name, None)
+            boxes[box.field] = FilledBox(chosen.label, ticked=chosen.text == box.options[0])
 
 
 class _Reading:

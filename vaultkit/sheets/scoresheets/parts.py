@@ -48,7 +48,7 @@ class SheetBox(Struct, frozen=True):
     @property
     def question(self) -> str:
         """The key of its question: one to tick answers it together with all of its group."""
-        return self.key.rpartition(".")[0] if self.kind == "tick" else self.key
+        return self.key.removesuffix(f".{self.options[0]}") if self.kind == "tick" else self.key
 
 
 class Cell(Struct, frozen=True):
@@ -112,7 +112,9 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
     groups: list[Group] = []
     for row in design.rows:
         gap = Cell("" if brief else row.aside)
-        cells = [Cell(box=_box(row, *one, player)) if one[1] else gap for one in _cells(design, row, layout)]
+        pairs = _cells(design, row, layout)
+        wide = 1 + len(columns) - len(pairs)
+        cells = [Cell(box=_box(row, *one, player), columns=wide) if one[1] else gap for one in pairs]
         groups.append((_title(row, player, "" if brief else row.hint), [("", cells)]))
     if total := design.total:
         at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
@@ -130,10 +132,8 @@ def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     heads = [Cell(f"{n}", SheetBox(PLAYER, "name", "words", one, name=True), "head") for n, one in enumerate(people, 1)]
     groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
     for group in (ticks for ticks in design.ticks if ticks.own):
-        lines = [
-            (words, [Cell(box=_tick(group, option, one)) for one in people]) for option, words in group.options.items()
-        ]
-        groups.append((Cell(group.title, look="title"), lines))
+        boxes = ([Cell(box=_tick(group, option, one)) for one in people] for option in group.options)
+        groups.append((Cell(group.title, look="title"), list(zip(group.options.values(), boxes, strict=True))))
     if total := design.total:
         cells = [Cell(box=SheetBox(total.id, total.title, player=one)) for one in people]
         groups.append((Cell(total.title, look="total"), [("", cells)]))
@@ -150,7 +150,7 @@ def _table(corner: str, heads: Sequence[Cell], groups: Sequence[Group]) -> list[
         reaching = replace(title, rows=len(lines), columns=1 if lines and lines[0][0] else leading)
         for number, (name, cells) in enumerate(lines):
             names = [Cell(name, look="name") if name else None] * (leading - 1)
-            table.append([None if number else reaching, *names, *cells])
+            table.append([None if number else reaching, *names, *cells, *[None] * (len(heads) - len(cells))])
     return table
 
 
@@ -170,7 +170,7 @@ def _ticks(group: Ticks, player: Player) -> tuple[Ticks, list[SheetBox]]:
 
 
 def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
-    label, one_of = f"{group.title}: {group.options[option]}", group if group.is_radio else None
+    label, one_of = f"{group.title.rstrip('?')}: {group.options[option]}", group if group.is_radio else None
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
@@ -195,13 +195,14 @@ def _reckoned(words: str, at: int, count: int) -> list[Cell | None]:
 
 
 def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:
-    """The columns of a layout, and the name of the row's box under each, "" for none."""
-    pairs = zip(design.columns, row.cells, strict=True)
+    """The columns of a layout, and the name of the row's box under each, "" for none; one without an id has one box."""
+    pairs = zip(design.columns if row.id else [Column("", row.title)], row.cells, strict=True)
     return [(column, cell) for column, cell in pairs if layout in column.layouts]
 
 
 def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox:
-    return SheetBox(row.key(cell), f"{_called(row)}, {_part(row, column, cell)}", column.kind, player, column.options)
+    label = f"{_called(row)}, {_part(row, column, cell)}" if row.id else row.title
+    return SheetBox(row.key(cell), label, column.kind, player, column.options)
 
 
 def _part(row: Row, column: Column, cell: str) -> str:

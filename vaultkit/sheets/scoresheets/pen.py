@@ -1,6 +1,6 @@
 """How large everything on a score sheet is, and the pen that makes its flowables: words that fit, boxes, the table."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -13,11 +13,12 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import Cell, SheetBox, SheetParts
-from vaultkit.sheets.text.flowables import Flowable, Table
+from vaultkit.sheets.text.flowables import Drawn, Flowable, Table
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.tables import head_row, white_around
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.vault.markdown import parse
+from vaultkit.vault.writing.escape import markdown
 
 WRITABLE, TIGHT = 10 * MM, 6.2 * MM
 """So high is a box that takes a number from a pen with ease, and so high one that it can just be written in."""
@@ -31,7 +32,9 @@ class Style:
     A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
     write on takes so much. `compact` sheets have a short heading, and `brief` ones say in their columns' short words
     what counts. `long` ones go on over several pages if need be. `columns` are those of the panels; sheets without
-    `panels` have the reminder in their place, and those without `purpose` do not say it.
+    `panels` have the reminder in their place, and those without `purpose` do not say it. So much `air` is below a short
+    heading, and above the first row and the total; with any, names are repeated at the head of a further page,
+    and titles and names are no Markdown.
     By `grown`, from 0 to 1, all to write in is higher than it must be.
     """
 
@@ -52,17 +55,13 @@ class Style:
     brief: bool = False
     purpose: bool = True
     panels: bool = True
+    air: float = 0.0
     grown: float = 0.0
 
     @property
     def high(self) -> float:
         """How high a row of boxes is now, between the lowest and the highest."""
         return self.lowest + max(0.0, self.highest - self.lowest) * self.grown
-
-    @property
-    def listed(self) -> float:
-        """How high a line of a list is, which may grow by nearly a half."""
-        return self.line * (1 + 0.45 * self.grown)
 
 
 def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
@@ -108,13 +107,14 @@ class Pen:
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
         """A paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
 
-        A word that is wider than that is an InvalidError.
+        A word that is wider than that is an InvalidError, unless it `breaks`. What is `plain` is no Markdown.
         """
-        for word in text.replace("*", "").split():
+        plain = style.pop("plain", False)
+        for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
             if self.glyphs.width(word, face, size) > width + 0.01:
-                hint = "Use a shorter word or fewer columns, or choose a larger paper."
+                hint = "Use a shorter word or fewer columns, or choose a larger paper or another layout."
                 raise InvalidError(f"'{word}' is too long for its place on the score sheet.", hint=hint)
-        nodes = [child for block in parse(text).children for child in block.children]
+        nodes = [child for block in parse(markdown(text) if plain else text).children for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
@@ -175,14 +175,6 @@ class Pen:
         widest = max((self.glyphs.width(name, look.BOX, 1.0) for name in names), default=0.0)
         usual = _LARGE_NAME if width >= _A_NAME else _SMALL_NAME
         return max(_SMALL_NAME, min(_LARGE_NAME, (width - 6) / widest) if widest else usual)
-
-
-class Drawn(Flowable):  # type: ignore[misc]
-    """A drawing of this width and height, by a function that needs nothing more."""
-
-    def __init__(self, width: float, height: float, draw: Callable[[], None]) -> None:
-        super().__init__()
-        self.width, self.height, self.draw = width, height, draw
 
 
 class BoxFlowable(Flowable):  # type: ignore[misc]
@@ -258,7 +250,8 @@ def _draw(pen: Pen, item: Item, width: float) -> None:
     size, box = pen.style.text, item.box
     if box and box.kind == "tick":
         pen.box(box, (0, _TICKS - 1.6, pen.side, pen.side), item.held)
-        pen.document.write(item.words, pen.side + 4, _TICKS, look.TEXT, size + 1, tag=item.tag)
+        words = pen.glyphs.shorten(item.words, look.TEXT, size + 1, width - pen.side - 4)
+        pen.document.write(words, pen.side + 4, _TICKS, look.TEXT, size + 1, tag=item.tag)
         return
     y = _LINES if box else _TICKS
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
@@ -356,6 +349,8 @@ class TableMaker:
         theme, gap = self.pen.glyphs.theme, self.style.gap
         self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
         self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
+        airy = (heads, -1) if any(cell and cell.look == "total" for cell in self.parts.table[-1]) else (heads,)
+        self.looks += [("TOPPADDING", (0, row), (-1, row), self.style.air) for row in airy if self.style.air]
         self.looks += [("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
         return Table(self.rows, self.widths, repeatRows=heads, style=self.looks, spaceBefore=gap * 0.4, spaceAfter=gap)
 
@@ -368,7 +363,8 @@ class TableMaker:
         words = list(self._words(cell, column, wide, tag))
         if cell.box:
             return self._box(cell, cell.box, tag, words)
-        self.looks += white_around(looks.left, looks.above, looks.above, start, start)
+        above = 1.0 if self.style.air and looks.size == "row" else looks.above
+        self.looks += white_around(looks.left, above, above, start, start)
         return self._signed(cell, words, wide - 2 * looks.left) if cell.icon else words
 
     def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
@@ -396,11 +392,12 @@ class TableMaker:
         looks, text, (face, size) = _LOOKS[cell.look], self.style.text, self._letters(cell)
         room, is_head = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), cell.look == "head"
         style = {"once": is_head, "alignment": int(is_head and column >= len(self.widths) - len(self.columns))}
-        if cell.words:
+        if words := (self.style.air and cell.box and self.pen.values.get(cell.box.field)) or cell.words:
             colour = self.pen.glyphs.theme.suit(cell.icon) if cell.icon else looks.colour
-            widest = max(self.pen.glyphs.width(word, face, size) for word in cell.words.split())
-            size = max(text, size * min(1.0, room / widest))
-            yield self.pen.words(cell.words, face, size, room, tag, textColor=colour, **style)
+            widest = max((self.pen.glyphs.width(word, face, size) for word in words.split()), default=0.0)
+            size = max(text, size * min(1.0, room / max(1.0, widest)))
+            how = {"breaks": cell.look == "name" or bool(cell.box), "plain": bool(self.style.air)}
+            yield self.pen.words(words, face, size, room, tag, textColor=colour, **style, **how)
         if cell.hint and is_head:
             self.hints[column] = [self.pen.words(cell.hint, look.TEXT, text, room - 2, tag, **style, **_AROUND)]
         elif cell.hint:

@@ -1,11 +1,13 @@
 """Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game, in their layouts."""
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace as part_of
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Explanation
@@ -19,10 +21,10 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
 from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetBox, SheetParts, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Drawn, Item, Pen, Style, TableMaker, item_rows, style_of
+from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Item, Pen, Style, TableMaker, item_rows, style_of
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.flowables import Table, TableStyle
+from vaultkit.sheets.text.flowables import Drawn, Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paint import draw_page
@@ -34,6 +36,8 @@ Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
+_UNNAMED = 6
+"""So many players have room to write their names in."""
 
 
 class Filled(NamedTuple):
@@ -81,6 +85,8 @@ def draw_scores(
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
     people = _people(design, layout, players)
+    if layout == PARTY and not players and len(people) < design.seats:
+        document.remarks.append(f"Room for {len(people)} of {design.seats} players. For more, name them: --players")
     marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
     leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
@@ -91,7 +97,8 @@ def draw_scores(
     try:
         ScorePages(design, layout, document, values, marks, leads).draw(people)
     except InvalidError as error:
-        raise InvalidError(error.message, where=error.where or f"{name}-score.toml", hint=error.hint) from error
+        where = error.where or design.where(error.message) or f"{name}-score.toml"
+        raise InvalidError(error.message, where=where, hint=error.hint) from error
     return people
 
 
@@ -110,7 +117,8 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
-    names = list(players) or [""] * (design.seats if layout == PARTY else 1)
+    unnamed = max(design.sheet.seats[0], min(design.seats, _UNNAMED)) if design.sheet else design.seats
+    names = list(players) or [""] * (unnamed if layout == PARTY else 1)
     if layout == FOUR:
         names += [""] * (-len(names) % 4)
     if len(names) == 1 and layout == ONE:
@@ -119,9 +127,8 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
 
 
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
-    """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
-    table = {**msgspec.to_builtins(design), "own": None}  # one key more than a design has, as in ids printed before
-    known = msgspec.json.encode((table, layout, [player.prefix for player in people], FIELDS))
+    """Eight characters that stand for the design, its layout and all its fields, whatever is filled in or has room."""
+    known = msgspec.json.encode((part_of(design, sheet=None), layout, [one.prefix for one in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
 
 
@@ -133,6 +140,8 @@ _PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
 """Of what room seems to be left, so much is tried."""
 _FEWEST_LINES = 3
 """Of lines for notes."""
+_AIR, _LOW, _SMALL = 3.0, 5.2 * MM_POINTS, 10.5
+"""In a form: its air, and how low and how small rows can be."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
 
 
@@ -155,6 +164,11 @@ class ScorePages:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.floor, self.document.glyphs.width
         self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
+        self.tight: dict[str, Any] = {"lowest": min(TIGHT, self.style.lowest)}
+        if self.design.sheet:
+            long, panels = self.layout == ONE or self.style.long, self.style.panels or not self.design.reminder
+            self.style = replace(self.style, air=_AIR, long=long, panels=panels)
+            self.tight = {} if theme.large else {"lowest": _LOW, "row": _SMALL}
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
@@ -166,6 +180,7 @@ class ScorePages:
 
     def draw(self, people: Sequence[Player]) -> None:
         """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
+        self.design = self.design.cut(self._rounds(people))
         sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
         made = [(parts.player.name, self._pages(parts)) for parts in sheets]
         frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
@@ -190,11 +205,13 @@ class ScorePages:
         for style in self._styles:
             pages = self._laid(blocks := self._blocks(parts, style))
             if len(pages) == 1:
+                if style.panels < (self.style.panels and not self.design.reminder):
+                    self.document.remarks.append("No room for what counts: it is left out.")
                 return self._grown(parts, style, _end(pages[0]), self._tall(blocks))
         if not self.style.long:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
-        return self._laid(self._blocks(parts, self.style))
+        return self._laid(self._blocks(parts, replace(self.style, **self.tight) if self.design.sheet else self.style))
 
     def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:
         """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
@@ -207,13 +224,31 @@ class ScorePages:
     def _styles(self) -> list[Style]:
         """The styles of a sheet: the first with which it fits is taken.
 
-        Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels.
+        Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels;
+        a form that has no other pages does without the panels.
         """
         styles = [self.style]
         if self.layout == PARTY:
             styles.append(replace(self.style, purpose=False))
             styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
-        return [*styles, *(replace(style, lowest=min(TIGHT, style.lowest)) for style in styles)]
+        styles += [replace(style, **self.tight) for style in styles]
+        return [*styles, replace(styles[-1], panels=False)] if self.design.sheet and not self.style.long else styles
+
+    def _rounds(self, people: Sequence[Player]) -> int:
+        """How many rounds of a form have room, with a remark on the others."""
+        most, style = self.design.rounds, replace(self.style, purpose=False, **self.tight)
+        if self.style.long or not most:
+            return most
+
+        def spills(rounds: int) -> bool:
+            parts, *_ = sheet_parts(self.design.cut(rounds), self.layout, people, brief=style.brief)
+            return len(self._laid(self._blocks(parts, style))) > 1
+
+        rounds = max(1, bisect_left(range(1, most + 1), True, key=spills))
+        if rounds < most:
+            more = " A player's own sheet has all: --layout one" * (ONE in self.design.layouts)
+            self.document.remarks.append(f"Room for {rounds} of {most} rounds.{more}")
+        return rounds
 
     def _laid(self, blocks: Sequence[Block]) -> list[TextPage]:
         return paginate(blocks, self.plan, self.document.canvas)
@@ -253,11 +288,11 @@ class ScorePages:
         """One page of a sheet, or a quarter of a page."""
         x, bottom, width, _ = self.plan.body.points
         draw_page(self.document, page)
+        if is_last and (self.layout != FOUR or not self.design.rows):
+            self._notes(page)
         if self.layout == FOUR:
             self._identify(x + width, bottom - 11, fields=not number)
             return
-        if is_last:
-            self._notes(page)
         y, tail = points(_FOOT if self.alone else _NUMBERED_FOOT), f"{number + 1} / {count}"
         tail = tail if self.alone and count > 1 else ""
         self.document.furniture(self.plan.body, self._credit, tail, y=y)
@@ -330,10 +365,11 @@ class SheetBlocks:
 
         def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks |= {"alignment": 1, "spaceAfter": 3 * full}
+                looks |= {"alignment": 1, "spaceAfter": 3 if full else style.air}
                 made.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
-        write("H1", design.title, look.TITLE_BOLD, style.title, leading=style.title * 1.12, textColor=look.ACCENT)
+        of_title: dict[str, Any] = {"leading": style.title * 1.12, "textColor": look.ACCENT, "plain": bool(style.air)}
+        write("H1", design.title, look.TITLE_BOLD, style.title, **of_title)
         write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
         made.append(Drawn(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
@@ -364,7 +400,8 @@ class SheetBlocks:
         self._add(*item_rows(self.pen, [made], self.width, self.style.line, gap))
         ticks = [self._ticks(*group) for group in parts.ticks]
         self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
-        self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
+        self._add(*(TableMaker(self.pen, some, self.width, self.tag).make() for some in [parts] if some.table[1:]))
+        high = self.style.line * (1 + 0.45 * self.style.grown)
         for listing, boxes in parts.lists:
             self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
             need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
@@ -372,12 +409,13 @@ class SheetBlocks:
             for number, box in enumerate(boxes, 1):
                 tag = held.add("LI")
                 items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
-            self._add(*item_rows(self.pen, items, self.width, self.style.listed, gap))
+            self._add(*item_rows(self.pen, items, self.width, high, gap))
 
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        ticks = [Item(words, box, tag, tag, self.pen.ticked(words) + BETWEEN) for words, box in options]
+        needs = (min(self.pen.ticked(words) + BETWEEN, self.width) for words in group.options.values())
+        ticks = [Item(words, box, tag, tag, need) for (words, box), need in zip(options, needs, strict=True)]
         return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
 
     def text(self, words: str, *, wide: bool = False) -> None:

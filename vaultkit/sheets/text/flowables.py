@@ -16,7 +16,17 @@ look.prepare_styles()
 with late_patterns():
     from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle
 
-__all__ = ["Flowable", "HRFlowable", "LongTable", "Paragraph", "PictureFlowable", "Table", "TableStyle", "on_page"]
+__all__ = [
+    "Drawn",
+    "Flowable",
+    "HRFlowable",
+    "LongTable",
+    "Paragraph",
+    "PictureFlowable",
+    "Table",
+    "TableStyle",
+    "on_page",
+]
 _LEAST_DPI = 150
 _BESIDE = 6.0
 """White between flowables and the picture beside them, in points."""
@@ -63,6 +73,14 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
             self._tag.box = on_page(self.canv, x, 0, *self._size)
         with self.canv.marked(self._tag):
             images.draw_picture(self.canv, self._picture, x, 0, self._size)
+
+
+class Drawn(Flowable):  # type: ignore[misc]
+    """A drawing of this width and height, by a function that needs nothing more."""
+
+    def __init__(self, width: float, height: float, draw: Callable[[], None]) -> None:
+        super().__init__()
+        self.width, self.height, self.draw = width, height, draw
 
 
 class LinePicture:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from html import escape, unescape
+from html import escape
 from itertools import accumulate, takewhile
 
+from vaultkit.figures import whole_number
 from vaultkit.sheets.text.html_tags import html_lines, values_of
+from vaultkit.vault.entities import unescaped
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 
 _HOLDS = {"details": "Details", "summary": "Summary", "center": "Center"}
@@ -21,8 +23,6 @@ _MOST_PIECES = 200
 """A table that more blank lines cut stays in pieces."""
 _MOST_HEADS = 2
 """Rows of headings that are a table's head; more are its body."""
-_LONGEST = 9
-"""A number has fewer digits than this."""
 _DEEPEST = 8
 """Lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
 
@@ -113,7 +113,7 @@ def _piece(name: str, source: str, level: int) -> Iterator[str | Node]:
     if name == "table":
         yield from _table(source)
     elif name == "pre":
-        yield Node("CodeBlock", children=[Node("Text", unescape(_TAG.sub("", source)).strip("\n"))])
+        yield Node("CodeBlock", children=[Node("Text", unescaped(_TAG.sub("", source)).strip("\n"))])
     elif level < _DEEPEST:
         yield from _list(name, source, level + 1)
     else:
@@ -132,7 +132,8 @@ def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
         text, end = source[end : tag.start()], tag.end()
         between += _into(items, text, level)
         if is_list and not tag[1] and name == "ol":
-            number = _number(values_of(tag[3] or "").get("start", ""))
+            start = whole_number(values_of(tag[3] or "").get("start", ""))
+            number = 1 if start is None else start
         elif not is_list and not tag[1]:
             items.append(Node("Item"))
     yield between + _into(items, source[end:], level)
@@ -190,13 +191,8 @@ def _table(source: str) -> Iterator[str | Node]:
 
 
 def _cell(name: str, values: dict[str, str]) -> HtmlCell:
-    wide, high = (_number(values.get(key, "")) for key in ("colspan", "rowspan"))
-    return HtmlCell("TableCell", name, wide=max(1, min(wide, _WIDEST)), high=max(1, min(high, _HIGHEST)))
-
-
-def _number(value: str) -> int:
-    """A number in an attribute; 1 for what is none."""
-    return int(value) if value.isascii() and value.isdigit() and len(value) < _LONGEST else 1
+    wide, high = (whole_number(values.get(key, "")) or 1 for key in ("colspan", "rowspan"))
+    return HtmlCell("TableCell", name, wide=min(wide, _WIDEST), high=min(high, _HIGHEST))
 
 
 def _filled(cell: HtmlCell | None, text: str) -> str:

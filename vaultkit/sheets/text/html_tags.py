@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 
+from vaultkit.vault.entities import unescaped
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 
 _LINES = (
@@ -85,7 +85,7 @@ def _end(stack: list[Node], kind: str | None) -> None:
 def values_of(more: str) -> dict[str, str]:
     """The attributes of a tag."""
     found = _VALUES.finditer(more)
-    return {one[1].lower(): unescape(one[2] or one[3] or one[4] or "") for one in found}
+    return {one[1].lower(): unescaped(one[2] or one[3] or one[4] or "") for one in found}
 
 
 def _standing(name: str, values: dict[str, str]) -> list[Node]:
@@ -132,4 +132,4 @@ def _lines(text: str) -> Iterator[list[Node]]:
 
 
 def _text(words: str) -> list[Node]:
-    return [Node("Text", unescape(words))] if words else []
+    return [Node("Text", unescaped(words))] if words else []

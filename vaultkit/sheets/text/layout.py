@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.geometry.paper import ReadingPlan, points
+from vaultkit.look.lengths import points
+from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.text.blocks import Block, Placed, keep_sections, opens_section, widen_headings
 
 Columns = list[list[Placed]]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from vaultkit.figures import whole_number
 from vaultkit.vault import Note, frontmatter
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse
@@ -222,8 +223,8 @@ def _abilities(creature: Creature) -> Iterator[Node]:
 
 def _score(value: object) -> str:
     """An ability's score with its modifier, as `8 (-1)`."""
-    words = flat(value)
-    return f"{words} ({(int(words) - 10) // 2:+d})" if words.isdecimal() else words
+    number = whole_number(words := flat(value))
+    return words if number is None else f"{words} ({(number - 10) // 2:+d})"
 
 
 def _section(title: str, lead: object, value: object) -> Iterator[Node]:

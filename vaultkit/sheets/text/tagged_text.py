@@ -240,6 +240,8 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
     def split(self, wide: float, high: float) -> list[Any]:
         """Two paragraphs, the first no higher than `high`; nothing if that cannot be done well."""
+        if self._wrapped:  # the table around it names the width of the cell, with the white beside the words
+            wide = min(wide, self._wrapped[0])
         self.wrap(wide, high)
         lines = vars(self)["blPara"]
         parts = list(super().split(wide, high))

@@ -7,6 +7,7 @@ from functools import cached_property
 import msgspec
 
 from vaultkit.vault.checking.remedies import Remedies
+from vaultkit.vault.entities import unescaped
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
@@ -113,9 +114,7 @@ class WrittenPath(msgspec.Struct, frozen=True):
     def reads(self, text: str) -> str:
         """The path that `text` would be in its place (L2, L3)."""
         if self.kind == "html":
-            from html import unescape
-
-            text = unescape(text)
+            text = unescaped(text)
         if self.encoded:
             return split_destination(text)[0]
         path = split_wikilink(text)[1]

@@ -172,4 +172,4 @@ def _promised(problem: Problem, mending: Mending) -> Problem:
         return problem
     hint = mending.promise or problem.hint.removesuffix(".")
     command = "vaultkit check --fix --generated" if mending.generated else "vaultkit check --fix"
-    return replace(problem, hint=f"{hint}; {command} writes that.")
+    return replace(problem, hint=f"{hint}; {command} --write does that.")

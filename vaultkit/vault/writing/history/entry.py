@@ -123,7 +123,7 @@ class Entry:
         """Whether a person means this one by `word`: its id, as it is or as it would be now, or its number."""
         number = self.id.partition("-")[0]
         if word.isdecimal() and number.isdecimal():
-            return int(word) == int(number)
+            return word.lstrip("0") == number.lstrip("0")
         return word == self.id or word == plain(self.id)
 
     @property
@@ -147,7 +147,7 @@ class Entry:
 
 def _number(entry_id: str) -> str:
     number = entry_id.partition("-")[0]
-    return str(int(number)) if number.isdecimal() else entry_id
+    return number.lstrip("0") or "0" if number.isdecimal() else entry_id
 
 
 def plain(name: str) -> str:

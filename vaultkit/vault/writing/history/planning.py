@@ -198,7 +198,7 @@ class Planner:
         if not self.keep_edits:
             raise refusals.changed(self.entry, write, found)
         if found is None or found.offset is None:
-            raise refusals.lost_among_edits(write, found, text)
+            raise refusals.lost_among_edits(self.entry, write, found, text)
         inverse = Splice(found.offset, write.inserted, write.removed)
         self._add(step, inverse, data, decode(data, write.path).to_bytes(inverse.apply(text)))
         return True

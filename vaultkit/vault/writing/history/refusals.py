@@ -39,7 +39,7 @@ def taken_place(write: Write) -> Refused:
 
 def changed(entry: Entry, write: Write, found: FoundPlace | None) -> Refused:
     """Another program has changed the file; `found` tells what is left there of what vaultkit wrote."""
-    hint = "Put in by hand what the undo took out." if entry.undoes else BY_HAND
+    hint = "Put in by hand what the undo took out." if entry.undoes else _by_hand(entry, write)
     if found and found.offset is not None:
         hint = (
             "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
@@ -48,14 +48,23 @@ def changed(entry: Entry, write: Write, found: FoundPlace | None) -> Refused:
     return _refused("It has been changed since vaultkit wrote it", write.path, hint)
 
 
-def lost_among_edits(write: Write, found: FoundPlace | None, text: str) -> Refused:
+def lost_among_edits(entry: Entry, write: Write, found: FoundPlace | None, text: str) -> Refused:
     """Another program has changed the file, and what vaultkit wrote cannot be told from that."""
     line = "" if found is None or found.near is None else f":{text.count(chr(10), 0, found.near) + 1}"
     if found is None:
         why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
-        return Refused(f"{why}. Nothing was undone.", where=write.path, hint="Delete it yourself if it is to go.")
+        hint = _by_hand(entry, write) if len(entry.writes) > 1 else "Delete it yourself if it is to go."
+        return Refused(f"{why}. Nothing was undone.", where=write.path, hint=hint)
     why = "is there more than once" if found.times > 1 else "has itself been changed or moved"
     return _refused(f"What vaultkit wrote into this note {why}", f"{write.path}{line}", "Take it out by hand.")
+
+
+def _by_hand(entry: Entry, write: Write) -> str:
+    """The way on where the text cannot be told apart; changes of a file that was made can be kept."""
+    if write.before is not None or len(entry.writes) == 1:
+        return BY_HAND
+    rest = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
+    return f"Bring it back to what it was and undo again. Or keep it: {rest}, and move it back."
 
 
 def unwritable(write: Write, what: str) -> Refused:

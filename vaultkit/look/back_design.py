@@ -7,7 +7,7 @@ from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import design
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, Length
+from vaultkit.look.lengths import MM, Length
 from vaultkit.spelling import did_you_mean
 
 _WIDEST = 63
@@ -15,6 +15,7 @@ WIDTH = _WIDEST * MM
 """The width of the card that a back is designed for, in millimetres and micrometres; on others it grows or shrinks."""
 _NEAR_CUT = 3.2
 """No line comes nearer to the cut, so that none is within 2.5 mm of it on the smallest card either."""
+_CLASSIC = "classic"
 _COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
 
 
@@ -77,6 +78,12 @@ class BackDesign(design.Design, frozen=True):
     pattern: Pattern
     lines: tuple[BackLine, ...] = ()
     medallion: Medallion | None = None
+
+
+def back_of(kind: str, vault: Path | None) -> BackDesign:
+    """The back of a kind of deck, if no other is asked for. Raises InvalidError for one that cannot be used."""
+    own = resources.find("print", f"backs/{kind}.toml", vault)
+    return load_back(kind if own else _CLASSIC, vault)
 
 
 def load_back(name: str, vault: Path | None) -> BackDesign:

@@ -1,0 +1,288 @@
+"""Forms of games by their definitions alone: what is on them, whatever the game, and that all of it has its place."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from pikepdf import Array, Name, String
+from pypdf import PdfReader
+
+from tests.games.test_definition import sheet
+from tests.sheets import lint
+from tests.sheets.conftest import text_of
+from tests.sheets.scoresheets.filling import by_pypdf, changed
+from vaultkit.errors import InvalidError
+from vaultkit.look.theme import Theme
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.scoresheets.design import find_score_design, form_of
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.vault import Vault
+
+LAYOUTS = ["one", "four", "party"]
+WOLVES = [
+    {"id": "debt", "title": "Debt", "once": True},
+    {"id": "bid", "title": "Bid", "how": "What you bid."},
+    {"id": "wolves", "title": "Wolves"},
+    {"id": "gear", "title": "Gear", "takes": ["none", "bow", "axe"], "worth": [0, 5, 2.5]},
+    {"id": "won", "title": "Won it?", "takes": "yes or no"},
+    {"id": "points", "title": "Points", "formula": "if(WON,2*wolves-3*bid,gear)"},
+    {"id": "honest", "title": "Honest?", "takes": "yes or no", "once": True},
+    {"id": "score", "title": "Score", "formula": "if(honest, sum(points), min(points)) - debt"},
+]
+DAYS = {"name": "Day at Sea", "plural": "days at sea", "most": 6}
+Print = Callable[..., PrintedFile]
+Boxes = dict[str, tuple[int, float, float, float, float]]
+
+
+@pytest.fixture
+def printed(tmp_path: Path) -> Print:
+    """Prints the form of a game with these columns."""
+
+    def make(columns: list[dict[str, Any]], layout: str = "party", **more: Any) -> PrintedFile:
+        theme, paper, drawn = more.pop("theme", Theme()), more.pop("paper", "a4"), more.pop("players", ())
+        table = {"title": "Wolf Night", "players": more.pop("seats", [2, 5]), "columns": columns, **more}
+        job = PrintJob(paper, tmp_path / "form.pdf", theme)
+        return print_scores("wolves", job, design=form_of(sheet(table, "wolves")), layout=layout, players=drawn)
+
+    return make
+
+
+def boxes_of(path: Path) -> Boxes:
+    """The page and the place of every field: left, bottom, right, top."""
+    found: Boxes = {}
+    with pikepdf.open(path) as pdf:
+        for number, page in enumerate(pdf.pages):
+            for one in page.get("/Annots", []):
+                name, field = "", one
+                while field is not None:
+                    name, field = f"{field.get('/T', '')}.{name}".strip("."), field.get("/Parent")
+                found[name] = (number, *(float(side) for side in one.Rect))
+    return found
+
+
+def tips_of(path: Path) -> dict[str, str]:
+    return {name: str(field.get("/TU", "")) for name, field in (PdfReader(path).get_fields() or {}).items()}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_counts_stands_once_in_words_with_formulas_and_what_choices_are_worth(printed: Print, layout: str) -> None:
+    made = printed(WOLVES, layout, rounds=DAYS | {"most": 3})
+    words = " ".join(lint.tagged_text(made.path))
+    for wanted in (
+        "Bid: What you bid.", "Gear: none 0, bow 5, axe 2.5", "Won it: yes or no",
+        "Points: 2 × Wolves − 3 × Bid if Won it, else Gear",
+        "Score: (sum of Points if Honest, else lowest of Points) − Debt",
+    ):  # fmt: skip
+        assert wanted in words
+    assert len(re.findall("(?i)what counts", words)) == (4 if layout == "four" else 1)
+    assert "?:" not in words and made.remarks == ()
+    assert lint.problems(made.path) == []
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_titles_are_no_markdown(printed: Print, layout: str) -> None:
+    columns = [
+        {"id": "a", "title": "A*B*C"},
+        {"id": "b", "title": "[B](c)"},
+        {"id": "t", "title": "T", "formula": "2*a*b"},
+    ]
+    words = " ".join(lint.tagged_text(printed(columns, layout, rounds={}).path))
+    assert "2 × A*B*C × [B](c)" in words
+    assert words.upper().count("A*B*C") > (4 if layout == "four" else 1)
+
+
+@pytest.mark.parametrize("title", ["🪿", "\U0001faff", "\u200b", " ", "日本"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_title_that_no_font_has_is_printed(printed: Print, layout: str, title: str) -> None:
+    made = printed([{"id": "a", "title": title}, {"id": "b", "title": "B", "formula": "2 * a"}], layout, rounds={})
+    assert made.missing == {"\U0001faff": ("\U0001faff",), "日本": ("日", "本")}.get(title, ())
+
+
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
+
+
+@pytest.mark.parametrize("once", [True, False])
+@pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_only_a_title_may_be_too_long(printed: Print, once: bool, large: bool) -> None:
+    words = [LONG, f"{LONG} or not", "short"]
+    columns = [
+        {"id": "a", "title": "A", "how": LONG * 2},
+        {"id": "b", "title": "B", "takes": words, "once": once, "worth": [1, 2, 3]},
+        {"id": "c", "title": "C", "formula": "+".join(["a"] * 60)},
+        {"id": "d", "title": "D", "formula": "sum(c)+b" if once else "sum(c+b)"},
+    ]
+    for layout in LAYOUTS if not large else ("one", "party"):
+        assert printed(columns, layout, rounds={}, theme=Theme(large=large)).pages
+
+
+def test_what_counts_is_left_out_with_a_remark_where_it_has_no_room(printed: Print) -> None:
+    columns = [{"id": f"a{n}", "title": f"A{n}", "how": "word " * 50} for n in range(12)]
+    for layout in ("party", "four"):
+        made = printed(columns, layout)
+        assert {*made.remarks} == {"No room for what counts: it is left out."}
+        assert "word word" not in text_of(made.path)
+    assert printed(columns, "one").remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('title = "Geese"', f'title = "{LONG}"', 9),
+        ('name = "stall"', f'name = "{"w" * 24}"', 5),
+        ('title = "Fair"', f'title = "{"W" * 80}"', 1),
+    ],
+)
+def test_a_title_that_is_too_long_is_told_with_the_file_and_line_of_the_gm(
+    tmp_path: Path, old: str, new: str, line: int
+) -> None:
+    own = tmp_path / ".vaultkit" / "games" / "fair.toml"
+    own.parent.mkdir(parents=True)
+    text = 'title = "Fair"\nplayers = 2\n\n[rounds]\nname = "stall"\n\n[[columns]]\nid = "geese"\ntitle = "Geese"\n'
+    own.write_text(text.replace(old, new), encoding="utf-8")
+    _, design = find_score_design("fair", tmp_path, ScoreSheets(Vault(tmp_path)))
+    with pytest.raises(InvalidError, match="too long for its place") as caught:
+        print_scores("fair", PrintJob("a4", tmp_path / "s.pdf"), design=design, layout="four")
+    assert caught.value.where == f".vaultkit/games/fair.toml:{line}"
+
+
+def test_a_players_own_sheet_has_all_rounds_and_others_say_how_many(printed: Print) -> None:
+    rounds = {"name": "Day at Sea", "most": 60}
+    for columns in (WOLVES, WOLVES[:2]):
+        names = boxes_of(printed(columns, "one", rounds=rounds).path)
+        assert {"day_at_sea.1.bid", "day_at_sea.60.bid"} <= names.keys()
+        for layout, paper in (("party", "a4"), ("party", "letter"), ("four", "a4")):
+            made = printed(columns, layout, rounds=rounds, paper=paper)
+            most = max(int(found) for found in re.findall(r"day_at_sea\.(\d+)", " ".join(boxes_of(made.path))))
+            all_of_them = "A player's own sheet has all: --layout one"
+            assert made.remarks == (f"Room for {most} of 60 rounds. {all_of_them}",)
+            assert made.pages == 1 and most > 4
+            assert "Day at Sea 1" in text_of(made.path) or "DAY AT SEA 1" in text_of(made.path).upper()
+
+
+def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {"title": "Wolf Night", "players": [2, 8], "columns": WOLVES, "rounds": {"name": "day", "most": 60}}
+    games = ScoreSheets(None)
+    monkeypatch.setattr(games, "find", lambda _: sheet(table, "wolf-night"))
+    monkeypatch.setattr(games, "known", lambda _: sheet(table, "wolf-night").info)
+    design, filled = form_of(games.find("")), tmp_path / "filled.pdf"
+    for layout, name in (("party", "p2."), ("four", "p3."), ("one", "")):
+        blank = print_scores("wolf-night", PrintJob("a4", tmp_path / "s.pdf"), design=design, layout=layout).path
+        said = {"player": "Bram", "day.2.wolves": "3", "debt": "1", "honest.yes": True, "day.1.won": "yes"}
+        filled.write_bytes(by_pypdf(blank.read_bytes(), {name + key: value for key, value in said.items()}))
+        read = read_filled(filled, None, games)
+        (bram,) = read.seats
+        assert (bram.name, read.problems) == ("Bram", ())
+        wanted = {"day.2.wolves": "3", "debt": "1", "honest": "yes", "day.1.won": "yes"}
+        assert {key: words.text for key, words in bram.said.items()} == wanted
+
+
+def test_what_was_chosen_from_a_list_on_an_older_sheet_is_read_where_it_is_ticked_today(tmp_path: Path) -> None:
+    def choose(_: Any, fields: Mapping[str, Any]) -> None:
+        for name, value in (("result", "drawn"), ("colour", "")):
+            field = fields[f"p1.{name}"]
+            field.FT, field.Ff, field.V = Name.Ch, 0, String(value)
+            del field.Kids
+
+    blank = print_scores("chess", PrintJob("a4", tmp_path / "s.pdf"), layout="party").path
+    filled = tmp_path / "filled.pdf"
+    filled.write_bytes(changed(by_pypdf(blank.read_bytes(), {"p1.player": "Bram"}), choose))
+    (bram,) = read_filled(filled).seats
+    assert {key: words.text for key, words in bram.said.items()} == {"result": "drawn"}
+
+
+def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
+    def take_out(pdf: Any, fields: Mapping[str, Any]) -> None:
+        above = fields["p1.upper"].Parent
+        above.Kids = Array([kid for kid in above.Kids if str(kid.T) not in ("upper", "lower")])
+
+    blank = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Bram"]).path
+    filled = tmp_path / "filled.pdf"
+    filled.write_bytes(changed(by_pypdf(blank.read_bytes(), {"p1.ones": "3"}), take_out))
+    (bram,) = read_filled(filled).seats
+    assert {key: words.text for key, words in bram.said.items()} == {"ones": "3"}
+
+
+def test_a_total_stands_under_what_it_adds_up_and_else_under_the_last_column(printed: Print) -> None:
+    for columns, under in ((WOLVES, "points"), ([{"id": "a", "title": "A"}, *WOLVES[:4]], "gear")):
+        more = [] if columns is WOLVES else [{"id": "all", "title": "All", "formula": "debt"}]
+        for layout, name in (("one", ""), ("four", "p1.")):
+            boxes = boxes_of(printed([*columns, *more], layout, rounds=DAYS).path)
+            total = boxes[name + ("all" if more else "score")]
+            assert total[1::2] == pytest.approx(boxes[f"{name}day_at_sea.1.{under}"][1::2])
+            assert total[4] < boxes[f"{name}debt"][2]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_number_that_is_written_once_stands_below_the_rounds_under_its_own_name(printed: Print, layout: str) -> None:
+    made = printed(WOLVES, layout, rounds=DAYS, players=["Anna", "Ben"])
+    boxes, tips = boxes_of(made.path), tips_of(made.path)
+    assert (tips["p2.debt"], tips["p1.day_at_sea.2.bid"]) == ("Ben: Debt", "Anna: Day at Sea 2, Bid")
+    assert boxes["p1.score"][4] < boxes["p1.debt"][2] < boxes["p1.debt"][4] < boxes["p1.day_at_sea.6.bid"][2]
+
+
+def test_yes_stands_before_no_and_a_question_needs_no_colon(printed: Print) -> None:
+    made = printed(WOLVES, "one", rounds=DAYS)
+    boxes, tips = boxes_of(made.path), tips_of(made.path)
+    with pikepdf.open(made.path) as pdf:
+        (yes, no) = (one for one in pdf.pages[0].Annots if str(one.get("/TU", "")).startswith("Honest"))
+    assert [str(one.TU) for one in (yes, no)] == ["Honest: yes", "Honest: no"] and yes.Rect[0] < no.Rect[0]
+    assert boxes["honest"] and tips["honest"] == "Honest?"
+
+
+def test_the_line_of_names_and_the_total_have_air(printed: Print) -> None:
+    boxes = boxes_of(printed([{"id": "a", "title": "A"}], "party", rounds={"most": 60}).path)
+    last = max(
+        (name for name in boxes if name.endswith(".a") and name.startswith("p1.")), key=lambda name: -boxes[name][4]
+    )
+    assert boxes[last][2] - boxes["p1.total"][4] > 3
+    assert boxes["p1.player"][2] - boxes["p1.round.1.a"][4] > 3
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_large_print_repeats_names_and_squeezes_no_box(printed: Print, paper: str) -> None:
+    made = printed(WOLVES, rounds=DAYS, players=["Anna", "Bartholomew the Great"], theme=Theme(large=True), paper=paper)
+    boxes, pages = boxes_of(made.path), PdfReader(made.path).pages
+    assert len(pages) > 1 and "Anna" in pages[1].extract_text()
+    assert all(box[4] - box[2] > 30 for name, box in boxes.items() if "day_at_sea" in name)
+    assert lint.problems(made.path) == []
+
+
+def test_without_names_there_are_as_many_columns_as_have_room_for_some(tmp_path: Path, printed: Print) -> None:
+    made = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout="party")
+    boxes = boxes_of(made.path)
+    assert made.remarks == ("Room for 6 of 12 players. For more, name them: --players",)
+    assert boxes["p6.player"][3] - boxes["p6.player"][1] > 56 and "p7.player" not in boxes
+    more = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=list("ABCDEFGH"))
+    assert "p8.player" in boxes_of(more.path) and more.remarks == ()
+    assert "p9.player" in boxes_of(printed(WOLVES[:2], seats=[9, 12]).path)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("game", ["chess", "who-won"])
+def test_what_is_only_ticked_leaves_room_for_notes(tmp_path: Path, game: str, layout: str) -> None:
+    made = print_scores(game, PrintJob("a4", tmp_path / "s.pdf"), layout=layout)
+    words = " ".join(lint.tagged_text(made.path))
+    assert "Notes" in words and lint.problems(made.path) == []
+    assert game == "chess" or "Write the game's name into the session" in words
+
+
+@pytest.mark.parametrize("layout", ["party", "one"])
+@pytest.mark.parametrize("game", ["skat", "hearts", "darts-501", "yahtzee"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_boxes_of_the_games_that_come_with_vaultkit_lie_apart(
+    tmp_path: Path, game: str, layout: str, paper: str
+) -> None:
+    made = print_scores(game, PrintJob(paper, tmp_path / "s.pdf"), layout=layout)
+    boxes = list(boxes_of(made.path).values())
+    for number, (page, left, bottom, right, top) in enumerate(boxes):
+        assert all(
+            page != other or right <= x or to_x <= left or top <= y or to_y <= bottom
+            for other, x, y, to_x, to_y in boxes[:number]
+        )
+    most = {"skat": 36 if paper == "a4" else 34, "hearts": 20, "darts-501": 30, "yahtzee": 0}[game]
+    assert sum("points" in name and "p1." in name for name in boxes_of(made.path)) >= most * (layout == "party")

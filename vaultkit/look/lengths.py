@@ -1,0 +1,77 @@
+"""Lengths as people write them, in whole micrometres and in points."""
+
+import re
+from typing import ClassVar, Self
+
+from vaultkit.errors import InvalidError
+from vaultkit.shapes import Unfit
+
+MM = 1000
+INCH = 25_400
+_UNITS = {"mm": MM, "cm": 10 * MM, "in": INCH, "pt": INCH / 72}
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(mm|cm|in|pt)\s*", re.ASCII)
+
+
+def parse_length(text: str, where: str = "") -> int:
+    """`"63mm"` or `"2.5in"` in micrometres."""
+    match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
+    return round(float(match[1]) * _UNITS[match[2]])
+
+
+class _Bounded:
+    """A length of a design from `least` to `most`, both in `unit`."""
+
+    least: ClassVar[float]
+    most: ClassVar[float]
+    unit: ClassVar[str]
+
+    def __init_subclass__(cls, least: float = 0, most: float = 1500, unit: str = "mm") -> None:
+        cls.least, cls.most, cls.unit = least, most, unit
+
+    @classmethod
+    def micrometres(cls, text: str) -> int:
+        """The length. Raises Unfit for one that is none, or too short or too long."""
+        try:
+            length = parse_length(text)
+        except InvalidError as error:
+            raise Unfit(f"is not a length: '{text}'.", error.hint) from error
+        if not round(cls.least * _UNITS[cls.unit]) <= length <= round(cls.most * _UNITS[cls.unit]):
+            raise Unfit(f"must be from {cls.least:g} to {cls.most:g} {cls.unit}.")
+        return length
+
+
+class Length(_Bounded, int):
+    """A length of a design in micrometres."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The length of `"63mm"`. Raises Unfit."""
+        return cls(cls.micrometres(text))
+
+
+class Points(_Bounded, float):
+    """A length of a design in points."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The length of `"63mm"`. Raises Unfit."""
+        return cls(round(points(cls.micrometres(text)), 2))
+
+
+def parse_shift(text: str, where: str = "") -> int:
+    """A length with or without a sign, `"-0.5mm"` or `"0"`, in micrometres."""
+    bare = text.strip()
+    unsigned = bare.removeprefix("-").removeprefix("+")
+    length = 0 if re.fullmatch(r"0+(\.0+)?", unsigned) else parse_length(unsigned, where)
+    return -length if bare.startswith("-") else length
+
+
+def points(micrometres: float) -> float:
+    """Micrometres as PDF points."""
+    return micrometres * 72 / INCH
+
+
+MM_POINTS = points(MM)
+"""A millimetre in points."""
