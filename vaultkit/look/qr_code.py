@@ -1,5 +1,12 @@
 """QR codes as rows of modules, for paper and for pages."""
 
+import re
+from collections.abc import Iterator, Sequence
+
+QUIET = 4
+"""Modules of white that the standard asks for on every side."""
+_DARK = re.compile("1+")
+
 
 def rows(text: str) -> tuple[str, ...]:
     """The modules, row by row from the top, `1` for a dark one, without the quiet zone."""
@@ -7,3 +14,8 @@ def rows(text: str) -> tuple[str, ...]:
 
     made = segno.make_qr(text, error="m", boost_error=False)
     return tuple("".join("1" if dark else "0" for dark in row) for row in made.matrix)
+
+
+def runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    """The number of its row, the place in it, and the length of each run of dark modules: one shape has no gaps."""
+    return ((at, run.start(), len(run[0])) for at, row in enumerate(modules) for run in _DARK.finditer(row))

@@ -1,6 +1,5 @@
 """QR codes as vectors: the way from the paper back to the note."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
@@ -13,9 +12,6 @@ from vaultkit.sheets.pdf.tags import Tag
 
 MODULE = 450
 """The side of a module in micrometres: a little more than what a telephone reads from print with ease."""
-QUIET = 4
-"""Modules of white that the standard asks for on every side."""
-_DARK = re.compile("1+")
 
 
 def note_address(vault_name: str, path: str, heading: str = "") -> str:
@@ -40,22 +36,21 @@ class Code:
     @property
     def side(self) -> int:
         """Its width and height with the quiet zone, in micrometres."""
-        return (len(self.rows) + 2 * QUIET) * MODULE
+        return (len(self.rows) + 2 * qr_code.QUIET) * MODULE
 
     def draw(self, document: Document, x: float, y: float, tag: Tag) -> None:
         """Draws it with the lower left corner of its quiet zone at x, y points; a Figure under `tag`."""
         figure = tag.add("Figure", alt=f"QR code: {self.text}")
         side, module = points(self.side), points(MODULE)
         figure.box = (x, y, x + side, y + side)
-        canvas, top = document.canvas, y + side - QUIET * module
+        canvas, top = document.canvas, y + side - qr_code.QUIET * module
         with canvas.marked(figure):
             if document.glyphs.theme.painted:  # no reader of codes knows what is light on dark
                 canvas.fill(look.BARE)
                 canvas.rect(x, y, side, side, stroke=0, fill=1)
             canvas.fill(look.ON_BARE)
             path = canvas.beginPath()
-            for number, row in enumerate(self.rows):
-                for run in _DARK.finditer(row):  # one rectangle has no hairline gaps in it
-                    left, length = x + (QUIET + run.start()) * module, len(run[0])
-                    path.rect(left, top - (number + 1) * module, length * module, module)
+            for number, start, length in qr_code.runs(self.rows):
+                left = x + (qr_code.QUIET + start) * module
+                path.rect(left, top - (number + 1) * module, length * module, module)
             canvas.drawPath(path, stroke=0, fill=1)

@@ -18,9 +18,6 @@ from vaultkit.table.voice import Voice
 
 PAGES = Path(__file__).parent / "pages"
 _REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
-_QUIET = 4
-"""Modules of white that the standard of QR codes asks for on every side."""
-_DARK = re.compile("1+")
 _HEARD = 2
 """So many of the latest sentences are read out: a move, and what luck made of it."""
 _NEWS = 8
@@ -74,12 +71,9 @@ def asides(told: Sequence[Aside]) -> str:
 def qr_path(text: str) -> tuple[int, str]:
     """A QR code as an SVG path of its dark runs, and its side with the quiet zone in modules."""
     rows = qr_code.rows(text)
-    runs = (
-        f"M{run.start() + _QUIET} {at + _QUIET}h{len(run[0])}v1h-{len(run[0])}z"
-        for at, row in enumerate(rows)
-        for run in _DARK.finditer(row)
-    )
-    return len(rows) + 2 * _QUIET, "".join(runs)
+    quiet = qr_code.QUIET
+    path = (f"M{start + quiet} {at + quiet}h{long}v1h-{long}z" for at, start, long in qr_code.runs(rows))
+    return len(rows) + 2 * quiet, "".join(path)
 
 
 def _kind(sight: Sight) -> str:
