@@ -20,7 +20,8 @@ from vaultkit.session.dealing import seeds
 from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
-from vaultkit.session.simulate import processors, run, simulate
+from vaultkit.session.simulate import run, simulate
+from vaultkit.vault.index.processes import processors
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
 Row = tuple[str, ...]

@@ -23,7 +23,8 @@ from vaultkit.session.balance import Z95, Rate
 from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import processors, simulate
+from vaultkit.session.simulate import simulate
+from vaultkit.vault.index.processes import processors
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"

@@ -29,6 +29,11 @@ class VaultkitError(Exception):
         self.where = where
         self.hint = hint
 
+    @property
+    def in_full(self) -> str:
+        """The message, and behind it what to do."""
+        return f"{self.message} {self.hint}".strip()
+
 
 class UsageError(VaultkitError):
     """The command was given something that it does not know or cannot use."""
@@ -86,3 +91,8 @@ class Problem:
     hint: str = ""
     severity: Severity = "error"
     cause: str = "other"
+
+    @property
+    def in_full(self) -> str:
+        """The message, and behind it what to do."""
+        return f"{self.message} {self.hint}".strip()

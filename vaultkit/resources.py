@@ -94,7 +94,7 @@ def name_of(folder: str, file: Path) -> str:
     ours = shipped(folder)
     if file.is_relative_to(ours):
         return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"
-    own = next((place for place in file.parents if place.name == ".vaultkit"), None)
+    own = next((place for place in file.parents if place.name == files.OWN), None)
     return file.name if own is None else file.relative_to(own.parent).as_posix()
 
 

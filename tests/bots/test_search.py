@@ -17,8 +17,7 @@ from tests.games.conformance import deck_of
 from vaultkit.bots.base import Bot
 from vaultkit.bots.greedy import GreedyBot
 from vaultkit.bots.luck import Lots, Luck
-from vaultkit.bots.random_bot import RandomBot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import RandomBot, make
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import Search, SearchBot
 from vaultkit.bots.tree import Node

@@ -95,7 +95,7 @@ def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
 
 def test_undo_takes_it_all_back(bare: Vault) -> None:
     prepare_vault(bare, game="propheta", now=NOW)
-    assert undo(bare).entry.command == "init"
+    assert undo(bare).meant.command == "init"
     assert sorted(path.name for path in bare.root.iterdir()) == [".obsidian", ".vaultkit"]
     assert not (bare.root / CONFIG).exists()
 

@@ -24,7 +24,7 @@ def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
         states.append(content(vault))
     for number in (2, 1, 0):
         undone = undo(vault)
-        assert undone.entry.session == numbered(number).session
+        assert undone.meant.session == numbered(number).session
         assert set(undone.restored) == {"Campaign Log.md", f"Games/2026-11-03 Dragon Citadel {number + 1}.md"}
         assert content(vault) == states[number]
     with pytest.raises(NothingFound) as caught:
@@ -52,7 +52,7 @@ def test_by_number(vault: Vault) -> None:
     log(vault)
     with pytest.raises(NothingFound):
         undo(vault, "7")
-    assert undo(vault, "1").entry.id == "000001-log"
+    assert undo(vault, "1").meant.id == "000001-log"
 
 
 def test_a_changed_note_is_refused_and_nothing_touched(vault: Vault) -> None:
@@ -80,7 +80,7 @@ def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> 
         assert content(vault) == before
     assert [entry.undone for entry in entries(vault)] == [False, False]
     (vault.root / logged.note).write_bytes(made)
-    assert undo(vault.afresh()).entry.session == numbered(2).session
+    assert undo(vault.afresh()).meant.session == numbered(2).session
 
 
 def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault) -> None:
@@ -125,9 +125,9 @@ def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: 
         before = before if number else path.read_bytes()
     path.write_bytes(before)
     undone = undo(vault)
-    assert (undone.entry.session, undone.restored) == ("1", ())
+    assert (undone.meant.session, undone.restored) == ("1", ())
     assert path.read_bytes() == before
-    assert undo(vault).entry.session == "0"
+    assert undo(vault).meant.session == "0"
 
 
 def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> None:
@@ -137,7 +137,7 @@ def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> N
         patch.setattr(atomic, "replace", killed)
         log(vault, numbered(2))
     assert len(entries(vault)) == 2
-    assert undo(vault).entry.session == numbered(1).session
+    assert undo(vault).meant.session == numbered(1).session
 
 
 def killed(*_: object, **__: object) -> None:
@@ -157,7 +157,7 @@ def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
     undone = undo(vault, "2")
     assert set(undone.restored) == set(logged[1].written)
     assert set(all_three) - set(content(vault)) == {logged[1].note}
-    assert undo(vault, undone.again).entry.undoes == "000002-log"
+    assert undo(vault, undone.again).meant.id == "000002-log"
     assert content(vault) == all_three
     for number in (1, 3, 2):
         undo(vault, str(number))
@@ -167,7 +167,7 @@ def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
 def test_without_an_id_an_undo_is_not_undone(vault: Vault) -> None:
     log(vault, numbered(0))
     log(vault, numbered(1))
-    assert [undo(vault).entry.number, undo(vault).entry.number] == ["2", "1"]
+    assert [undo(vault).meant.number, undo(vault).meant.number] == ["2", "1"]
 
 
 def test_preview_says_the_same_and_touches_nothing(vault: Vault) -> None:

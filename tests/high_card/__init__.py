@@ -11,5 +11,4 @@ INFO = GameInfo(
     seats=(2, 4),
     deck="french52",
     game="tests.high_card.game:HighCard",
-    headings="tests.high_card.game:HEADINGS",
 )

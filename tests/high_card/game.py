@@ -17,7 +17,6 @@ from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Rng, Turn, c
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone, first_of, ranks_of
 
 DEALING, PLAYING = "Dealing", "Playing"
-HEADINGS = frozenset({DEALING, PLAYING})
 HAND = 2
 
 

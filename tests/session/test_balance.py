@@ -14,7 +14,7 @@ def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Play
     """So many games in each of which the first seat did all this."""
     winner = 0 if won else 1
     outcome = Outcome("won", (winner,), Sentence(""), (), ({}, {}), (1, 2))
-    return [Playout(seed, outcome, 1, tuple(Moment(*one, 0) for one in moments)) for seed in range(number)]
+    return [Playout(outcome, 1, tuple(Moment(*one, 0) for one in moments))] * number
 
 
 def told(*played: list[Playout]) -> list[tuple[str, str, int, int]]:

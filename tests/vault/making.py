@@ -7,10 +7,10 @@ from pathlib import Path
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import Checks, inspect
 from vaultkit.vault.checking.checks import CHECKS
-from vaultkit.vault.checking.chosen import Progress
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.runner import Report, run
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing.properties import edit_list
 from vaultkit.vault.writing.splice import Splice
 

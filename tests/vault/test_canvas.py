@@ -160,7 +160,7 @@ def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, i
     for link in found:
         assert json.loads(text[link.start - 1 : link.end + 1]) == link.path
         assert text[: link.start].endswith('"file": "')
-        assert (link.line, link.column) == (places.line(link.start), places.column(link.start))
+        assert (link.line, link.column) == places.at(link.start)
 
 
 @pytest.mark.slow

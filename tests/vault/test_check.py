@@ -218,7 +218,7 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     vault = make_files(tmp_path, notes | {"People/Ivo.md": ""})
     alone = check(vault)
     monkeypatch.setattr("vaultkit.vault.checking.runner.SOME", 1)
-    monkeypatch.setattr("vaultkit.vault.index.processes._processors", lambda: 2)
+    monkeypatch.setattr("vaultkit.vault.index.processes.processors", lambda: 2)
     both = check(vault.afresh())
     assert both == alone and both.mendable == 24
 

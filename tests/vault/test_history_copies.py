@@ -86,7 +86,7 @@ def test_two_folders_of_one_number_are_told_apart(vault: Vault) -> None:
     with pytest.raises(UsageError):
         taking_back.show_entry(vault, "1")
     taking_back.undo(vault, "000001-stats")
-    assert taking_back.undo(vault, "1").entry.id == "000001-log", "only one of them stands now"
+    assert taking_back.undo(vault, "1").meant.id == "000001-log", "only one of them stands now"
 
 
 def test_another_state_of_the_same_entry_is_no_other_entry(vault: Vault) -> None:
@@ -114,7 +114,7 @@ def test_an_entry_that_the_other_computer_took_for_cut_off_comes_back_from_its_c
     entry = disk.load(place)
     assert entry is not None
     History(vault).keep(replace(entry, writes=()))
-    assert taking_back.undo(vault).entry.id == "000001-log-2"
+    assert taking_back.undo(vault).meant.id == "000001-log-2"
     assert (vault.root / NOTES[0]).read_bytes() == f"# {NOTES[0]}\n".encode()
 
 

@@ -329,7 +329,7 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
     expected = answers(Vault(root))
     monkeypatch.setattr(survey, "PARALLEL", 1)
     monkeypatch.setattr(survey, "_CHUNK", 2)
-    monkeypatch.setattr(processes, "_processors", lambda: 2)
+    monkeypatch.setattr(processes, "processors", lambda: 2)
     seen: list[tuple[int, int]] = []
     assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
     assert seen[-1] == (4, 4)
@@ -339,7 +339,7 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
 def test_all_chunks_are_worked_on_in_their_order(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if start == "_forked" and sys.platform != "linux":
         pytest.skip("copies are made on Linux alone")
-    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr(processes, "processors", lambda: 3)
     monkeypatch.setattr(threading, "active_count", lambda: 1 if start == "_forked" else 2)
     seen: list[int] = []
     assert processes.spread(ascii, range(20), str, seen.append) == [str(number) for number in range(20)]
@@ -352,7 +352,7 @@ def _told(number: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_processors", lambda: 2)
+    monkeypatch.setattr(processes, "processors", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: threads)
     with processes.beside(_told, range(3), tuple[int, int], pays=True) as results:
         time.sleep(0.05)
@@ -363,7 +363,7 @@ def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr(processes, "processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)  # pytest's own workers have more
     here = os.getpid()
 
@@ -379,7 +379,7 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """As below a shell that said `trap '' CHLD`."""
-    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr(processes, "processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
@@ -393,7 +393,7 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
         raise OSError("no semaphores here")
 
     monkeypatch.setattr(survey, "PARALLEL", 1)
-    monkeypatch.setattr(processes, "_processors", lambda: 2)
+    monkeypatch.setattr(processes, "processors", lambda: 2)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
     monkeypatch.setattr("os.fork", refused, raising=False)
     assert len(Vault(root).facts) == 4

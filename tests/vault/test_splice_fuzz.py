@@ -266,8 +266,8 @@ def test_reading_fuzz(examples: int) -> None:
         read_all(note)
         for link in note.links:
             assert 0 <= link.start <= link.end <= len(text)
-            assert (link.line, link.column) == (note.places.line(link.start), note.places.column(link.start))
-            assert note.places.offset(link.line, link.column) == link.start
+            assert (link.line, link.column) == note.places.at(link.start)
+            assert note.places.start(link.line) + link.column - 1 == link.start
 
     anything = st.one_of(st.binary(max_size=60), notes().map(lambda note: note.data), mangled())
     run(examples, check, data=anything)

@@ -27,7 +27,7 @@ def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> No
     places = Places(read.text)
     for link in read.links:
         assert 0 <= link.start <= link.end <= len(read.text)
-        assert (places.line(link.start), places.column(link.start)) == (link.line, link.column)
+        assert places.at(link.start) == (link.line, link.column)
         assert link.kind in {"property", "html", "dice", "fence"} or read.text[link.start] in "![<"
     for heading in read.headings:
         assert read.body_start <= heading.start < heading.end <= len(read.text)
@@ -51,7 +51,8 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
 def test_places_round_trip(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
     places = Places(text)
-    assert places.offset(places.line(offset), places.column(offset)) == offset
+    line, column = places.at(offset)
+    assert places.line(offset) == line and places.start(line) + column - 1 == offset
     assert places.line(len(text)) == len(LINE_END.split(text))
 
 

@@ -172,12 +172,10 @@ def test_r7_a_name_that_leads_to_several_notes_is_refused_and_a_path_is_not(tmp_
 
 
 @pytest.mark.parametrize(("tag", "listed"), [(0xA0000003, False), (0xA000001A, True), (0, True)])
-def test_f3_a_junction_is_known_by_its_tag_before_python_3_12(
-    monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool
-) -> None:
+def test_f3_a_junction_is_known_by_its_tag(monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool) -> None:
     entry = SimpleNamespace(path="a", is_dir=lambda follow_symlinks: True)
     monkeypatch.setattr(walk.os, "name", "nt")
-    monkeypatch.setattr(walk.os, "lstat", lambda path: SimpleNamespace(st_reparse_tag=tag))
+    monkeypatch.setattr(walk.os, "lstat", lambda path: SimpleNamespace(st_mode=0, st_reparse_tag=tag))
     assert walk._is_junction(entry) is not listed
 
 

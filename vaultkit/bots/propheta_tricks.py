@@ -43,7 +43,7 @@ class Tricks:
         """The card that the rules of thumb like best, out of those that may be played."""
         at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
         hand = at.hands[seat]
-        allowed = playable(hand, trick[0], True, self.cards) if trick and self.rules.must_follow else hand
+        allowed = playable(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
         card = allowed[0]
         if len(allowed) > 1:
             unseen = index.all & ~(self.shown | self.own[seat])

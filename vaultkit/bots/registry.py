@@ -4,11 +4,19 @@ from collections.abc import Callable, Iterable
 
 from vaultkit.bots.base import Bot
 from vaultkit.bots.greedy import CarelessBot, GreedyBot, place_of_guide
-from vaultkit.bots.random_bot import RandomBot
 from vaultkit.bots.search import ITERATIONS, MOST_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.base import AnyGame, View
+from vaultkit.games.turn import Move, Rng
 from vaultkit.spelling import did_you_mean
+
+
+class RandomBot:
+    """Plays any legal move, each as likely as the others: the yardstick for every other strategy."""
+
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
+        moves = view.moves
+        return moves[rng.randrange(len(moves))]
 
 
 def _search(iterations: int | None = ITERATIONS) -> Bot:

@@ -51,7 +51,7 @@ class SearchBot:
     """
 
     def __init__(
-        self, iterations: int | None = ITERATIONS, expired: Callable[[], bool] = never, guide: GreedyBot | None = None
+        self, iterations: int | None, expired: Callable[[], bool] = never, guide: GreedyBot | None = None
     ) -> None:
         self._iterations = iterations
         self._expired = expired

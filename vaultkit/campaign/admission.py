@@ -9,7 +9,7 @@ from pathlib import Path
 from vaultkit import resources, trust
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.settings import Settings, load, user_file
-from vaultkit.vault.writing.atomic import put
+from vaultkit.vault.writing.atomic import put, refusing
 from vaultkit.wording import listing
 
 TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
@@ -70,12 +70,9 @@ def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
 
     with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
         data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"
-        try:
+        with refusing("The list of trusted vaults cannot be saved", file):
             file.parent.mkdir(parents=True, exist_ok=True)
             put(file, data.encode())
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise WriteError(f"The list of trusted vaults cannot be saved: {reason}.", where=str(file)) from error
 
 
 def _own_files(root: Path, folder: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from vaultkit.campaign.undo import unfinished
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.scoresheets import raw_sheets
 from vaultkit.errors import VaultkitError
+from vaultkit.files import OWN
 from vaultkit.games.registry import GAMES
 from vaultkit.session.checks import no_game
 from vaultkit.session.options import faults
@@ -208,7 +209,7 @@ def _game(game: Readiness) -> HealthCheck:
 
 def traces(workspace: Workspace) -> HealthCheck:
     """The files that vaultkit leaves behind, and where."""
-    own = workspace.root / ".vaultkit"
+    own = workspace.root / OWN
     if not own.is_dir():
         return HealthCheck("leaves behind", True, "nothing yet in this vault")
     files = [path for path in own.rglob("*") if path.is_file()]

@@ -20,16 +20,16 @@ from vaultkit.games.registry import GameInfo
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
 from vaultkit.vault import Vault
-from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.file_facts import PICTURES, is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
+from vaultkit.vault.writing.atomic import refusing
 from vaultkit.vault.writing.write import Writer, carry_out
 from vaultkit.wording import counted, listing
 
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
 """The kinds of notes, by the folders that they lie in."""
 _ASKED_FOR = ("rule note", "deck")
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 
 @dataclass
@@ -191,7 +191,7 @@ def _counts(paths: Iterable[str]) -> Iterator[str]:
 def _kind(path: str) -> str:
     if is_note(path):
         return _KINDS.get(posixpath.basename(posixpath.dirname(path)), "note")
-    return "picture" if path.lower().endswith(_PICTURES) else "file"
+    return "picture" if posixpath.splitext(path)[1].lower() in PICTURES else "file"
 
 
 def check_free(folder: Path) -> None:
@@ -213,9 +213,6 @@ def check_free(folder: Path) -> None:
 
 def copy_example(folder: Path) -> Path:
     """The example vault at `folder`, which is made. Raises WriteError where it cannot be."""
-    try:
+    with refusing("The folder could not be made", folder):
         shutil.copytree(resources.shipped("vault-example"), folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"The folder could not be made: {reason}.", where=str(folder)) from error
     return folder.resolve()

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -13,11 +13,10 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.late_patterns import late_patterns
 from vaultkit.vault.checking.report import Report, decoded
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.walk import Stamp
+from vaultkit.vault.walk import Progress, Stamp
 from vaultkit.vault.walk import is_settled as settled_at
 from vaultkit.whereabouts import config_folder
 
-Progress = Callable[[int, int], None]
 _SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
 """The hidden files of a vault that checks look at."""
 _OWN = (".vaultkit/games", ".vaultkit/print")

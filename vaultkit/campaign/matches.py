@@ -19,7 +19,7 @@ from vaultkit.session.options import changes
 from vaultkit.session.store import Store
 
 
-def check_single(*, phones: bool = False, light: bool = False) -> None:
+def check_single(*, phones: bool, light: bool = False) -> None:
     """Raises UsageError for what is not there for a match yet."""
     if phones:
         raise UsageError(

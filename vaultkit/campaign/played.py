@@ -59,7 +59,6 @@ class PlayedGame:
     outcome: str
     mode: str
     options: Mapping[str, str]
-    real_cards: bool
     strangers: tuple[str, ...] = ()
     games: "tuple[PlayedGame, ...]" = ()
 
@@ -135,7 +134,7 @@ def _id(facts: Facts, key: str) -> str:
 class GameReader:
     """Reads games, and remembers which note a player's name or link means: a campaign has few, and many games."""
 
-    def __init__(self, vault: Vault, party: Sequence[str] = ()) -> None:
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault = vault
         self._players = Players(vault, party)
         self._notes: dict[tuple[str, str], str] = {}
@@ -157,7 +156,6 @@ class GameReader:
             outcome=str(said.get("outcome") or ""),
             mode=str(said.get("mode") or ""),
             options={key.strip(): value.strip() for key, equals, value in pairs if equals},
-            real_cards=said.get("real-cards") is True,
             strangers=tuple(self._strangers(said, facts.path, participants)),
         )
         return replace(game, games=tuple(self._games(said, game))) if said.get(MATCH) is not None else game

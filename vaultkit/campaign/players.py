@@ -5,15 +5,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from vaultkit.errors import Problem, WriteError
+from vaultkit.errors import Problem
 from vaultkit.grouping import group
 from vaultkit.sorting import name_key, plain_letters
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts, name_of
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import linked
-from vaultkit.vault.writing.write import refuse_generated
+from vaultkit.vault.note import is_generated
 
 _NEARLY = 75
 """Per cent of letters in common of two names, one of which may be the other misspelled: Ysold and Ysolde."""
@@ -151,11 +151,7 @@ class Players:
     def is_generated(self, path: str) -> bool:
         """Whether it is a note of the compendium: a guest called Wizard is not the class."""
         facts = self._vault.facts.get(path)
-        try:
-            refuse_generated(facts or Facts(path))
-        except WriteError:
-            return True
-        return False
+        return facts is not None and is_generated(facts)
 
 
 def nearest_name(wanted: str, names: Mapping[str, str]) -> str:

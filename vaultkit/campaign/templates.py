@@ -193,7 +193,7 @@ class Catalogue:
             yield from (*ours[name].takes, *ours[name].values)
 
 
-def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) -> tuple[Template, str]:
+def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool) -> tuple[Template, str]:
     """Copy a shipped template to where the vault's own are; returns it, and the copy as a diff.
 
     Raises NothingFound for an unknown one, WriteError where there is a file already or nothing can be written.

@@ -13,10 +13,10 @@ from vaultkit.dash import DASH, send
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.session.ids import is_id
 from vaultkit.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.history.refusals import Refused
-from vaultkit.vault.writing.history.store import Progress
 from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.write import Writer, vault_lock
 
@@ -27,14 +27,13 @@ MOST_TRIED, MOST_NAMED = 20, 3
 
 @dataclass(frozen=True)
 class Undone:
-    """The entry that was taken back, and the vault paths that were restored, or removed where we had made them.
+    """The vault paths that were restored by taking a write back, or removed where we had made them.
 
     There are none if all was back already, by hand or by an undo that was cut off. `again` is the number of the undo
     itself, by which it can be taken back in turn, "" if there was nothing to do. What came of it in the end concerns
-    the write `meant`: where `entry` was an undo itself, that is brought `back`.
+    the write `meant`: where an undo was taken back, what that was of is brought `back`.
     """
 
-    entry: Entry
     restored: tuple[str, ...]
     again: str
     meant: Entry
@@ -58,13 +57,13 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     return found
 
 
-def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
+def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
     """The same, each with the bytes that the history keeps of it."""
     history = History(vault)
     return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
-def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[WriteDiff, ...]]:
+def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
     entry = _find(vault, history, entry_id)
@@ -99,7 +98,7 @@ def undo(
             if restored or entry.happened:
                 newest = next(history.entries(), None)
                 again = newest.number if restored and newest and newest.undoes == entry.id else ""
-                return Undone(entry, tuple(restored), again, *origin(vault, entry))
+                return Undone(tuple(restored), again, *origin(vault, entry))
     raise _nothing(vault, "", [])
 
 
@@ -145,7 +144,7 @@ def _can_go(history: History, entry: Entry) -> bool:
         return False
 
 
-def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: datetime | None = None) -> str:
+def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -> str:
     """Write what another program had put into a note in the last instant, before an entry came, into the new file `to`.
 
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
@@ -155,7 +154,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     if to == DASH:
         send(data)
     else:
-        _write_new(vault, to, data, now or datetime.now().astimezone())
+        _write_new(vault, to, data, now)
     return path
 
 

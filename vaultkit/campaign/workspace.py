@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vaultkit.settings import Settings
     from vaultkit.vault.file_facts import Inspected
     from vaultkit.vault.index.index_file import Index
-    from vaultkit.vault.index.survey import Progress
+    from vaultkit.vault.walk import Progress
 
 _ID = re.compile(r"[a-z0-9-]+")
 """The id of a game."""

@@ -1,7 +1,7 @@
 """A deck: distinct cards in a fixed order."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -33,11 +33,23 @@ class Card:
         return f"{self.name} ({self.rank} of {' and '.join(self.suits)})"
 
     @property
+    def rank_said(self) -> str:
+        """The rank in digits or words; "" for none."""
+        return "" if self.rank is None else str(self.rank)
+
+    @property
     def _says_all(self) -> bool:
         """Whether the name has rank and suits in it: `Ace of Moons`, `Aries Scrap I`, or `Aries Ram`, its animal."""
         words, rank = self.name.casefold().split(), str(self.rank).casefold()
         ranks = (rank, self.traits.get(rank, rank).casefold())
         return any(said in words for said in ranks) and all(suit.casefold() in words for suit in self.suits)
+
+
+def fewest_letters(suit: str, suits: Sequence[str], read: Callable[[str], str] = str) -> str:
+    """As many letters of a suit as tell it from the others as they are `read`: `Sw`, `St`, `C`, `G`."""
+    others = [read(other) for other in suits if other != suit]
+    starts = (suit[:end] for end in range(1, len(suit)))
+    return next((start for start in starts if not any(other.startswith(read(start)) for other in others)), suit)
 
 
 @dataclass(frozen=True)

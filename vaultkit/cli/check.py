@@ -209,8 +209,7 @@ def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> N
 def problem_line(problem: Problem) -> str:
     """`note:line:column: severity: message (hint)`, as editors understand it."""
     column = f":{problem.column}" if problem.line else ""
-    hint = f" {problem.hint}" if problem.hint else ""
-    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message}{hint} [{_names(problem)}]"
+    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.in_full} [{_names(problem)}]"
 
 
 def _names(problem: Problem) -> str:

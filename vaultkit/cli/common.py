@@ -199,7 +199,7 @@ def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
         talk(dry)
     for path in logged.written:
         talk(f"Written: {path}")
-    tell_remarks(*(f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems), *logged.remarks)
+    tell_remarks(*(problem.in_full for problem in logged.problems), *logged.remarks)
 
 
 def tell_unfinished(workspace: "Workspace", session: str = "") -> None:

@@ -167,7 +167,7 @@ def _filled(path: Path, workspace: Workspace) -> FilledSheet:
     filled = read_filled(path, workspace.root, workspace.score_sheets)
     if filled.problems:
         for problem in filled.problems:
-            complain(f"{problem.note}: {problem.message} {problem.hint}".rstrip())
+            complain(f"{problem.note}: {problem.in_full}")
         number = len(filled.problems)
         raise InvalidError(
             f"{'One box' if number == 1 else f'{number} boxes'} of this sheet cannot be read. Nothing was written.",

@@ -60,7 +60,7 @@ def problem_place(problem: "Problem") -> str:
 
 def tell_problem(problem: "Problem") -> None:
     """A problem with its place and its hint, on stderr."""
-    talk(f"{problem_place(problem)}: {problem.message} {problem.hint}".rstrip())
+    talk(f"{problem_place(problem)}: {problem.in_full}")
 
 
 def say(text: str = "") -> None:

@@ -74,7 +74,7 @@ def _show_options(workspace: Workspace, info: GameInfo) -> None:
         say(f"      Accepted: {rule.option.accepted}")
     for layer in layers:
         for _, error in faults(info.rules(), layer.options):
-            talk(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.message} {error.hint}")
+            talk(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.in_full}")
     talk(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
         f'or in the rule note: {PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '

@@ -17,8 +17,9 @@ from vaultkit.session.balance import Balance, Rate, SeatReport
 from vaultkit.session.dealing import seeds
 from vaultkit.session.encounters import Lasting, follow
 from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import processors, run
+from vaultkit.session.simulate import run
 from vaultkit.session.simulate import simulate as play_games
+from vaultkit.vault.index.processes import processors
 
 MOST_GAMES, MOST_JOBS = 1_000_000, 64
 MOST_ENCOUNTERS = 1000

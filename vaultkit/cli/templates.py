@@ -86,7 +86,7 @@ def check(desk: Desk) -> None:
         document({"templates": [template.path for template in found.own], "problems": problems})
     else:
         for problem in problems:
-            say(f"{problem_place(problem)}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
+            say(f"{problem_place(problem)}: {problem.severity}: {problem.in_full}")
     talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)

@@ -1,18 +1,16 @@
 """A card's text in plain words, for one line of a list."""
 
-import re
-
 from vaultkit.vault import markdown
 from vaultkit.vault.markdown import Node
+from vaultkit.vault.tables import BREAK
 
 _SILENT = frozenset({"Image", "CodeBlock", "HtmlBlock", "InlineHtml", "FootnoteDefinition"})
 _BLOCKS = frozenset({"Paragraph", "Heading", "Item", "TableCell", "CalloutTitle"})
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 def plain(text: str) -> str:
     """The words of some Markdown on one line: pictures, embeds, code blocks and HTML say nothing here."""
-    return " ".join(_words(markdown.parse(_BREAK.sub(" ", text))).split())
+    return " ".join(_words(markdown.parse(BREAK.sub(" ", text))).split())
 
 
 def _words(node: Node) -> str:

@@ -139,10 +139,6 @@ class Ranking:
         hands = chain.from_iterable(self._table(groups, size).hands(category))
         return any(self.value(hand).category is category for _, hand in hands)
 
-    def categories(self, groups: Sequence[Group], size: int = 5) -> frozenset[Category]:
-        """Every category that some hand of `size` cards out of `groups` has."""
-        return frozenset(category for category in self.order.categories if self.makes(category, groups, size))
-
     def _table(self, groups: Sequence[Group], size: int) -> "_Table":
         # The last group goes first, so that of equal cards those are taken that all share.
         cards = [card for group in reversed(groups) for card in group.cards]

@@ -22,7 +22,6 @@ class GameInfo:
     - `arranger`: how its cards are laid out as an example in a note wants them, an `Arranger`.
     - `short`: the one word of its title that people say for it, if that means nothing else at the table.
     - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
-    - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
     - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
     - `ledger`: how it is written down while it is played with real cards, a kind of `Ledger`.
     - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
@@ -43,7 +42,6 @@ class GameInfo:
     aliases: tuple[str, ...] = ()
     short: str = ""
     prefix: str = ""
-    headings: str = ""
     score_sheet: str = ""
     ledger: str = ""
     guide: str = ""

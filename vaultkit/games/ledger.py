@@ -24,7 +24,7 @@ Measures = tuple[float, ...]
 class EntryRefused(UsageError):
     """An entry that cannot be, and the one reason."""
 
-    def __init__(self, sentence: Sentence, rulings: str = "") -> None:
+    def __init__(self, sentence: Sentence, rulings: str) -> None:
         cited = f" ({rulings})" if rulings else ""
         self.sentence = replace(sentence, words=f"{sentence.words}{cited}")
         super().__init__(self.sentence.words)

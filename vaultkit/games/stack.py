@@ -312,4 +312,4 @@ def _event(  # noqa: PLR0917 - by position, as keys of a cache are twice as fast
     """Events that come up again and again are made once and shared."""
     seat = seats[0] if seats else None
     sentence = Sentence(words, seats, cards, values)
-    return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, auto=False, notable=notable)
+    return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, notable)

@@ -1,7 +1,7 @@
 """The words of a game: sentences that are put together only when someone reads them, events, outcomes, tables."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -74,7 +74,6 @@ class Event:
     cards: tuple[str, ...] = ()
     seen_by: frozenset[Seat] | None = None
     reveals: bool = False
-    auto: bool = False
     notable: bool = False
 
     def visible_to(self, seat: Seat) -> bool:
@@ -129,6 +128,11 @@ class Table:
         """A row for each seat, before which its name comes."""
         named = tuple(("", *row) for row in rows)
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
+
+    def named(self, name: SeatName) -> "Table":
+        """The same with names in the places of seats."""
+        rows = tuple((name(seat), *row[1:]) for seat, row in zip(self.seats, self.rows, strict=False))
+        return replace(self, rows=rows, seats=()) if self.seats else self
 
 
 ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "legend"]

@@ -33,7 +33,7 @@ def find_icon(name: str, vault: Path | None = None) -> Any:
     return None if file is None else _read(file)
 
 
-def outlines(name: str, vault: Path | None = None) -> tuple[str, ...]:
+def outlines(name: str, vault: Path | None) -> tuple[str, ...]:
     """The same as SVG has it: the data of each path; none where there is no icon, or none that can be read.
 
     ReportLab, which may be used by one thread at a time, has no part in it.

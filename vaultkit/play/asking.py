@@ -178,7 +178,7 @@ class Asking:
         try:
             told = lines(self.reference.ask(words), 0 if self.stage.look.plain else self.stage.width)
         except VaultkitError as error:
-            told = [f"{error.message} {error.hint}"]
+            told = [error.in_full]
         self.stage.show(*(Text(safe(line)) for line in told))
 
     def log(self, *, everything: bool) -> None:

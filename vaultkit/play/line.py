@@ -51,9 +51,7 @@ class LinePlay:
     and on errors of a script the way back into the game is shown before they are raised on.
     """
 
-    def __init__(
-        self, session: Session, stage: Stage, reference: Reference, pace: Pace, *, dry_run: bool = False
-    ) -> None:
+    def __init__(self, session: Session, stage: Stage, reference: Reference, pace: Pace, *, dry_run: bool) -> None:
         self.session = session
         self.stage = stage
         self.reference = reference

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from vaultkit.cards import Card, Deck
+from vaultkit.cards.deck import fewest_letters
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _SUITS = {
@@ -80,9 +81,7 @@ class Look:
         """The sign of a suit, or as many of its letters as tell it from the others."""
         if self.symbols and suit.lower() in _SUITS:
             return _SUITS[suit.lower()][0]
-        others = [other for other in self.suits if other != suit]
-        enough = (n for n in range(1, len(suit)) if not any(other.startswith(suit[:n]) for other in others))
-        return suit[: next(enough, len(suit))]
+        return fewest_letters(suit, self.suits)
 
     @property
     def legend(self) -> str:
@@ -101,7 +100,7 @@ def look_for(console: Console, deck: Deck, *, plain: bool = False, ascii_only: b
 
 def _letter(card: Card) -> str:
     """A rank as it stands in a card's corner."""
-    rank = "" if card.rank is None else str(card.rank)
+    rank = card.rank_said
     return rank if rank.isdecimal() else rank[:1].upper()
 
 

@@ -15,7 +15,7 @@ from vaultkit.play.speaking import Speaker
 class MatchPlay:
     """A match on a screen."""
 
-    def __init__(self, playing: MatchNotes, screen: Screen, *, dry_run: bool = False) -> None:
+    def __init__(self, playing: MatchNotes, screen: Screen, *, dry_run: bool) -> None:
         self._playing = playing
         self._screen = screen
         self._dry_run = dry_run

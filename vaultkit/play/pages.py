@@ -9,7 +9,6 @@ from rich.text import Text
 
 from vaultkit.games.words import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.play.columns import Blocks, Columns, flow
-from vaultkit.play.commands import HELP
 from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
@@ -163,7 +162,7 @@ def passage(found: Passage, look: Look) -> RenderableType:
     return group if look.plain else Padding(group, (0, 0, 0, _MARGIN))
 
 
-def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:
+def helping(speaker: Speaker, words: Sequence[tuple[str, str]]) -> RenderableType:
     """The help on what may be typed, with cards of the deck in play as examples."""
     words = [(speaker.example(keys), speaker.example(meaning)) for keys, meaning in words]
     if speaker.look.plain:
@@ -211,7 +210,7 @@ def _winners(outcome: Outcome, speaker: Speaker) -> str:
 def score_table(sheet: Table, speaker: Speaker) -> RenderableType:
     """A table of scores, one fact a line where each line is read aloud."""
     columns = [safe(column) for column in sheet.columns]
-    rows = [_row(sheet, index, speaker) for index in range(len(sheet.rows))]
+    rows = [list(map(safe, row)) for row in sheet.named(speaker.seat).rows]
     title = Text(safe(sheet.title), speaker.look.style("title"))
     if speaker.look.plain:
         facts = [
@@ -222,14 +221,6 @@ def score_table(sheet: Table, speaker: Speaker) -> RenderableType:
         return Group(title, *map(Text, facts))
     head = [Text(column, speaker.look.style("faint")) for column in columns]
     return Group(title, Blocks([head, *(list(map(Text, row)) for row in rows)]))
-
-
-def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
-    cells = [safe(cell) for cell in sheet.rows[index]]
-    if not sheet.seats:
-        return cells
-    name = speaker.seat(sheet.seats[index])
-    return [name, *cells] if len(cells) < len(sheet.columns) else [name, *cells[1:]]
 
 
 def signs(look: Look, width: int) -> Iterator[RenderableType]:

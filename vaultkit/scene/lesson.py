@@ -251,4 +251,4 @@ class _Performance:
 
 def _excuse(fault: InvalidError) -> str:
     path, _, line = fault.where.rpartition(":")
-    return f"It cannot be played. '{path}', line {line}: {fault.message} {fault.hint}".strip()
+    return f"It cannot be played. '{path}', line {line}: {fault.in_full}"

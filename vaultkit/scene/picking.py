@@ -103,7 +103,7 @@ def pick(typed: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
 def has_ranks(choices: Sequence[Choice]) -> bool:
     """Whether a number could be the rank of a card on offer."""
-    return any(_rank(card).isdecimal() for choice in choices for card in choice.known)
+    return any(card.rank_said.isdecimal() for choice in choices for card in choice.known)
 
 
 def _first(offer: Offer) -> str:
@@ -116,13 +116,9 @@ def _folded(offer: Offer, first: str, fold: Sequence[Offer]) -> str:
 
 def _numbered(wanted: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     if has_ranks(choices):
-        return tuple(choice for choice in choices if any(_rank(card) == wanted for card in choice.known[:1]))
+        return tuple(choice for choice in choices if any(card.rank_said == wanted for card in choice.known[:1]))
     number = whole_number(wanted) or 0
     return tuple(choices[number - 1 : number])
-
-
-def _rank(card: Card) -> str:
-    return "" if card.rank is None else str(card.rank)
 
 
 def _tiers(wanted: str) -> Iterator[Callable[[Choice], bool]]:

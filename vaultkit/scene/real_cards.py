@@ -169,9 +169,9 @@ class HandNaming(Naming):
     def question(self) -> str:
         event = self._event()
         if event is None:
-            return f"{self._name(self._prompt.seat)}, {'a card or nothing' if self._bare else 'the card'}"
+            return f"{self.session.name(self._prompt.seat)}, {'a card or nothing' if self._bare else 'the card'}"
         left = f"{len(event.cards) - len(self.named)} more"
-        return f"{self._name(event.seat or 0)}, {left if self.named else self._of(event)}"
+        return f"{self.session.name(event.seat or 0)}, {left if self.named else self._of(event)}"
 
     @property
     def subject(self) -> str:
@@ -230,9 +230,6 @@ class HandNaming(Naming):
         if len(self.named) + len(cards) > count:
             raise IllegalMove(f"You named {len(self.named) + len(cards)} cards, and there are only {count}.")
         return cards
-
-    def _name(self, seat: Seat) -> str:
-        return self.session.name(seat)
 
     def _of(self, event: Event) -> str:
         count = len(event.cards)

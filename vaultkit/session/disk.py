@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 
 from vaultkit import files
 from vaultkit.errors import WriteError
+from vaultkit.vault.writing.atomic import refusing
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -122,9 +123,8 @@ def delete(path: Path) -> None:
     """Delete a journal and its lock. Raises WriteError while another process plays it, or where it cannot be."""
     held = lock(path)
     try:
-        path.unlink()
-    except OSError as error:
-        raise WriteError(f"The journal could not be deleted: {error.strerror}.", where=str(path)) from error
+        with refusing("The journal could not be deleted", path):
+            path.unlink()
     finally:
         held.release()
     with suppress(OSError):

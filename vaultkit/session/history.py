@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.cards import Deck
@@ -138,8 +138,6 @@ class History:
             raise IllegalMove("The game is over.")
         state = self.state.clone()
         events = state.apply(move)
-        if auto:
-            events = tuple(replace(event, auto=True) for event in events)
         n = len(self.steps) + 1
         if isinstance(turn, Chance):
             return state, Step(n, move, events, chance=turn.name)

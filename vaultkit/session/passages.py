@@ -211,30 +211,26 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
         spoken = _spoken_facts(entry.card)
         told = f"{text} ({spoken})" if text and spoken else text or spoken or entry.card.title
         passage = Passage(entry.card.title, told, place, note=path, heading=subpath, card=entry.card.name)
-        body, rank = f"{entry.card.title} {text} {facts}", _rank(entry.card)
+        body, rank = f"{entry.card.title} {text} {facts}", entry.card.rank_said
         yield Entry(passage, entry.card.name, under, body, games, rank="" if rank.isdecimal() else rank)
 
 
 def facts_of(card: Card) -> str:
     """The facts that people know a card by: its rank, its suits, and what else tells it from others."""
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
-    named = {"rank": _rank(card)} | suits | _traits(card)
+    named = {"rank": card.rank_said} | suits | _traits(card)
     return ", ".join(f"{key}: {value}" for key, value in named.items() if value)
 
 
 def _spoken_facts(card: Card) -> str:
     """The same as people say it, without what the card's title says: `animal of Scorpio, season Autumn`."""
-    place = " of ".join(filter(None, (_rank(card), " and ".join(card.suits))))
+    place = " of ".join(filter(None, (card.rank_said, " and ".join(card.suits))))
     traits = (f"{key} {value}" for key, value in _traits(card).items() if value not in card.title.split())
     return ", ".join(("" if place in card.title else place, *traits)).removeprefix(", ")
 
 
-def _rank(card: Card) -> str:
-    return "" if card.rank is None else str(card.rank)
-
-
 def _traits(card: Card) -> dict[str, str]:
-    named = ((_SPOKEN.get(key, key), value) for key, value in card.traits.items() if value != _rank(card))
+    named = ((_SPOKEN.get(key, key), value) for key, value in card.traits.items() if value != card.rank_said)
     return {key: value for key, value in named if key and value}
 
 

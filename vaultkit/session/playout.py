@@ -57,7 +57,6 @@ class Playout:
     `roles` are seats by what they were in this game; `together` says that it is won or lost by all.
     """
 
-    seed: int
     outcome: Outcome
     decisions: int
     moments: tuple[Moment, ...]
@@ -94,7 +93,7 @@ def play_out(
     outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
     together = outcome.kind in lineup.game.shared_endings or lineup.options.get("mode") == "coop"
-    return Playout(seed, outcome, decisions, tuple(moments), lineup.game.roles(state), together)
+    return Playout(outcome, decisions, tuple(moments), lineup.game.roles(state), together)
 
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:

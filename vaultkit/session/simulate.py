@@ -8,14 +8,14 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.process import BaseProcess
-from threading import Thread, current_thread, main_thread
+from multiprocessing import active_children, get_context
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
 
 from vaultkit.bots.base import Bot
 from vaultkit.session.playout import Lineup, Playout, play_out
+from vaultkit.vault.index.processes import end_with_parent
 
 CHUNK = 32
 """Games that a process is given at a time, at most."""
@@ -23,8 +23,6 @@ CHUNK = 32
 T = TypeVar("T")
 Player = Callable[[Lineup, tuple[Bot, ...], int], T]
 """A function that plays for one seed, and that other processes can be sent."""
-ENDED = 143
-"""The exit code of a process whose first one is gone."""
 
 
 def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
@@ -52,11 +50,6 @@ def portable(lineup: Lineup) -> Lineup:
     """The lineup in a form that can be sent to another process, which the read-only traits of a card cannot."""
     cards = tuple(replace(card, traits=dict(card.traits)) for card in lineup.deck)
     return replace(lineup, deck=replace(lineup.deck, cards=cards), options=dict(lineup.options))
-
-
-def processors() -> int:
-    """How many processes this machine works on at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int) -> Iterator[list[T]]:
@@ -102,14 +95,6 @@ def _play(play: Player[T], lineup: Lineup, chunk: list[int]) -> list[T]:
 
 
 def _end_quietly() -> None:
-    """Set when a process ends: at Ctrl+C without a word, since the first one has it; and never later than that one.
-
-    When the first is killed, nothing else tells the others, whose queue stays open as long as any of them lives.
-    """
+    """Set when a process ends: at Ctrl+C without a word, since the first one has it; and never later than that one."""
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(ENDED)
+    end_with_parent()

@@ -11,6 +11,7 @@ from vaultkit import files, resources
 from vaultkit.campaign.admission import print_folder
 from vaultkit.dash import DASH, send
 from vaultkit.errors import UsageError, WriteError
+from vaultkit.files import OWN
 from vaultkit.look import theme
 from vaultkit.look.images import ENDINGS
 from vaultkit.look.theme import Theme, theme_of
@@ -18,7 +19,6 @@ from vaultkit.settings import PrintSettings, Settings
 from vaultkit.sheets.geometry.paper import load_stock
 
 _LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
-_OURS = ".vaultkit"
 _DEFAULTS = PrintSettings()
 _NAME = "Name a file with --out, or leave out the other."
 
@@ -137,6 +137,6 @@ def watch_vault(root: Path) -> Iterator[object]:
 def counts(path: Path, root: Path) -> bool:
     """Whether a change of `path` may change a sheet: hidden folders other than ours do not, nor do our previews."""
     folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
-    hidden = any(name.startswith(".") and name != _OURS for name in folders)
-    ours = _OURS in folders and not {"print"} & set(folders) and path.name != "config.toml"
+    hidden = any(name.startswith(".") and name != OWN for name in folders)
+    ours = OWN in folders and not {"print"} & set(folders) and path.name != "config.toml"
     return path.suffix.lower() in _LOOKED_AT and not (hidden or ours or any(n.endswith("-preview") for n in folders))

@@ -42,12 +42,11 @@ class Code:
         """Its width and height with the quiet zone, in micrometres."""
         return (len(self.rows) + 2 * QUIET) * MODULE
 
-    def draw(self, document: Document, x: float, y: float, tag: Tag | None = None) -> None:
+    def draw(self, document: Document, x: float, y: float, tag: Tag) -> None:
         """Draws it with the lower left corner of its quiet zone at x, y points; a Figure under `tag`."""
-        figure = tag.add("Figure", alt=f"QR code: {self.text}") if tag is not None else None
+        figure = tag.add("Figure", alt=f"QR code: {self.text}")
         side, module = points(self.side), points(MODULE)
-        if figure is not None:
-            figure.box = (x, y, x + side, y + side)
+        figure.box = (x, y, x + side, y + side)
         canvas, top = document.canvas, y + side - QUIET * module
         with canvas.marked(figure):
             if document.glyphs.theme.painted:  # no reader of codes knows what is light on dark

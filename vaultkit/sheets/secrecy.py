@@ -86,7 +86,7 @@ class Secrets:
         return kept, ((f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",) if hidden else ())
 
     def _is_one(self, node: Node) -> bool:
-        kind = node.text.strip().partition(" ")[0].casefold()
+        kind = node.called.casefold()
         if node.kind == "CodeBlock":
             kind = kind.removeprefix("ad-") if kind.startswith("ad-") else ""
         return node.kind in {"Callout", "CodeBlock"} and kind in {one.casefold() for one in self.kinds}

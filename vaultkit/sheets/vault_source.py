@@ -13,6 +13,7 @@ from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import parse
 
@@ -69,7 +70,7 @@ class VaultSource(NoteSource):
     def _read(self, path: str) -> Note | None:
         """The note at `path`; None for another file, or one that cannot be read."""
         with suppress(VaultkitError):
-            return self._vault.read(path) if path.lower().endswith(".md") else None
+            return self._vault.read(path) if is_note(path) else None
         return None
 
     def _resolve(self, target: str) -> tuple[str | None, str]:
@@ -78,7 +79,7 @@ class VaultSource(NoteSource):
 
     def _keeps(self, path: str) -> bool:
         """Whether the file at `path` is a note that players are not to hear of; one that cannot be read may be."""
-        if not self._secrets.hidden or not path.lower().endswith(".md"):
+        if not self._secrets.hidden or not is_note(path):
             return False
         note = self._read(path)
         return note is None or self._secrets.marks(note)

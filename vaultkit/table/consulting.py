@@ -112,7 +112,7 @@ def passages_on(words: str, reference: Reference) -> list[Aside]:
     try:
         return list(map(aside_of, reference.ask(words)))
     except VaultkitError as error:
-        raise Refused(f"{error.message} {error.hint}".strip()) from error
+        raise Refused(error.in_full) from error
 
 
 def standings_in(scene: Scene, say: Callable[[Sentence], str]) -> Aside:

@@ -61,7 +61,7 @@ class Desk:
             for line in self._obey(verb.casefold(), rest).splitlines():
                 self.tell(line)
         except VaultkitError as error:
-            self.tell(f"{error.message} {error.hint}".strip())
+            self.tell(error.in_full)
         except Refused as refused:
             self.tell(str(refused))
 

@@ -16,7 +16,7 @@ from vaultkit.table.company import GONE, SCREEN, Invitation
 from vaultkit.table.sight import Aside, Sight
 from vaultkit.table.voice import Voice
 
-_PAGES = Path(__file__).parent / "pages"
+PAGES = Path(__file__).parent / "pages"
 _REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
 _QUIET = 4
 """Modules of white that the standard of QR codes asks for on every side."""
@@ -100,7 +100,7 @@ def _kind(sight: Sight) -> str:
 
 @cache
 def _is_drawn(kind: str, name: str) -> bool:
-    return (_PAGES / kind / f"{name}.html.j2").is_file()
+    return (PAGES / kind / f"{name}.html.j2").is_file()
 
 
 def _of_game(sight: Sight, voice: Voice) -> dict[str, Any]:
@@ -145,4 +145,4 @@ def _environment() -> Environment:
 
 def _source(name: str) -> str:
     """A template without the space that indents it: a Scene is sent often."""
-    return re.sub(r"\n\s*", "", resources.read_text(_PAGES / name))
+    return re.sub(r"\n\s*", "", resources.read_text(PAGES / name))

@@ -1,5 +1,6 @@
 """The end of a game or a reading: the score tables, the story, and what was written."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -11,6 +12,8 @@ from vaultkit.session import Session
 from vaultkit.table.sight import Ending
 from vaultkit.vault.facts import name_of
 
+Close = Callable[[], tuple[Logged | None, Ending]]
+"""Writes the end of a game down, and tells of it."""
 _REWARDS = "The rewards of the game are rolled with: vaultkit rewards"
 
 
@@ -18,7 +21,7 @@ def ending_of(logged: Logged | None, root: Path, *, has_rewards: bool = False) -
     """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
     if logged is None:
         return Ending()
-    problems = (f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems)
+    problems = (problem.in_full for problem in logged.problems)
     return Ending(
         written=logged.written,
         link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",

@@ -1,7 +1,7 @@
 """A game on the table: people and bots at one big screen, hands behind a cover."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from vaultkit.campaign.log import Logged
@@ -18,13 +18,12 @@ from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
+from vaultkit.table.ending import Close
 from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.sight import Aside, Cover, Ending, Sight
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
-Close = Callable[[], tuple[Logged | None, Ending]]
-"""Writes the end of a game down, and tells of it."""
 RECENT = 24
 """So many steps may have brought the news on the screen."""
 _SLICE = 0.2
@@ -335,7 +334,7 @@ class GameOnTable(Holding):
         try:
             self.logged, self._ending = self._close()
         except VaultkitError as error:
-            self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
+            self._notice = f"The game is kept, but no note is written: {error.in_full}"
             self._ending = Ending(self._session.outcome)
         else:
             self.over, self._notice = not self._ending.goes_on, ""
@@ -352,7 +351,7 @@ class GameOnTable(Holding):
 
     def _fail(self, error: VaultkitError) -> None:
         """Let everybody know that nothing was played, since nothing could be saved."""
-        self._notice = f"Not saved, so nothing was played: {error.message} {error.hint}".strip()
+        self._notice = f"Not saved, so nothing was played: {error.in_full}"
         self._change()
 
 

@@ -180,7 +180,7 @@ class Host:
             sure = {"sure": True} if refused.sure else {}
             return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": str(refused), **sure})
         except VaultkitError as error:
-            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": f"{error.message} {error.hint}".strip()})
+            return Reply(HTTPStatus.UNPROCESSABLE_ENTITY, {"why": error.in_full})
         reply = Reply(HTTPStatus.OK, {"html": html} if html else {})
         self._answered[client.key] = (body, reply)
         return reply

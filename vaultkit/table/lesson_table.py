@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
-from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.cards import Deck
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
@@ -13,7 +12,7 @@ from vaultkit.scene.lesson import LEARNER, Ask, Beat, Begin, Cite, Lay, Lesson, 
 from vaultkit.scene.scene import Scene, scene_of_seat
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.table import drawing
-from vaultkit.table.consulting import Consulting
+from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
 from vaultkit.table.game import offer_at
 from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
@@ -125,7 +124,7 @@ class LessonOnTable(Holding):
 
 def teach_at_table(notes: GameNotes, opening: Opening) -> None:
     """Go through the examples of a game in the browser."""
-    lesson = lesson_of(notes, lambda text: "\n".join(text_lines(text)))
+    lesson = lesson_of(notes, plain)
     table = LessonOnTable(lesson, notes.deck_note.deck)
     opening.serve(table)
     opening.tell(lesson.farewell if table.over else _LEFT)

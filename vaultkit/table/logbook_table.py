@@ -1,6 +1,6 @@
 """A game with real cards, light, on the table: people touch or type what decides, and all see how it stands."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.campaign.entries import read_entry
@@ -16,12 +16,10 @@ from vaultkit.session.card_names import MOST_TOLD, cards_meant
 from vaultkit.table import drawing
 from vaultkit.table.consulting import aside_of, line_of, passages_on, standings_in
 from vaultkit.table.door import Client
+from vaultkit.table.ending import Close
 from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.pad import Pad, suits_of
 from vaultkit.table.sight import Aside, Ending, Sight
-
-Close = Callable[[], tuple[Logged | None, Ending]]
-"""Writes the end of a game down, and tells of it."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +156,7 @@ class LogbookOnTable(Holding):
         try:
             return read_entry(words, names, self._logbook.ledger, self._begun)
         except UsageError as error:
-            raise Refused(f"{error.message} {error.hint}".strip()) from error
+            raise Refused(error.in_full) from error
 
     def _touch(self, card: str) -> None:
         entry = (*self._begun, card)
@@ -208,6 +206,6 @@ class LogbookOnTable(Holding):
         try:
             self.logged, self._ending = self._close()
         except VaultkitError as error:
-            self._notice = f"The game is kept, but no note is written: {error.message} {error.hint}".strip()
+            self._notice = f"The game is kept, but no note is written: {error.in_full}"
         else:
             self.over, self._notice = True, ""

@@ -1,12 +1,12 @@
 """A match on the table: game after game on the same pages, and between them how everybody stands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.games.words import Outcome, Table
+from vaultkit.games.words import Outcome
 from vaultkit.session import Session
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
@@ -53,7 +53,7 @@ class MatchOnTable(RealGameOnTable):
         logged = self._log() if match.outcome and self._log else None
         notes = self._playing.notes
         ending = ending_of_game(self._session, logged, notes.workspace.root, has_rewards=bool(notes.info.rewards))
-        standing = _with_names(match.standing(), match.header.names)
+        standing = match.standing().named(lambda seat: match.header.names[seat])
         if match.outcome:
             outcome = self._as_seated(match.outcome)
             return logged, replace(ending, outcome=outcome, tables=(match.table(), standing))
@@ -65,9 +65,3 @@ class MatchOnTable(RealGameOnTable):
         here = [self.names.index(name) for name in self._playing.match.header.names]
         reason = replace(outcome.reason, seats=tuple(here[seat] for seat in outcome.reason.seats))
         return replace(outcome, winners=tuple(here[seat] for seat in outcome.winners), reason=reason)
-
-
-def _with_names(table: Table, names: Sequence[str]) -> Table:
-    """A table in which names stand for seats."""
-    rows = tuple((name, *cells[1:]) for name, cells in zip(names, table.rows, strict=True))
-    return replace(table, rows=rows, seats=())

@@ -13,7 +13,8 @@ from vaultkit.table import drawing
 from vaultkit.table.company import SCREEN
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
-from vaultkit.table.game import RECENT, Close, GameOnTable, offer_at
+from vaultkit.table.ending import Close
+from vaultkit.table.game import RECENT, GameOnTable, offer_at
 from vaultkit.table.host import Refused, Words, new_question
 from vaultkit.table.lobby import STAND_IN, Lobby, NoSeat
 from vaultkit.table.sealed import Sealed

@@ -108,7 +108,7 @@ class ReadingOnTable(Holding):
         try:
             self.logged = self._log() if self._log else None
         except VaultkitError as error:
-            self._notice = f"The reading is not written down: {error.message} {error.hint}".strip()
+            self._notice = f"The reading is not written down: {error.in_full}"
             raise
         self._notice = ""
         self.over = True

@@ -27,7 +27,6 @@ from vaultkit.table.guard import Guard, Refusal, body_of, seat_connection
 
 STALL = 10.0
 """Seconds that a write may wait before its page counts as gone."""
-_PAGES = Path(__file__).parent / "pages"
 _NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
 _KEPT = {"cache-control": "private, max-age=3600"}
@@ -195,7 +194,7 @@ def _packed(data: bytes) -> bytes:
 
 def _read(name: str) -> bytes | None:
     """A file of the pages, or one of the fonts of print; None if there is none."""
-    place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else _PAGES
+    place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else drawing.PAGES
     try:
         return files.read(place / name, files.PICTURE, links=True)
     except OSError:

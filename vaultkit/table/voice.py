@@ -64,7 +64,7 @@ class Voice:
         auto = step.auto and event is step.events[0]
         return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
 
-    def label(self, offer: Offer, card: str = "") -> str:
+    def label(self, offer: Offer, card: str) -> str:
         """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
         said = offer.ends or offer.label
         places = [f"the {{c{at}}}" for at, one in enumerate(said.cards) if one == card]
@@ -95,13 +95,7 @@ class Voice:
             return "Nobody wins"
         return f"{self.names(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'}"
 
-    def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, list[str]]]:
+    def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
         """The rows of a score table with names in front; whether each is that of a winner."""
-        found = []
-        for at, cells in enumerate(sheet.rows):
-            if not sheet.seats:
-                found.append((False, list(cells)))
-                continue
-            seat, rest = sheet.seats[at], cells if len(cells) < len(sheet.columns) else cells[1:]
-            found.append((seat in winners, [self.seat(seat), *rest]))
-        return found
+        seats = sheet.seats or (None,) * len(sheet.rows)
+        return [(seat in winners, row) for seat, row in zip(seats, sheet.named(self.seat).rows, strict=True)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from vaultkit.errors import InvalidError
+from vaultkit.vault.facts import name_of
 from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.moment import date_text
 from vaultkit.vault.obsidian import CORE_TEMPLATES, core_is_on, enabled_plugins, settings_of, text_of
@@ -61,7 +62,7 @@ class DailyNotes:
         if template is None:
             return "", (f"The template of daily notes, {self.template}, is not there; the note is made without it.",)
         text = vault.read(template).text
-        title = path.rpartition("/")[2].removesuffix(".md")
+        title = name_of(path)
         filled = _PLACEHOLDER.sub(lambda match: self._filled(match, title, when), text)
         commands = "<%" in filled and f"The commands of Templater in {path} (<% ... %>) are left as they are."
         return filled, (commands,) if commands else ()

@@ -17,6 +17,8 @@ class Inspected(NamedTuple):
     suspects: tuple[str, ...] = ()
 
 
+PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+"""The endings of the pictures that Obsidian shows."""
 Inspect = Callable[[Note], Inspected]
 """Is asked of each note while it is read; what it says may depend on nothing but the note."""
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from vaultkit.errors import Problem
 from vaultkit.late_patterns import late_patterns
 from vaultkit.light_modules import without
+from vaultkit.vault.links import TOP_PROPERTY
 from vaultkit.vault.places import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -21,7 +22,6 @@ _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
 _WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
 """Words that YAML has in no other form, such as `~` for null."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
-_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
 MAX_IN_LINE = 32
 """Lists in lists that begin in one line, behind one another."""
@@ -103,7 +103,7 @@ def _brackets(yaml: str) -> int:
 
 def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
     """The properties that stand there once more, with which Obsidian takes none of them all."""
-    if yaml.count(":") <= len(properties) or len(_PROPERTY.findall(yaml)) <= len(properties):
+    if yaml.count(":") <= len(properties) or len(TOP_PROPERTY.findall(yaml)) <= len(properties):
         return
     seen: set[str] = set()
     for above, text in _top_level(yaml):
@@ -142,7 +142,7 @@ def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
 
 def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
     """Each property with the lines that belong to it, and how many lines stand above."""
-    starts = [match.start() for match in _PROPERTY.finditer(yaml)]
+    starts = [match.start() for match in TOP_PROPERTY.finditer(yaml)]
     above, behind = 0, 0
     for start, end in pairwise([*starts, len(yaml)]):
         above += len(LINE_END.findall(yaml[behind:start]))

@@ -20,7 +20,8 @@ _IN_PROPERTY = re.compile(
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^\s()<>]|\([^\s()<>]*\))*))\)"
 )
 _WHOLE = re.compile(r"\[\[([^\[\]]+)\]\]")
-_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
+TOP_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
+"""Where a property begins that is in no other one."""
 _COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*+(?:$|(?P<open>))", re.MULTILINE)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
@@ -125,7 +126,7 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
 
 def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:
     """Each property's value, and where it stands in the block; anywhere, if that cannot be told."""
-    starts = [match.start() for match in _PROPERTY.finditer(block)]
+    starts = [match.start() for match in TOP_PROPERTY.finditer(block)]
     if len(starts) == len(properties):
         yield from zip(properties.values(), pairwise([*starts, len(block)]), strict=True)
     else:

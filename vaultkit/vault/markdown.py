@@ -8,6 +8,8 @@ from zlib import crc32
 
 import msgspec
 
+from vaultkit.vault.structure import syntax
+
 MAX_DEPTH = 60
 """Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
 
@@ -39,6 +41,11 @@ class Node(msgspec.Struct):
     number: int | None = None
     columns: tuple[str, ...] = ()
 
+    @property
+    def called(self) -> str:
+        """The kind of a callout or of a block of code, which is the first word of its text, in lower case."""
+        return self.text.strip().partition(" ")[0].lower()
+
     def words(self) -> str:
         """The text inside, without marks."""
         if self.kind in {"SoftBreak", "HardBreak"}:
@@ -58,18 +65,10 @@ def parse(body: str) -> Node:
     import pyromark
 
     text, formulas = _prepare(body)
-    root = _build(pyromark.events(text, options=_options()))
+    root = _build(pyromark.events(text, options=syntax(math=False)))
     if formulas:
         _restore(root, formulas)
     return root
-
-
-def _options() -> Any:
-    import pyromark
-
-    use = pyromark.Options
-    known = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
-    return known | use.ENABLE_WIKILINKS
 
 
 def places(body: str) -> Iterator[tuple[Node, int, int]]:
@@ -80,7 +79,7 @@ def places(body: str) -> Iterator[tuple[Node, int, int]]:
     import pyromark
 
     data = body.encode("utf-8", "replace")
-    for event, place in pyromark.events_with_range(data.decode(), options=_options()):
+    for event, place in pyromark.events_with_range(data.decode(), options=syntax(math=False)):
         tag = event.get("Start") if isinstance(event, dict) else None
         node = _start(tag) if isinstance(tag, dict) else None
         if node is not None and node.kind == "BlockQuote":

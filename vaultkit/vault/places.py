@@ -30,9 +30,6 @@ class Places:
         self._offset = offset
         return self._line
 
-    def column(self, offset: int) -> int:
-        return self.at(offset)[1]
-
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column."""
         return self.extent(offset, offset)[:2]
@@ -43,8 +40,9 @@ class Places:
         first = self._start if start == self._offset and self._countable else self._starts[line - 1]
         return line, start - first + 1, start, end
 
-    def offset(self, line: int, column: int) -> int:
-        return self._starts[line - 1] + column - 1
+    def start(self, line: int) -> int:
+        """Where a line begins."""
+        return self._starts[line - 1]
 
     @cached_property
     def _starts(self) -> list[int]:

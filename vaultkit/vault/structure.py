@@ -117,7 +117,7 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     """The parser's events with byte ranges, with the syntax that Obsidian has; neighbouring texts as one if wished."""
     import pyromark
 
-    return iter(pyromark.events_with_range(body, options=_syntax(), merge_text=merge_text))
+    return iter(pyromark.events_with_range(body, options=syntax(math=True), merge_text=merge_text))
 
 
 def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
@@ -136,18 +136,14 @@ def tag_kind(tag: object) -> str:
 
 
 @cache
-def _syntax() -> "pyromark.Options":
+def syntax(*, math: bool) -> "pyromark.Options":
+    """The parser's options for the syntax that Obsidian has, with or without mathematics."""
     import pyromark
 
-    options = pyromark.Options
-    return (
-        options.ENABLE_TABLES
-        | options.ENABLE_FOOTNOTES
-        | options.ENABLE_STRIKETHROUGH
-        | options.ENABLE_TASKLISTS
-        | options.ENABLE_WIKILINKS
-        | options.ENABLE_MATH
-    )
+    use = pyromark.Options
+    known = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
+    known |= use.ENABLE_WIKILINKS
+    return known | use.ENABLE_MATH if math else known
 
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:

@@ -21,7 +21,8 @@ _LINK = re.compile(
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
 """The code of a dice roller. The converter writes the same dice once more behind it, for reading."""
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+"""The end of a line within a cell."""
 DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
@@ -82,7 +83,7 @@ def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
 
 def plain(cell: str) -> str:
     """A cell's words without their Markdown; a link to a block without a text is called by its note."""
-    named = _LINK.sub(_called, _BREAK.sub(" ", _DICE_CODE.sub(_rolled, cell)))
+    named = _LINK.sub(_called, BREAK.sub(" ", _DICE_CODE.sub(_rolled, cell)))
     nodes = [node for node in markdown.parse(f"| |\n|-|\n| {named} |").walk() if node.kind == "TableCell"]
     return " ".join((nodes[-1].words() if len(nodes) > 1 else named).split())
 

@@ -17,12 +17,12 @@ from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors, Structure
 from vaultkit.vault.subpath import Outline
-from vaultkit.vault.walk import Listing, Stamp, is_settled, walk
+from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled, walk
 from vaultkit.whereabouts import root_around
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
-    from vaultkit.vault.index.survey import Progress, Save
+    from vaultkit.vault.index.survey import Save
 
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
@@ -173,8 +173,7 @@ class Vault:
             except FileNotFoundError as error:
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
-                reason = error.strerror or str(error)
-                raise InvalidError(f"This note cannot be read: {reason}.", where=path) from error
+                raise InvalidError(f"This note cannot be read: {error.strerror or error}.", where=path) from error
         return self._notes[path]
 
     def read_again(self, path: str) -> Note:
@@ -254,7 +253,7 @@ class Vault:
         """
         for spelling in _spellings(name):
             found = self.files.resolve(spelling.replace("\\", "/"), "")
-            if found.path is not None and found.path.lower().endswith(".md"):
+            if found.path is not None and is_note(found.path):
                 return found
             called = self._called(spelling)
             if len(called) > 1:

@@ -1,14 +1,16 @@
 """A walk through a vault's folders: all files, each with a stamp that shows whether it has changed."""
 
 import os
-import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from vaultkit.errors import Problem
+from vaultkit.files import is_link
 
+Progress = Callable[[int, int], None]
+"""Told how many files are done, of how many."""
 ELSEWHERE = "folder-link"
 """The code of a folder that is a link to another one (F3)."""
 _INTEGER = 2**63 - 1
@@ -96,9 +98,10 @@ def _elsewhere(path: str) -> Problem:
 
 
 def _unlisted(prefix: str, error: OSError) -> Problem:
-    reason = error.strerror or str(error)
     hint = "Give yourself the right to read it; until then its notes count as missing."
-    return Problem(prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {reason}.", hint)
+    return Problem(
+        prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {error.strerror or error}.", hint
+    )
 
 
 def _no_text(prefix: str, name: str) -> Problem:
@@ -107,13 +110,4 @@ def _no_text(prefix: str, name: str) -> Problem:
 
 
 def _is_junction(entry: "os.DirEntry[str]") -> bool:
-    known = getattr(entry, "is_junction", None)  # from Python 3.12 on
-    if known is not None:
-        return bool(known())
-    if os.name != "nt" or not entry.is_dir(follow_symlinks=False):
-        return False
-    try:
-        tag = getattr(os.lstat(entry.path), "st_reparse_tag", 0)
-    except OSError:
-        return False
-    return bool(tag == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003))
+    return os.name == "nt" and entry.is_dir(follow_symlinks=False) and is_link(entry.path)

@@ -33,9 +33,7 @@ def played(draw: st.DrawFn) -> CountedGame:
     day = draw(st.none() | st.integers(0, 5).map(lambda days: date(2026, 1, 1) + timedelta(days)))
     number = draw(st.integers(1, 999_999))
     mode = "coop" if together else "competitive"
-    return CountedGame(
-        PlayedGame(f"Games/{number}.md", f"s{number}", game, game, day, seats, "score", mode, {}, real_cards=False)
-    )
+    return CountedGame(PlayedGame(f"Games/{number}.md", f"s{number}", game, game, day, seats, "score", mode, {}))
 
 
 EVENINGS = st.lists(played(), max_size=7, unique_by=lambda one: one.game.session).map(

@@ -38,7 +38,7 @@ def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
     assert rules.winner(cards("Leo Lion, Aquarius 7"), corrected) == 1
     assert "Fire" in rules.conditions(rules.common_traits(cards("Leo Lion, Aquarius 7"), corrected))
     hand = cards("Leo Lion, Gemini Scrap")
-    assert rules.playable(hand, "aquarius-number", True, corrected) == hand[:1]
+    assert rules.playable(hand, "aquarius-number", corrected) == hand[:1]
 
 
 @pytest.mark.parametrize(

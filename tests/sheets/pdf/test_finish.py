@@ -12,7 +12,6 @@ from vaultkit.look.theme import TEXT, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf import finish
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import is_our_file, write_file
 
 
@@ -165,10 +164,3 @@ def test_p6_the_lint_finds_what_is_wrong(made: Path, tmp_path: Path) -> None:
     assert problems(tmp_path / "damaged.pdf") == [
         "no language", "page 1: f is neither content nor decoration", "page 1: a Link says nothing",
     ]  # fmt: skip
-
-
-def test_a_tag_knows_all_below_it() -> None:
-    root = Tag("Document")
-    root.add("L").add("LI").add("Lbl")
-    root.add("P")
-    assert [tag.kind for tag in root.walk()] == ["Document", "L", "LI", "Lbl", "P"]

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.errors import InvalidError
 from vaultkit.figures import whole_number
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_names import safe_parts
+from vaultkit.vault.note import is_generated
 from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.resolve import key
 from vaultkit.vault.tags import is_within
-from vaultkit.vault.writing.write import refuse_generated
 
 TAGS = ("session", "sessions")
 NUMBER = "session"
@@ -116,13 +116,7 @@ def _is_marked(facts: Facts) -> bool:
 
 def _is_own(facts: Facts) -> bool:
     """Whether a person wrote it: neither vaultkit nor a converter did."""
-    if any(name.lower().startswith("vaultkit-") for name in facts.properties):
-        return False
-    try:
-        refuse_generated(facts)
-    except WriteError:
-        return False
-    return True
+    return not (is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties))
 
 
 def _is_template(facts: Facts) -> bool:

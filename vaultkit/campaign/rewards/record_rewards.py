@@ -73,7 +73,7 @@ def find_section(note: Note, session: str) -> str | None:
 
 
 def record_rewards(
-    rolled: Rolled, vault: Vault, settings: Settings, *, loot: bool = False, now: datetime, dry_run: bool = False
+    rolled: Rolled, vault: Vault, settings: Settings, *, loot: bool, now: datetime, dry_run: bool
 ) -> WrittenRewards:
     """Write the rewards into the game's note, and with `loot` each player's into the character's note.
 

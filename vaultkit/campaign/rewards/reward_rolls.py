@@ -12,7 +12,7 @@ from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 from vaultkit.compendium.tables.rolltable import RollTable
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.vault import Link, Note
-from vaultkit.vault.tables import plain
+from vaultkit.vault.tables import BREAK, plain
 
 MOST_ROLLS = 100
 """So many rolls one row may give."""
@@ -183,7 +183,6 @@ _TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
 """Table, Tabelle, tabla, tavola."""
 _EDGES = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
 """Words that join a reward to others."""
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 class _Cell:
@@ -191,10 +190,10 @@ class _Cell:
 
     def __init__(self, note: Note, line: int, cell: str, known: RollTables) -> None:
         self._note, self._known = note, known
-        start = note.text.find(cell, note.places.offset(line, 1))
+        start = note.text.find(cell, note.places.start(line))
         links = (link for link in note.links if start <= link.start < start + len(cell))
         self._links = [link for link, _ in zip(links, range(_LAST - _FIRST), strict=False)]
-        text = _BREAK.sub(", ", cell)
+        text = BREAK.sub(", ", cell)
         for number, link in enumerate(self._links):
             text = text.replace(note.text[link.start : link.end], chr(_FIRST + number), 1)
         self._text = plain(text)

@@ -150,7 +150,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
 TRANSLATED = f"In another language? Give its words in the deck's note: {'; '.join(EXAMPLES.values())}"
 
 
-def problem_of(item: WrittenCard, code: str, message: str, hint: str = "", *, line: int = 0) -> Problem:
+def problem_of(item: WrittenCard, code: str, message: str, hint: str, *, line: int = 0) -> Problem:
     """A problem of one card, at `line` if that is given, else in the line of the card's facts."""
     place = line or (item.facts.line if item.facts else 0) or item.line
     return Problem(item.path, place, 1, code, message, hint)
@@ -191,7 +191,7 @@ def _described(facts: CardFacts | Card) -> str:
     return f"{words} ({extra})" if extra else words
 
 
-def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, *, hint: str = "") -> "Matching":
+def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, hint: str) -> "Matching":
     """The cards that `items` are in a deck of that kind, whose note is at `path`; `hint` is for missing cards."""
     known = known_deck(kind)
     matching = Matching(Comparison(path, known, words) if known else None)

@@ -87,7 +87,7 @@ def read(source: DeckSource, vault: Vault) -> DeckNote:
     spoken, problems = words.read(note) if source.headed else (words.PLAIN, ())
     items = _items(source, vault, spoken)
     kind = _kind(note, items)
-    found = matched(note.path, items, kind, spoken, hint="" if source.headed else _HEADLESS.format(kind))
+    found = matched(note.path, items, kind, spoken, "" if source.headed else _HEADLESS.format(kind))
     entries = tuple(
         CardEntry(card, item.link, item.target_line or item.line, item.image, item.text) for card, item in found.cards
     )

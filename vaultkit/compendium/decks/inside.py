@@ -41,7 +41,7 @@ Firsts = Mapping[str, Heading]
 
 
 def card_headings(note: Note) -> Iterator[Heading]:
-    """Headings of level 3, without those in quotes and callouts."""
+    """Headings of level 3, without those that a footnote begins with."""
     return (heading for heading in note.headings if heading.level == 3 and _is_at_margin(heading, note))
 
 
@@ -51,7 +51,7 @@ def firsts(note: Note) -> Firsts:
 
 
 def section_end(note: Note, heading: Heading) -> int:
-    """Where the section under `heading` ends; a heading in a quote or callout does not end it."""
+    """Where the section under `heading` ends; a heading that a footnote begins with does not end it."""
     below = (other for other in note.headings if other.start > heading.start and other.level <= heading.level)
     return next((other.start for other in below if _is_at_margin(other, note)), len(note.text))
 
@@ -81,5 +81,5 @@ def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
 
 
 def _is_at_margin(heading: Heading, note: Note) -> bool:
-    """Whether nothing but blanks stands before a heading: no `>` of a quote, no dash of a list."""
-    return not note.text[note.places.offset(heading.line, 1) : heading.start].strip()
+    """Whether nothing but blanks stands before a heading: no `[^1]:` of a footnote."""
+    return not note.text[note.places.start(heading.line) : heading.start].strip()

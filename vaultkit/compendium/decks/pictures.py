@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable
 
 from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.file_facts import PICTURES
 from vaultkit.vault.links import is_external, split_destination, split_wikilink
 
 _WIKILINK = re.compile(r"!?\[\[(?P<inner>[^\[\]\r\n]+)\]\]")
 _MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]*?)>?\)")
-_SUFFIXES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 
 
 def embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
@@ -49,5 +49,5 @@ def _path(value: str) -> str:
 
 def _file(path: str, note: Note, vault: Vault) -> str | None:
     found = vault.files.resolve(path, note.path).path if path else None
-    is_picture = found is not None and posixpath.splitext(found)[1].lower() in _SUFFIXES
+    is_picture = found is not None and posixpath.splitext(found)[1].lower() in PICTURES
     return found if is_picture else None

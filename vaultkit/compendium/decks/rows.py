@@ -14,7 +14,7 @@ from vaultkit.errors import Problem
 from vaultkit.sorting import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.subpath import find_heading, to_subpath
-from vaultkit.vault.tables import Row, TableBlock, tables
+from vaultkit.vault.tables import BREAK, Row, TableBlock, tables
 
 
 class CardRow(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ def _described(facts: CardFacts) -> str:
 
 def _text(cell: str) -> str:
     """A cell as Markdown outside of a table."""
-    return re.sub(r"<br\s*/?>", "\n", cell.replace("\\|", "|"), flags=re.IGNORECASE)
+    return BREAK.sub("\n", cell.replace("\\|", "|"))
 
 
 NAMES = ("name", "card")

@@ -12,7 +12,6 @@ INFO = GameInfo(
     game="vaultkit.games.deck_of_destiny.game:DeckOfDestiny",
     arranger="vaultkit.games.deck_of_destiny.arranging:ARRANGER",
     prefix="DD",
-    headings="vaultkit.games.deck_of_destiny.rules:HEADINGS",
     score_sheet="vaultkit.games.deck_of_destiny.scoresheet:DestinySheet",
     ledger="vaultkit.games.deck_of_destiny.ledger:DestinyLedger",
     guide="vaultkit.bots.greedy_deck_of_destiny:choose",

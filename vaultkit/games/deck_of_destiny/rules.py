@@ -20,9 +20,6 @@ PHASE_3 = "Phase 3: The Conclusion"
 BEST_HAND = "The Best Hand"
 HOW_IT_ENDS = "How It Ends"
 
-HEADINGS = frozenset({PILES, ENCOUNTERS, PHASE_1, PHASE_2, PHASE_3, BEST_HAND, HOW_IT_ENDS})
-"""Every heading of the rule note that prompts and events cite."""
-
 OF_OPTIONS = {
     PILES: ("deck", "inventory", "elsewhere"),
     ENCOUNTERS: ("requires", "strength"),

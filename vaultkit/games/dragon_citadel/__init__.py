@@ -12,7 +12,6 @@ INFO = GameInfo(
     game="vaultkit.games.dragon_citadel.game:DragonCitadel",
     arranger="vaultkit.games.dragon_citadel.arranging:ARRANGER",
     prefix="DC",
-    headings="vaultkit.games.dragon_citadel.rules:HEADINGS",
     score_sheet="vaultkit.games.dragon_citadel.scoresheet:CitadelSheet",
     ledger="vaultkit.games.dragon_citadel.ledger:CitadelLedger",
     guide="vaultkit.bots.greedy_dragon_citadel:choose",

@@ -160,9 +160,6 @@ END_OF_ROUND = "End of the Round"
 FORFEIT = "Forfeit"
 COMPETITIVE = "Competitive Play"
 
-HEADINGS = frozenset({SEER, SETTING_UP, NUMBER, HERO, CROWN, OPEN_CROWNS, END_OF_ROUND, FORFEIT, COMPETITIVE})
-"""Every heading of the rule note that prompts and events cite."""
-
 OF_OPTIONS = {
     SETTING_UP: ("mode", "dealer", "min_players"),
     SEER: ("seer", "joker"),

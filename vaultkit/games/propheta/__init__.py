@@ -11,7 +11,6 @@ INFO = GameInfo(
     game="vaultkit.games.propheta.game:Propheta",
     arranger="vaultkit.games.propheta.arranging:ARRANGER",
     prefix="VA",
-    headings="vaultkit.games.propheta.rules:HEADINGS",
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     ledger="vaultkit.games.propheta.ledger:ProphetaLedger",
     guide="vaultkit.bots.greedy_propheta:choose",

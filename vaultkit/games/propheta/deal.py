@@ -167,7 +167,7 @@ class Play(Phase):
 def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
     trick = at.trick
     hand = at.hands[at.actor]
-    return playable(hand, trick[0], True, rules.cards) if rules.must_follow and trick else hand
+    return playable(hand, trick[0], rules.cards) if rules.must_follow and trick else hand
 
 
 def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:

@@ -230,9 +230,6 @@ WINNING = "Who Wins a Trick"
 PROPHECIES = "Prophecies"
 SCORING = "Scoring"
 
-HEADINGS = frozenset({SETTING_UP, PLAYING, WINNING, PROPHECIES, SCORING})
-"""Every heading of the rule note that prompts and events cite."""
-
 OF_OPTIONS = {
     SETTING_UP: ("first",),
     PLAYING: ("follow", "memory"),
@@ -286,10 +283,8 @@ def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: Proph
     return tuple([card for card in predictions if masks[card] & common])
 
 
-def playable(hand: tuple[str, ...], lead: str | None, must_follow: bool, facts: ProphetaCards) -> tuple[str, ...]:
-    """The cards of a hand that may be played to `lead`, None for the leader (VA-4)."""
-    if lead is None or not must_follow:
-        return hand
+def playable(hand: tuple[str, ...], lead: str, facts: ProphetaCards) -> tuple[str, ...]:
+    """The cards of a hand that may be played to `lead` by whoever must follow (VA-4)."""
     element = facts.element
     wanted = element[lead]
     if all(element[card] != wanted for card in hand):

@@ -11,7 +11,6 @@ INFO = GameInfo(
     game="vaultkit.games.prophets_gambit.game:ProphetsGambit",
     arranger="vaultkit.games.prophets_gambit.arranging:ARRANGER",
     prefix="PG",
-    headings="vaultkit.games.prophets_gambit.rules:HEADINGS",
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
     ledger="vaultkit.games.prophets_gambit.ledger:GambitLedger",
     guide="vaultkit.bots.greedy_prophets_gambit:choose",

@@ -38,9 +38,6 @@ REVEAL = "The Reveal"
 TIES = "Ties"
 HIGH_DECK = "High Deck Rules"
 
-HEADINGS = frozenset({SETTING_UP, OPENING, ROUNDS, PLAY, RISK, EXECUTION, REVEAL, TIES, HIGH_DECK})
-"""Every heading of the rule note that prompts and events cite."""
-
 OF_OPTIONS = {
     SETTING_UP: ("opening", "dealer"),
     OPENING: ("master_number",),

@@ -10,7 +10,6 @@ INFO = GameInfo(
     game="vaultkit.games.turn_of_fate.game:TurnOfFate",
     arranger="vaultkit.games.turn_of_fate.arranging:ARRANGER",
     prefix="TF",
-    headings="vaultkit.games.turn_of_fate.rules:HEADINGS",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     ledger="vaultkit.games.turn_of_fate.ledger:FateLedger",
     guide="vaultkit.bots.greedy_turn_of_fate:choose",

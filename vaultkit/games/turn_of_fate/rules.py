@@ -33,9 +33,6 @@ PLAYING = "Playing a Fate"
 MOMENT = "Moment of Truth"
 WILD_CROWN = "The Wild Crown"
 
-HEADINGS = frozenset({TEMPLES, SETTING_UP, INTRODUCING, DRAWING, YOUR_TURN, PLAYING, MOMENT, WILD_CROWN})
-"""Every heading of the rule note that prompts and events cite."""
-
 OF_OPTIONS = {
     TEMPLES: ("temples", "sailor"),
     SETTING_UP: ("first",),

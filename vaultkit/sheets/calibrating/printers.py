@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vaultkit import files
-from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 from vaultkit.look.lengths import MM, parse_length, parse_shift
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import Size
-from vaultkit.vault.writing.atomic import put
+from vaultkit.vault.writing.atomic import put, refusing
 
 LINE = 100 * MM
 """The line on the calibration page that is measured for the scale, in micrometres."""
@@ -105,11 +105,9 @@ def load_printers(file: Path | None = None) -> Printers:
 def save_printers(printers: Printers, file: Path | None = None) -> Path:
     """Writes them all, in one step. Raises WriteError."""
     path = file or printers_file()
-    try:
+    with refusing("The numbers could not be saved", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         put(path, _toml(printers).encode())
-    except OSError as error:
-        raise WriteError(f"The numbers could not be saved: {error.strerror or error}.", where=str(path)) from error
     return path
 
 

@@ -13,6 +13,7 @@ from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
+from vaultkit.vault.file_facts import is_note
 
 _FORM = "card-back"
 _SPARE = 300
@@ -29,7 +30,7 @@ class BackPainter:
     Raises InvalidError for a picture that cannot be used.
     """
 
-    def __init__(self, document: Document, back: Back, card: Size, *, bleed: int = BLEED) -> None:
+    def __init__(self, document: Document, back: Back, card: Size, *, bleed: int) -> None:
         self.document = document
         self.canvas = document.canvas
         self.card = card
@@ -175,13 +176,13 @@ def _pictures(vault: Vault) -> list[str]:
 
 def _picture(asked: str, vault: Vault) -> str | None:
     found = vault.files.resolve(asked, "").path
-    if found is not None and not found.lower().endswith(".md"):
+    if found is not None and not is_note(found):
         return found
     note = vault.lookup(asked)
     if note is None:
         return None
     for link in note.links:
         path = vault.files.resolve(link.path, note.path).path if link.embed else None
-        if path is not None and not path.lower().endswith(".md"):
+        if path is not None and not is_note(path):
             return path
     raise InvalidError("There is no picture in this note.", where=note.path, hint="Name another with --back.")

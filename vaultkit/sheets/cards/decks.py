@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vaultkit import resources
 from vaultkit.cards import Card
+from vaultkit.cards.deck import fewest_letters
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.decks import cardline, words
 from vaultkit.errors import InvalidError, NothingFound, UsageError
@@ -71,11 +72,11 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") 
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
     spoken, _ = words.read(deck.note)
-    known, language = suit_letters(deck.deck.suits), language_of(deck.note)
+    suits, language = deck.deck.suits, language_of(deck.note)
     cards = [
         replace(
             printable(entry, vault),
-            letters=tuple(known[suit] for suit in entry.card.suits),
+            letters=tuple(fewest_letters(suit, suits, str.lower) for suit in entry.card.suits),
             language=language,
             spoken=_own_line(entry, vault, spoken) if spoken.translate else "",
         )
@@ -118,15 +119,6 @@ def _named(cards: Sequence[PrintableCard], words: str, among: str) -> list[Print
         hint = near or f"Its cards have the numbers 1 to {len(cards)}."
         raise NothingFound(f"There is no card '{words}' {among}.", hint=hint)
     return named
-
-
-def suit_letters(suits: tuple[str, ...]) -> dict[str, str]:
-    """The fewest letters of each suit that tell it from the others: `Sw`, `St`, `C`, `G`."""
-
-    def is_its_own(letters: str) -> bool:
-        return sum(suit.lower().startswith(letters.lower()) for suit in suits) == 1
-
-    return {suit: next(filter(is_its_own, (suit[:end] for end in range(1, len(suit)))), suit) for suit in suits}
 
 
 def printable(entry: CardEntry, vault: Vault) -> PrintableCard:

@@ -12,15 +12,13 @@ from vaultkit.sheets.cards.card import Rectangle
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
-from vaultkit.sheets.cards.sizes import sizes_of
+from vaultkit.sheets.cards.sizes import ABOVE_TITLE, BELOW_SUBTITLE, FOOT_LEAD, SIGN, TITLE_LEAD, sizes_of
 from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 
 _AT_ONCE = 4
 """Pictures in work at a time; each may take 200 MB while it is."""
-_LEAD = 1.14
-"""From line to line at the foot, as a share of the size."""
 
 
 class CardPainter:
@@ -232,17 +230,16 @@ class CardPainter:
     def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
         colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
         heading = tag.add("H2") if tag and face.part == 1 else None
-        y = face.title_top - 4.0
+        y = face.title_top - ABOVE_TITLE
         for line in face.title_lines:
-            y -= face.title_size
-            level = y + face.title_size * 0.1
+            level = y - face.title_size * 0.9
             self._line(f"{line} ", face, level, (look.TITLE_BOLD, face.title_size, colour), heading)
-            y -= face.title_size * 0.12
+            y -= face.title_size * TITLE_LEAD
         below = tag.add("P") if tag and face.subtitle_lines else None
         for line in face.subtitle_lines:
             y -= self.sizes.subtitle_line
             self._line(f"{line} ", face, y + 1.5, (look.ITALIC, face.subtitle_size, look.MUTED), below)
-        y -= 1.0 if face.subtitle_lines else 0.0
+        y -= BELOW_SUBTITLE if face.subtitle_lines else 0.0
         if face.beside:
             self._small_signs(face, y, width)
         elif face.panel is None or face.placed or face.facts:
@@ -259,7 +256,7 @@ class CardPainter:
     def _small_signs(self, face: Face, y: float, width: float) -> None:
         """Rank and suits below a title that stands beside a picture, if there is room above the picture's foot."""
         card, art = face.card, face.art
-        size, rank = 5.6 * MM_POINTS * self.sizes.scale, 15 * self.sizes.scale
+        size, rank = SIGN * self.sizes.scale, 15 * self.sizes.scale
         if art is None or y - size - 3 < art[1] or not (card.corner or card.suit):
             return
         x, level = face.title_x, y - size - 3.0
@@ -283,14 +280,14 @@ class CardPainter:
         if not address:
             return
         left, wide = (face.title_x, 60.0) if face.beside else (face.title_x * 0.3, face.title_x * 1.4)
-        bottom = face.title_top - 4.0 - len(face.title_lines) * face.title_size * 1.12
+        bottom = face.title_top - face.titled
         self.canvas.linkURL(address, (left, bottom, left + wide, face.title_top), relative=1)
 
     def _foot(self, face: Face, width: float, heading: Tag | None) -> None:
         """The deck's title, the last of its lines at the very foot."""
         size, lines = self.sizes.floor, face.foot_lines
         for number, line in enumerate(lines, 1):
-            y = face.frame.foot_line + (len(lines) - number) * size * _LEAD
+            y = face.frame.foot_line + (len(lines) - number) * size * FOOT_LEAD
             words = f"{line} " if number < len(lines) else line
             x = (width - self.document.glyphs.width(line, look.TEXT, size)) / 2
             self.document.write(words, x, y, look.TEXT, size, colour=look.MUTED, tag=heading)

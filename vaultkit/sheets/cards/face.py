@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from vaultkit.look import images
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame
+from vaultkit.sheets.cards.sizes import ABOVE_TITLE, TITLE_LEAD
 
 if TYPE_CHECKING:
     # All that sets words is loaded when the first are set: a deck of pictures alone has none.
@@ -41,6 +42,11 @@ class Face:
     cover: bool = True
     foot_lines: tuple[str, ...] = ()
     deck: str = ""
+
+    @property
+    def titled(self) -> float:
+        """The height of the title, with the white above it."""
+        return ABOVE_TITLE + len(self.title_lines) * self.title_size * TITLE_LEAD
 
     @property
     def free(self) -> Rectangle:

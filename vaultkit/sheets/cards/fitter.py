@@ -16,7 +16,7 @@ from vaultkit.look.lengths import MM_POINTS, points
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.face import Face, is_whole, shape_of
 from vaultkit.sheets.cards.frame import Frame, load_frame
-from vaultkit.sheets.cards.sizes import LEAD, Choices, Sizes, sizes_of
+from vaultkit.sheets.cards.sizes import BELOW_SUBTITLE, FOOT_LEAD, LEAD, SIGN, Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
 
@@ -35,7 +35,6 @@ _TIGHTER = (1.2, 1.15, 1.1)
 _READABLE = 8.5
 """Cards of a frame have one size of text: no smaller than this for the sake of the longest of them."""
 _FOOT_LINES = 6
-_FOOT_LEAD = 1.14
 _PANEL = 2.4 * MM_POINTS
 """From the upper edge of the paper on a full picture to the title."""
 _TOP = 4.6 * MM_POINTS
@@ -47,7 +46,7 @@ _PICTURED = ("above", "full")
 """Layouts in which a picture takes the room that words leave."""
 _UNDER = 3.4 * MM_POINTS
 """White between a small picture and the words below it."""
-_SIGNS = 5.6 * MM_POINTS + 3.0
+_SIGNS = SIGN + 3.0
 """Room for rank and suits below a title that stands beside a picture."""
 _BESIDE = 2.4 * MM_POINTS
 """White between a small picture and the title beside it."""
@@ -114,7 +113,7 @@ class Fitter:
         whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
         if not whole:
             return self
-        tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice, True) for card in whole))
+        tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice) for card in whole))
         return replace(self, whole=next(tried, None))
 
     def _covers(self, cards: Sequence[PrintableCard]) -> bool:
@@ -138,7 +137,7 @@ class Fitter:
             most = self.largest.get(self.frame, self.sizes.texts[0][0])
             return replace(self, frame=above, largest={above: most}).faces(replace(card, frame=None))
         if self.frame.layout == "above" and is_whole(card):
-            face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
+            face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]))
             return [face, *self._continued(card, rest)]
         whole = self._unbroken(card)
         if whole is not None:
@@ -184,7 +183,7 @@ class Fitter:
     @property
     def _foot(self) -> float:
         """The room below the words: more for a deck's title that takes several lines."""
-        more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * _FOOT_LEAD
+        more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * FOOT_LEAD
         return self.frame.foot + self.sizes.foot + more
 
     @cached_property
@@ -208,21 +207,17 @@ class Fitter:
         """The card itself, for words of one size and a least share for the picture, and the words left over."""
         return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
 
-    def _fitted(
-        self, card: PrintableCard, text_size: float, least: float, whole: float = False
-    ) -> tuple[Face, list["Block"]]:
+    def _fitted(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
         if self.frame.layout == "above":
-            return self._under_picture(card, text_size, least, bool(whole))
+            return self._under_picture(card, text_size, least)
         if self.frame.layout == "full":
             return self._on_picture(card, text_size, least)
         if self.frame.layout == "beside":
             return self._beside_picture(card, text_size)
         return self._words_alone(card, text_size)
 
-    def _under_picture(
-        self, card: PrintableCard, text_size: float, least: float, whole: bool
-    ) -> tuple[Face, list["Block"]]:
-        top, foot = self.height - self.frame.picture_inset, self._foot
+    def _under_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
+        top, foot, whole = self.height - self.frame.picture_inset, self._foot, is_whole(card)
         face = self._titled(card, None, top)
         head = self._head(face)
         facts = self._lines_of_facts(card)
@@ -374,8 +369,8 @@ class Fitter:
 
     def _head(self, face: Face) -> float:
         """The height of the title with what belongs to it."""
-        below = len(face.subtitle_lines) * self.sizes.subtitle_line + 1.0 if face.subtitle_lines else 0.0
-        return 4.0 + len(face.title_lines) * face.title_size * 1.12 + below + _FLOURISH
+        lines = len(face.subtitle_lines)
+        return face.titled + (lines * self.sizes.subtitle_line + BELOW_SUBTITLE if lines else 0.0) + _FLOURISH
 
     def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list["Block"]:
         from vaultkit.sheets.cards.card_words import card_blocks

@@ -23,7 +23,7 @@ _SPACE = 4.0
 class HandRow(Flowable):  # type: ignore[misc]
     """One hand. The small cards stand beside the words, or below where there is too little room."""
 
-    def __init__(self, hand: Hand, glyphs: Glyphs, size: float, floor: float, tag: Tag | None = None) -> None:
+    def __init__(self, hand: Hand, glyphs: Glyphs, size: float, floor: float, tag: Tag) -> None:
         super().__init__()
         self.hand, self.glyphs, self.tag = hand, glyphs, tag
         self.size, self.floor = size, floor
@@ -70,7 +70,7 @@ class HandRow(Flowable):  # type: ignore[misc]
 
     def _figure(self, left: float) -> Tag | None:
         """The tag of the example, with its place on the page."""
-        if self.tag is None or not self.hand.cards:
+        if not self.hand.cards:
             return None
         figure = self.tag.add("Figure", alt=f"For example {self.hand.example}")
         figure.box = on_page(self.canv, left, 0, self._cards, self.tall)

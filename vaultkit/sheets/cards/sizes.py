@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from vaultkit.look.lengths import MM_POINTS
 from vaultkit.look.theme import Theme
 
 FLOOR = 7.0
@@ -10,6 +11,14 @@ _LARGE = 16.0
 """The same in large print."""
 LEAD = 1.25
 """The usual height of a line, as a share of its size."""
+FOOT_LEAD = 1.14
+"""The same of the lines at the foot."""
+TITLE_LEAD = 1.12
+"""The same of the lines of a title."""
+ABOVE_TITLE, BELOW_SUBTITLE = 4.0, 1.0
+"""White above a title and below what stands under it, in points."""
+SIGN = 5.6 * MM_POINTS
+"""The side of a suit's sign below a title that stands beside a picture."""
 
 Choices = tuple[tuple[float, float], ...]
 """Sizes of text to try, in points, each with the least share of the card's height that a picture must keep."""

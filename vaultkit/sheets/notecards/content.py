@@ -59,7 +59,7 @@ class NoteContent:
     kind: NoteKind
     secrets: Secrets = NO_SECRETS
 
-    def card(self, vault_name: str = "") -> NoteCard:
+    def card(self, vault_name: str) -> NoteCard:
         """The card; its title leads back to the note where the vault's name is known."""
         first, *others = self._files or [None]
         kicker, text = self._line_and_text

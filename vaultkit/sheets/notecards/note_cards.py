@@ -23,7 +23,7 @@ _AMONG = "among these notes"
 
 
 def note_set(
-    vault: Vault, folder: str = "", tag: str = "", *, frame: str = "", wanted: str = "", vault_name: str = "",
+    vault: Vault, folder: str, tag: str = "", *, frame: str = "", wanted: str = "", vault_name: str = "",
     secrets: Secrets = NO_SECRETS,
 ) -> CardSet:  # fmt: skip
     """The notes of a folder, with a tag, or both, as cards; `frame` instead of those of their kinds.

@@ -155,11 +155,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         painted, self._code = self._code, drawn
         return painted
 
-    def add_widget(self, tag: Tag | None) -> int:
+    def add_widget(self, tag: Tag) -> int:
         """A place for a field among this page's annotations, as content of `tag`; returns its number."""
         place = len(self._annotationrefs)
-        if tag is not None:
-            tag.children.append(Annotation(self.page_number, place))
+        tag.children.append(Annotation(self.page_number, place))
         super()._addAnnotation(PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")}))
         return place
 

@@ -119,7 +119,7 @@ class Document:
         self.canvas.addOutlineEntry(title, key, self._level, closed=int(self._level > 0))
         self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
 
-    def anchor(self, key: str, top: float | None = None) -> None:
+    def anchor(self, key: str, top: float | None) -> None:
         """A place that links can lead to."""
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 
@@ -136,12 +136,11 @@ class Document:
         with self.canvas.marked(tag):
             self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, read=read)
 
-    def field(self, field: "Field", *, tag: Tag | None = None) -> None:
+    def field(self, field: "Field", *, tag: Tag) -> None:
         """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
         from vaultkit.sheets.pdf.forms import place_field
 
-        held = tag.add("Form") if tag is not None else None
-        self.fields.append(place_field(field, self.glyphs, self.canvas, held))
+        self.fields.append(place_field(field, self.glyphs, self.canvas, tag.add("Form")))
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
         """`text`, or as much of its end as fits into `width` points behind an ellipsis: page furniture only."""

@@ -67,7 +67,7 @@ class PlacedField:
     place: int
 
 
-def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedField:
+def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag) -> PlacedField:
     """`field` on this page as content of `tag`, with the look of its value in the faces that the sheet has for it."""
     red, green, blue = glyphs.theme.colour(look.INK).rgb()
     colour = f"{red:.4g} {green:.4g} {blue:.4g}"

@@ -1,7 +1,5 @@
 """The structure of a tagged PDF: what each piece of a page is, in reading order, recorded while it is drawn."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 
@@ -44,10 +42,3 @@ class Tag(msgspec.Struct, eq=False):
         tag = Tag(kind, alt, scope, title=title, numbering=numbering)
         self.children.append(tag)
         return tag
-
-    def walk(self) -> Iterator["Tag"]:
-        """This tag and all below it, in reading order."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Tag):
-                yield from child.walk()

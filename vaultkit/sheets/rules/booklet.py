@@ -62,7 +62,7 @@ def ruled_page(plan: ReadingPlan, theme: Theme) -> bytearray:
     """A file of one page with lines to write on."""
     document = Document(SPARE, "", plan.paper, theme, tagged=False)
     title = TitleBlock(SPARE, None, plan, document)
-    title.draw(document, None)
+    title.draw(document, document.structure)
     x, bottom, width, _ = plan.body.points
     document.canvas.pen(look.LINE, _RULE)
     for number in range(int((title.bottom - bottom) / points(_LINE_HEIGHT)) + 1):

@@ -75,11 +75,10 @@ class TitleBlock:
             size = max(_SMALLEST, size * self._width / line * 0.98)
         return max(_SMALLEST, min(size, self._width / widest * 0.98)) if widest else size
 
-    def draw(self, document: Document, tag: Tag | None, heading: str = "H1") -> None:
+    def draw(self, document: Document, tag: Tag, heading: str = "H1") -> None:
         """Draws it; its tags go under `tag`, the title's is a `heading`."""
         for kind, line, bottom in self._lines:
-            name = heading if kind == "H1" else kind
-            with document.canvas.marked(tag.add(name) if tag is not None else None):
+            with document.canvas.marked(tag.add(heading if kind == "H1" else kind)):
                 line.drawOn(document.canvas, self._x, bottom)
         x, _, width, _ = self._plan.body.points
         document.canvas.ornament((x, x + width), x + width / 2, self._rule, gap=9, half=4.5, width=0.7)

@@ -45,8 +45,8 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
     """
 
     def __init__(
-        self, picture: images.Picture, width: float, height: float, tag: Tag | None = None, *,
-        size: tuple[float, float] | None = None, side: float = 0.5,
+        self, picture: images.Picture, width: float, height: float, tag: Tag | None, *,
+        size: tuple[float, float] | None, side: float,
     ) -> None:  # fmt: skip
         super().__init__()
         self._side = side

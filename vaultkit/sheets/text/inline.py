@@ -14,6 +14,7 @@ from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 from vaultkit.wording import counted, listing
@@ -105,14 +106,14 @@ class Inline:
         """References are given once a section: a new one begins."""
         self._section.clear()
 
-    def line(self, nodes: list[Node], face: str = look.TEXT) -> str:
+    def line(self, nodes: list[Node], face: str) -> str:
         """The markup of `nodes` without line breaks at its ends."""
         markup = self.markup(nodes, face).strip()
         while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
             markup = bare
         return markup
 
-    def markup(self, nodes: list[Node], face: str = look.TEXT) -> str:
+    def markup(self, nodes: list[Node], face: str) -> str:
         """The markup of `nodes` for a paragraph whose own face is `face`."""
         return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
 
@@ -289,19 +290,18 @@ class Inline:
 def embeds_note(node: Node) -> bool:
     """Whether `![[...]]` names a note or another file that is no picture, or `![...](...)` a note."""
     name = link_name(node.text)
-    return not images.is_named_as_picture(name) if node.number else _is_note(node.text)
+    return not images.is_named_as_picture(name) if node.number else _names_note(node.text)
 
 
-def _is_note(destination: str) -> bool:
-    return not _SCHEME.match(destination) and link_name(destination).lower().endswith(".md")
+def _names_note(destination: str) -> bool:
+    return not _SCHEME.match(destination) and is_note(link_name(destination))
 
 
 def left_out(node: Node) -> str:
     """The kind of code that only Obsidian can answer, and paper leaves out; "" for all other."""
     if node.kind == "Code":
         return "inline formula" if _QUERY.match(node.text.strip()) else ""
-    kind = node.text.strip().partition(" ")[0].lower() if node.kind == "CodeBlock" else ""
-    return f"{kind} block" if kind in _ASKING else ""
+    return f"{node.called} block" if node.kind == "CodeBlock" and node.called in _ASKING else ""
 
 
 def on_left_out(kinds: Mapping[str, int]) -> str:

@@ -169,7 +169,7 @@ class ParagraphBuilder:
                 visit(node, place)
                 place = place.below
 
-    def _style(self, face: str = look.TEXT, **more: Any) -> Any:
+    def _style(self, face: str, **more: Any) -> Any:
         size = more.pop("size", self.setting.size)
         return self.glyphs.theme.style(face, size, **({"leading": size * self.setting.leading} | more))
 

@@ -31,7 +31,7 @@ class PluginBuilder(ParagraphBuilder):
 
     def draw_as_plugin(self, node: Node, place: Place) -> bool:
         """Sets a block of code as its plugin would; False for code that is meant as such."""
-        kind, source = node.text.strip().partition(" ")[0].lower(), node.words()
+        kind, source = node.called, node.words()
         if asked := left_out(node):
             self.inline.omitted[asked] += 1
             return True

@@ -19,9 +19,8 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 
-Progress = Callable[[int, int], None]
-"""Is told how many notes were checked, of how many."""
 Shared = TypeVar("Shared")
 _STEP = 200
 Place = tuple[str, int, int, str]

@@ -9,10 +9,11 @@ from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.chosen import Place, selected
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing.atomic import is_read_only
-from vaultkit.vault.writing.history.store import Progress
 from vaultkit.vault.writing.write import Writer
 
 
@@ -81,7 +82,7 @@ def _repairable(
     """Each readable note with repairs, and these."""
     for path in sorted(selected(vault, paths)):
         facts = vault.facts[path]
-        if facts.unreadable is not None or not path.lower().endswith(".md"):
+        if facts.unreadable is not None or not is_note(path):
             continue
         try:
             repairs = repairer.repairs(vault.read(path)) if repairer.concerns(facts) else ()

@@ -11,7 +11,7 @@ import msgspec
 from vaultkit.grouping import group
 from vaultkit.spelling import nearest
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.file_facts import PICTURES, is_note
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import key
@@ -24,7 +24,6 @@ MOST_COMPARED = 10_000_000
 """Names that are looked at for all links together."""
 LONGEST = 300
 """Characters of a name that is looked at."""
-PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 _SIGNS = re.compile(r"[\W_]+")
 
 

@@ -16,7 +16,7 @@ from vaultkit.sorting import name_order
 from vaultkit.vault.checking.causes import Mending
 from vaultkit.vault.checking.check import Checks, InVault, inspect
 from vaultkit.vault.checking.checks import lost_links
-from vaultkit.vault.checking.chosen import Chosen, Place, Progress
+from vaultkit.vault.checking.chosen import Chosen, Place
 from vaultkit.vault.checking.remedies import Remedy
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
@@ -25,6 +25,7 @@ from vaultkit.vault.index.processes import beside
 from vaultkit.vault.index.survey import Save
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 
 MOST = 250
 """With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""

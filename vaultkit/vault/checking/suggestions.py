@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.spelling import hint_at
-from vaultkit.vault.checking.remedies import PICTURES, Remedies, Remedy, by_key, in_slashes, leaves_vault
+from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, in_slashes, leaves_vault
 from vaultkit.vault.facts import name_of
+from vaultkit.vault.file_facts import PICTURES
 from vaultkit.vault.links import Link
 from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import comparable, to_subpath

@@ -4,12 +4,14 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 import msgspec
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
@@ -17,6 +19,8 @@ _NUMBER, _MOST = 2, 1 << 15
 """Bytes of the number of a chunk, and how many of these a pipe takes at once."""
 _AT_ONCE = 4
 """Chunks that a new process is sent at once."""
+ENDED = 143
+"""The exit code of a process whose first one is gone."""
 
 
 def spread(
@@ -30,7 +34,7 @@ def spread(
     `tell` is told the number of the chunk at which the work is.
     """
     found = {0: work(chunks[0])}  # first, so that what it loads need not be loaded by others, too
-    others = min(_processors(), len(chunks)) - 1
+    others = min(processors(), len(chunks)) - 1
     if others > 0 and _may_copy(chunks):
         with _begun(work, chunks, kind, others, range(1, len(chunks))) as finish:
             found |= finish(tell)
@@ -47,7 +51,7 @@ def beside(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], *, pays: bool
 ) -> Iterator[Callable[[], list[Result]]]:
     """The same; if it `pays`, another process works while this one does what is within, and then asks for results."""
-    if not pays or _processors() < 2 or not _may_copy(chunks):
+    if not pays or processors() < 2 or not _may_copy(chunks):
         yield lambda: [*map(work, chunks)]
         return
     with _begun(work, chunks, kind, 1, range(len(chunks))) as finish:
@@ -153,28 +157,34 @@ def _spawned(
     found: dict[int, Result] = {}
     with suppress(OSError, NotImplementedError, BrokenProcessPool):  # no semaphores, no memory, or one was killed
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, context, _begin, (os.getpid(),)) as pool:
+        with ProcessPoolExecutor(workers, context, _begin) as pool:
             for number, result in enumerate(pool.map(work, chunks[1:], chunksize=_AT_ONCE), 1):
                 tell(number)
                 found[number] = result
     return found
 
 
-def _begin(parent: int) -> None:
+def _begin() -> None:
     """Prepare a new process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if os.name == "posix":
-        threading.Thread(target=_go_with, args=(parent,), daemon=True).start()
+    end_with_parent()
 
 
-def _go_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
+def end_with_parent() -> None:
+    """This spawned process is never to end later than the one that spawned it.
+
+    When that is killed, nothing else tells the others, whose queue stays open as long as any of them lives.
+    """
+    from multiprocessing import parent_process
+
+    threading.Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
 
 
-def _processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def _end_with(parent: "BaseProcess") -> None:
+    parent.join()
+    os._exit(ENDED)
+
+
+def processors() -> int:
+    """How many processes this machine works on at once for this one."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -20,10 +20,7 @@ from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, Row
 from vaultkit.vault.index.processes import spread
-from vaultkit.vault.walk import Listing, Stamp, is_settled
-
-Progress = Callable[[int, int], None]
-"""Told how many files were read, of how many."""
+from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 
 Save = Callable[[], None]
 
@@ -54,11 +51,7 @@ class Read(NamedTuple):
 
 @resting_collector()
 def survey(
-    root: Path,
-    listing: Listing,
-    index: Index | None = None,
-    progress: Progress | None = None,
-    inspect: Inspect | None = None,
+    root: Path, listing: Listing, index: Index | None, progress: Progress | None, inspect: Inspect | None
 ) -> tuple[dict[str, Facts], Save]:
     """Facts of all notes and canvases by path, and what brings the index up to date with them.
 
@@ -107,9 +100,7 @@ def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
     return found
 
 
-def read_all(
-    root: Path, files: Sequence[Wanted], progress: Progress | None = None, inspect: Inspect | None = None
-) -> list[Read]:
+def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None, inspect: Inspect | None) -> list[Read]:
     """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     read = partial(_read_chunk, root, inspect)

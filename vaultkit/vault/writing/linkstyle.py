@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files, key
@@ -70,7 +71,7 @@ class Linker:
         if link is None or not link.path:
             return ""
         found = self._files.resolve(link.path, source)
-        if found.status != "ok" or found.path is None or not found.path.lower().endswith(".md"):
+        if found.status != "ok" or found.path is None or not is_note(found.path):
             return ""
         return self.link(found.path, source, link.text or link.target, link.subpath)
 
@@ -104,7 +105,7 @@ def _only_link(text: str, source: str) -> Link | None:
 
 def _wikilink(path: str, subpath: str, text: str) -> str | None:
     """None where the link's own text would end it, or where its shown text would be read as anything but text."""
-    written = path[:-3] if path.lower().endswith(".md") else path
+    written = path[:-3] if is_note(path) else path
     if _NOT_IN_WIKILINK.search(written) or _NOT_IN_WIKILINK.search(subpath.replace("#", "")) or markdown(text) != text:
         return None
     address = f"{written}#{subpath}" if subpath else written
@@ -119,4 +120,4 @@ def _markdown_link(path: str, subpath: str, text: str) -> str:
 
 def _stem(path: str) -> str:
     name = posixpath.basename(path)
-    return name[:-3] if name.lower().endswith(".md") else name
+    return name[:-3] if is_note(name) else name

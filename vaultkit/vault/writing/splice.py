@@ -12,7 +12,7 @@ from vaultkit.vault import subpath
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Heading, elements, events
 
-_REST_OF_LINE = re.compile(r"[^\r\n]*")
+REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
 class Splice(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ def append(note: Note, block: str) -> Splice:
     return Splice(len(content), "", f"{lead}{block}")
 
 
-def insert_section(note: Note, section: str, before: int | None = None) -> Splice:
+def insert_section(note: Note, section: str, before: int | None) -> Splice:
     """`section`, with a blank line around it, where `before` begins; without that at the end of the note.
 
     Raises WriteError if it could not be seen there, as below a code fence that was never closed.
@@ -159,7 +159,7 @@ def _end_of_section(note: Note, heading: Heading) -> int | None:
     """Where the last line directly under `heading` ends, before any other heading; None if nothing stands there."""
     following = next((other.start for other in note.headings if other.start > heading.start), len(note.text))
     written = len(note.text[:following].rstrip())
-    rest = _REST_OF_LINE.match(note.text, written)
+    rest = REST_OF_LINE.match(note.text, written)
     return None if written <= heading.end or rest is None else rest.end()
 
 

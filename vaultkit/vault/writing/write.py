@@ -16,10 +16,11 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.store import MANY, Batch, Progress, tell_nobody
+from vaultkit.vault.writing.history.store import MANY, Batch, tell_nobody
 from vaultkit.vault.writing.history.undoing import place_of, replace_in
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
@@ -193,8 +194,7 @@ class Writer:
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
 
     def _changed(self, write: Write) -> bytes:
-        splice = Splice(write.offset, write.removed, write.inserted)
-        return _changed_bytes(self._vault.read(write.path), splice)
+        return _changed_bytes(self._vault.read(write.path), write.splice)
 
     def _refused(self, made: Batch, history: History) -> None:
         """Raise why the next of many writes was not made; it is in the entry if its text is there all the same.

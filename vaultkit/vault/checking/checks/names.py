@@ -6,6 +6,7 @@ from unicodedata import normalize
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.file_names import DEVICES, is_device
 from vaultkit.vault.resolve import key
 
@@ -39,7 +40,7 @@ def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) 
         if folder not in folders:
             yield from _above(path, folder, folders, known, is_meant)
         if is_meant and _is_suspect(name):
-            yield from _unlinkable(path, name, "#^[]|" if name[-3:].lower() == ".md" else "")
+            yield from _unlinkable(path, name, "#^[]|" if is_note(name) else "")
             yield from _unportable(path, name)
         first = known.setdefault(key(path), path)
         if first is not path and (is_meant or has(first)):

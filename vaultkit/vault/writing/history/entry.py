@@ -14,6 +14,7 @@ from msgspec import Meta
 from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.vault.writing.atomic import refusing
+from vaultkit.vault.writing.splice import Splice
 
 State = Literal["", "undone", "partly undone", "cut off"]
 Time = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
@@ -46,6 +47,11 @@ class Write:
     packed: tuple[Count, Count, Count] | None = None
     of: Count | None = None
     taken: bool = False
+
+    @property
+    def splice(self) -> Splice:
+        """The change as it was made in the text of that time."""
+        return Splice(self.offset, self.removed, self.inserted)
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ journals/
 
 def private_folder(root: Path, name: str) -> Path:
     """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
-    folder = root / ".vaultkit" / name
+    folder = root / files.OWN / name
     if not folder.resolve().is_relative_to(root):
         raise WriteError(
             "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",

@@ -4,10 +4,9 @@ import re
 from dataclasses import dataclass
 
 from vaultkit.spelling import nearest
-from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.splice import REST_OF_LINE, Splice
 
 _HEAD = re.compile(r"[^\r\n]*\Z")
-_TAIL = re.compile(r"[^\r\n]*")
 
 LONGEST = 1_000
 """Characters; to look for something like a longer line would take too long."""
@@ -74,7 +73,7 @@ def _head(text: str, offset: int) -> str:
 
 
 def _tail(text: str, offset: int) -> str:
-    found = _TAIL.match(text, offset)
+    found = REST_OF_LINE.match(text, offset)
     return found[0] if found else ""
 
 

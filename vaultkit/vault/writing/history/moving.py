@@ -30,10 +30,6 @@ class Step:
         """The key of the step that this one takes back."""
         return None if self.write.of is None or not self.entry.undoes else (self.entry.undoes, self.write.of)
 
-    @property
-    def splice(self) -> Splice:
-        return Splice(self.write.offset, self.write.removed, self.write.inserted)
-
 
 @dataclass(frozen=True)
 class Link:
@@ -74,8 +70,8 @@ def standing(chain: Sequence[Step], origin: Callable[[Step], Origin], but: Step 
         opposite = (first, not stands)
         pairs = (at for at, link in enumerate(links) if origin(link.step) == opposite and link.step is not but)
         place = next(pairs, None)
-        rest = None if place is None or step is but else _without(links, place, step.splice)
-        links = [*links, Link(step, step.splice)] if rest is None else rest
+        rest = None if place is None or step is but else _without(links, place, step.write.splice)
+        links = [*links, Link(step, step.write.splice)] if rest is None else rest
     return links
 
 

@@ -210,7 +210,7 @@ class Planner:
             image = self.images(self.entry, step.index)
             if step.write.before is None or image is None:
                 return None if step.write.before is None else FoundPlace(None, None, 0), text
-            return find(step.splice, step.splice.apply(decode(image, step.write.path).text), text), text
+            return find(step.write.splice, step.write.splice.apply(decode(image, step.write.path).text), text), text
         return None if step.write.before is None else FoundPlace(None, None, 0), ""
 
     def _add(self, step: Step, splice: Splice, before: bytes | None, after: bytes | None) -> None:

@@ -15,15 +15,13 @@ from pathlib import Path
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import disk, refusals, undoing, upkeep
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Files, Plan, Planner, Reversal, hash_of
 from vaultkit.vault.writing.history.undoing import place_of
-
-Progress = Callable[[int, int], None]
-"""Told how many files are done, of how many."""
 
 MANY = 10
 """From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
@@ -63,7 +61,7 @@ class History:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self.folder = vault.root / ".vaultkit" / "history"
+        self.folder = vault.root / files.OWN / "history"
 
     def entries(self) -> Iterator[Entry]:
         """Newest first. One that cannot be read is skipped, since the rest can still be undone; so is an empty one."""
