@@ -61,8 +61,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The file. Raises UsageError for an answer that cannot be."""
-        found = _CROWD.fullmatch(self.players)
-        if not found:
+        if not (found := _CROWD.fullmatch(self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [
             f"# {self.title}, as a score sheet. `vaultkit check` looks it over.",
@@ -84,9 +83,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     path, names = game.checked.path, {game.id, game.title.casefold()}
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
-        own = (raw for raw in raw_sheets(fresh) if not raw.ours)
-        taken = next((raw for raw in own if names & raw.names), None)
-        if taken:
+        if taken := next((raw for raw in raw_sheets(fresh) if not raw.ours and names & raw.names), None):
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
         writer = Writer(fresh, f"games new {game.title}", now)
         writer.create(path, game.text)

@@ -16,7 +16,7 @@ from vaultkit.games.definition import MOST_ROUNDS, PLACE, Answer, Column, Condit
 from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
-from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_of, ranks_of
 from vaultkit.grouping import group
 from vaultkit.shapes import Path
 from vaultkit.wording import counted
@@ -69,6 +69,11 @@ class Doubt:
 
     sentence: Sentence
     rulings: tuple[str, ...] = ()
+
+    def speak(self, seat_name: SeatName) -> str:
+        """The sentence with names in its places, and with the numbers of its rulings."""
+        rulings = f" ({', '.join(self.rulings)})" if self.rulings else ""
+        return f"{self.sentence.speak(seat_name, str).rstrip('.')}{rulings}."
 
 
 Doubts = Iterator[Doubt]
@@ -144,12 +149,11 @@ class Reckoning:
     def impossible(self) -> Iterator[Doubt]:
         """A doubt for each condition that holds and should not, by seat and by round."""
         for place, condition in enumerate(self.definition.impossible):
-            if not condition.under.items() <= self.tally.options.items():
-                continue
+            is_looked_at = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             rounds = self.rounds if read_formula(condition.when).bare & self.definition.in_rounds else (0,)
             for number, seat in product(rounds, seats):
-                if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
+                if is_looked_at and self._reckon(condition.when, seat, number, ("impossible", place, "when")):
                     yield Doubt(self._sentence(condition, seat, number), condition.rulings)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
@@ -268,11 +272,7 @@ class ScoreSheet:
     def reckoned(self, tally: Tally) -> Mapping[str, Question]:
         """The boxes that follow from others, by their keys: those of `sums`, and the score if it is not asked."""
         asked = {question.key for question in self.each(tally.options, tally.common)}
-        return {box.key: box for box in self.beside(tally.options, tally.common) if box.key not in asked}
-
-    def beside(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        """The boxes that may be filled in beside the answers: the score, and those of `sums`."""
-        return (SCORE, *self.sums(options, common))
+        return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked}
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""

@@ -85,11 +85,7 @@ class PaperGame(Kept):
     @property
     def doubts(self) -> tuple[str, ...]:
         """Everything that cannot be true, each a sentence with the numbers of its rulings."""
-        found = []
-        for doubt in self.sheet.doubts(self.tally):
-            rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
-            found.append(f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}.")
-        return tuple(found)
+        return tuple(doubt.speak(self.names.__getitem__) for doubt in self.sheet.doubts(self.tally))
 
 
 SUFFIX = ".json"

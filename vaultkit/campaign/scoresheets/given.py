@@ -69,10 +69,7 @@ class FilledSheet:
     problems: tuple[Problem, ...] = ()
 
 
-ReadSheet = Callable[[Path], FilledSheet]
-
-
-def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
+def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
     """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
 
     Raises UsageError for ways of giving scores that do not go together, and where no game is named.
@@ -95,7 +92,7 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperR
     )
 
 
-def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
+def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
     """The game of a file or of filled sheets, whose own date does not count where `--date` says a better one."""
     pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
     if len(pdfs) > 1 and not all(pdfs):

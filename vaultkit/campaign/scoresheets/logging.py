@@ -119,8 +119,8 @@ class People:
 
     @cached_property
     def _played(self) -> Mapping[str, str]:
-        games = played_games(self._vault, self._party)
-        return {name_key(person.name): person.name for game in games for person in game.people}
+        people = (person.name for game in played_games(self._vault, self._party) for person in game.people)
+        return {name_key(name): name for name in people}
 
 
 def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
@@ -156,11 +156,10 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
         for who, seat in zip(people, tally.seats, strict=True)
     )
     options = sorted(changes(paper.sheet, tally.options).items())
-    played: list[object] = [paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again]
-    if all(one.is_yes_no for one in columns) and paper.note:  # who won some game, which the note alone can tell apart
-        played.append(paper.note)
-    said = json.dumps(played)
-    return new_id(paper.game, paper.date, generator(0, 0, said))
+    # who won some game, which the note alone can tell apart
+    told = [paper.note] if paper.note and all(one.is_yes_no for one in columns) else []
+    played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *told)
+    return new_id(paper.game, paper.date, generator(0, 0, json.dumps(played)))
 
 
 def to_result(

@@ -12,7 +12,7 @@ from unicodedata import category
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally, plain
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally, plain
 from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
@@ -244,7 +244,7 @@ class _Reading:
 
     def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        beside = {one.key: [one] for one in self.sheet.beside(self.options, self.common)}
+        beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
         found, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
             raise self._unknown(*next(iter(left.items())), each)

@@ -191,8 +191,6 @@ def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
-_ENDING = "-score"
-
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 
 
@@ -232,7 +230,7 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
 
 def design_files(vault: Path | None) -> dict[str, Path]:
     """The files of designs by their names, in which `-score` at the end may be left out."""
-    return {name.removesuffix(_ENDING): path for name, path in print_design.names("sheets", vault).items()}
+    return {name.removesuffix("-score"): path for name, path in print_design.names("sheets", vault).items()}
 
 
 def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:

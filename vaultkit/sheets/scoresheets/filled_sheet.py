@@ -11,7 +11,6 @@ from typing import Any
 
 import pikepdf
 from msgspec import Struct
-from pikepdf import AcroFormField, Pdf
 
 from vaultkit import files
 from vaultkit.campaign.scoresheets.given import FilledSheet
@@ -33,7 +32,6 @@ _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * file
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
 _ROUND = re.compile(r"\.(\d+)\.")
-_PLACE = re.compile(r"\[\d+\]")
 
 
 class FilledBox(Struct, frozen=True):
@@ -177,7 +175,7 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
         raise InvalidError("This is not a PDF.", hint=hint)
     try:
         _refuse_cut(data)
-        with _limited(), Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limited(), pikepdf.Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
             return _boxes(pdf.acroform.fields)
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
@@ -206,15 +204,15 @@ def _limited() -> Iterator[None]:
         change(**before)
 
 
-def _boxes(fields: Sequence[AcroFormField]) -> dict[str, FilledBox]:
+def _boxes(fields: Sequence[pikepdf.AcroFormField]) -> dict[str, FilledBox]:
     """The boxes of a form. The widgets of one field have one name."""
     if len(fields) > _MOST:
         raise ValueError("more than any sheet has")
-    named = group((_PLACE.sub("", one.fully_qualified_name), one) for one in fields)
+    named = group((re.sub(r"\[\d+\]", "", one.fully_qualified_name), one) for one in fields)
     return {key: box for name, widgets in named.items() for key, box in _of_field(name, widgets)}
 
 
-def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
+def _of_field(name: str, widgets: Sequence[pikepdf.AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
     if first.is_radio_button:
         labels = {_choice(one): _inherited(one, "/TU") for one in widgets}
@@ -229,7 +227,7 @@ def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str
         yield name, FilledBox(label, "".join(values))
 
 
-def _inherited(widget: AcroFormField, key: str) -> str:
+def _inherited(widget: pikepdf.AcroFormField, key: str) -> str:
     """The label or value of a widget, which may stand at the field above it; "" for none."""
     return _text(widget.get_inheritable_field_value(key))
 
@@ -251,7 +249,7 @@ def _text(value: Any) -> str:
     return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
 
 
-def _states(widgets: Sequence[AcroFormField]) -> list[str]:
+def _states(widgets: Sequence[pikepdf.AcroFormField]) -> list[str]:
     """The ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
 
     Some programs change the value of a check box, some only which of its looks is shown.
@@ -260,7 +258,7 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
     return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
 
 
-def _choice(widget: AcroFormField) -> str:
+def _choice(widget: pikepdf.AcroFormField) -> str:
     """The name of the look of a widget that is ticked."""
     looks = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
     names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, pikepdf.Dictionary) else []  # noqa: SIM118

@@ -339,14 +339,13 @@ class TableMaker:
 
     def make(self) -> Any:
         """The table; below the coloured bar of its heads stands what counts."""
-        table, heads = self.tag.add("Table"), 1
+        table = self.tag.add("Table")
         for line in self.parts.table:
             row = table.add("TR")
             self.rows.append([self._cell(cell, number, row) if cell else "" for number, cell in enumerate(line)])
             if len(self.rows) == 1 and any(self.hints):
                 self.rows.append(self.hints)
-                heads = 2
-        theme, gap = self.pen.glyphs.theme, self.style.gap
+        theme, gap, heads = self.pen.glyphs.theme, self.style.gap, 2 if any(self.hints) else 1
         self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
         self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
         airy = (heads, -1) if any(cell and cell.look == "total" for cell in self.parts.table[-1]) else (heads,)
