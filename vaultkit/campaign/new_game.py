@@ -95,8 +95,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
 def _column(said: str) -> Iterator[str]:
     """The lines of one column."""
-    sign = "=" if "=" in said else ":"
-    title, found, rest = map(str.strip, said.partition(sign))
+    title, found, rest = map(str.strip, said.partition("=" if "=" in said else ":"))
     yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title)}")
     if found == "=":
         yield f"formula = {_quoted(rest)}"

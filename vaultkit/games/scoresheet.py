@@ -139,8 +139,7 @@ class Reckoning:
         if not isinstance(answer, str):
             return Fraction(str(answer))
         worth = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
-        by_choice = dict(zip(column.choices, worth, strict=False))
-        return Fraction(str(by_choice.get(answer, 0)))
+        return Fraction(str(dict(zip(column.choices, worth, strict=False)).get(answer, 0)))
 
     def _answer(self, column: Column, seat: Seat, number: int) -> Answer:
         answer = self.tally.seats[seat].answers.get(self.definition.key(column, number), column.default)

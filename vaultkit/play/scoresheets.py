@@ -382,8 +382,7 @@ class Lines:
         """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
         while True:
             try:
-                typed = self.ask(asked, words)
-                if not typed.startswith("?"):
+                if not (typed := self.ask(asked, words)).startswith("?"):
                     return take(typed)
                 explain()
             except VaultkitError as error:
@@ -439,8 +438,7 @@ def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
 
 
 def _win(typed: str) -> str:
-    said = typed.casefold() or "1"
-    if found := next((win for number, win in enumerate(WINS, 1) if said in (win, str(number))), ""):
+    if found := next((win for n, win in enumerate(WINS, 1) if (typed.casefold() or "1") in (win, str(n))), ""):
         return found
     raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
 

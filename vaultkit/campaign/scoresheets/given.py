@@ -166,8 +166,7 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
     """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
     found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
-    game = " ".join(word for word in words if Path(word) not in found)
-    return game or None, (*files, *found)
+    return " ".join(word for word in words if Path(word) not in found) or None, (*files, *found)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -185,13 +184,12 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named
         message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
         raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
     players, remarks = _players(sheets, all_named)
-    empty = next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0])
-    if empty:
+    if empty := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
         raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
     lines = group(line for sheet in sheets for line in sheet.lines)
     evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
-    common = _agreed(lines, "the")
+    common = _agreed(lines, "the", {})
     date, played = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean(played.text) if played and len(players) == 1 else ""
     called = session if session.casefold().startswith("session") else f"Session: {session}"
@@ -213,17 +211,14 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named
     )
 
 
-def _agreed(
-    lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str] = {}
-) -> dict[str, PaperWords]:
+def _agreed(lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str]) -> dict[str, PaperWords]:
     """The words on the lines, by the ticks or in the boxes of several sheets, once each.
 
     Raises InvalidError with what the sheets differ in: `the date`, or by its label a box of a player, `Ysolde's`.
     """
     differ, files = [], dict[str, None]()
     for key, said in lines.items():
-        meanings = {_meaning(key, words): words for words in said}
-        if len(meanings) > 1:
+        if len(meanings := {_meaning(key, words): words for words in said}) > 1:
             found = listing(f"'{words.text}'" for words in meanings.values())
             differ.append(f"{whose} {labels.get(key, key)}: {found}")
             files |= dict.fromkeys(words.where for words in meanings.values())

@@ -151,10 +151,8 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     """
     tally = paper.tally
     sums, columns = paper.sheet.reckoned(tally), paper.sheet.definition.columns
-    seats = sorted(
-        (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
-        for who, seat in zip(people, tally.seats, strict=True)
-    )
+    scores = [sorted((key, value) for key, value in seat.answers.items() if key not in sums) for seat in tally.seats]
+    seats = sorted(zip(map(str.casefold, people), scores, strict=True))
     options = sorted(changes(paper.sheet, tally.options).items())
     # who won some game, which the note alone can tell apart
     told = [paper.note] if paper.note and all(one.is_yes_no for one in columns) else []
@@ -212,8 +210,7 @@ def past_day(text: str, now: datetime, where: str = "") -> date:
 
     That is a year mistyped, most likely.
     """
-    day = read_date(text, where)
-    if day > now.date():
+    if (day := read_date(text, where)) > now.date():
         hint = "Correct the date, or give it with --date."
         raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
     return day
@@ -274,8 +271,7 @@ class PaperLog:
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
         """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
-        given = flags.scores or flags.outcome is not None
-        if given or not somebody:
+        if (given := flags.scores or flags.outcome is not None) or not somebody:
             message = "Nobody has a score." if given else "There is nobody to ask for the scores: this is no terminal."
             example = score_flag(sheet, self.options(sheet, written))
             raise UsageError(message, hint=f"Give the scores with {example} once for each player, or --from FILE.")

@@ -140,8 +140,7 @@ def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, 
     if len(parts) > len(questions):
         hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
         raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
-    left_out = [""] * (len(questions) - len(parts))
-    return list(zip(questions, parts + left_out, strict=True))
+    return list(zip(questions, parts + [""] * (len(questions) - len(parts)), strict=True))
 
 
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
@@ -224,8 +223,7 @@ class _Reading:
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            questions = (*self.sheet.first(self.options), *self.sheet.last(tally))
-            if not questions:
+            if not (questions := (*self.sheet.first(self.options), *self.sheet.last(tally))):
                 raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
             raise self._unknown(key, words, questions)
         return tally
@@ -306,8 +304,7 @@ class _Reading:
 
     def _unknown(self, key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
         """The error for a key that is asked of nobody, with those that are."""
-        column = self.sheet.definition.by_id.get(key)
-        if column and column.formula:
+        if (column := self.sheet.definition.by_id.get(key)) and column.formula:
             return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
         by_column = self.rounds and not self.sheet.game
         named = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
@@ -327,8 +324,7 @@ class _Reading:
         """
         found, left = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in said.items():
-            questions = names.get(key) or names.get(key.replace(" ", "_"))
-            if not questions:
+            if not (questions := names.get(key) or names.get(key.replace(" ", "_"))):
                 left[key] = words
                 continue
             told = words.text.count("/") + 1

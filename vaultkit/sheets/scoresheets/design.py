@@ -80,9 +80,7 @@ class Column(Part, frozen=True):
     @property
     def kind(self) -> Kind:
         """The kind of its boxes."""
-        if self.options:
-            return "choice"
-        return "words" if self.wide else "number"
+        return "choice" if self.options else "words" if self.wide else "number"
 
 
 class Row(Part, frozen=True):

@@ -169,8 +169,7 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
 
     A file that would first have to be repaired is refused: a repair may bring back what stood there before.
     """
-    data = read_data(path, str(path), files.PDF)
-    if b"%PDF-" not in data[:1024]:
+    if b"%PDF-" not in (data := read_data(path, str(path), files.PDF))[:1024]:
         hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
         raise InvalidError("This is not a PDF.", hint=hint)
     try:
@@ -221,8 +220,7 @@ def _of_field(name: str, widgets: Sequence[pikepdf.AcroFormField]) -> Iterator[t
     elif first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states))
     elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
-        values = {_inherited(one, "/V") for one in widgets} - {""}
-        if len(values) > 1:
+        if len(values := {_inherited(one, "/V") for one in widgets} - {""}) > 1:
             raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.")
         yield name, FilledBox(label, "".join(values))
 

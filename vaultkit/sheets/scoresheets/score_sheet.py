@@ -398,8 +398,7 @@ class SheetBlocks:
             tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
             made.append(Item(line.title, box, tag, tag, need, line.share))
         self._add(*item_rows(self.pen, [made], self.width, self.style.line, gap))
-        ticks = [self._ticks(*group) for group in parts.ticks]
-        self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
+        self._add(*item_rows(self.pen, [self._ticks(*one) for one in parts.ticks], self.width, self.style.text + 8))
         self._add(*(TableMaker(self.pen, some, self.width, self.tag).make() for some in [parts] if some.table[1:]))
         high = self.style.line * (1 + 0.45 * self.style.grown)
         for listing, boxes in parts.lists:
@@ -413,8 +412,7 @@ class SheetBlocks:
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        needs = (min(self.pen.ticked(words) + BETWEEN, self.width) for words in group.options.values())
-        ticks = [Item(words, box, tag, tag, need) for (words, box), need in zip(options, needs, strict=True)]
+        ticks = [Item(one, box, tag, tag, min(self.pen.ticked(one) + BETWEEN, self.width)) for one, box in options]
         return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
 
     def text(self, words: str, *, wide: bool = False) -> None:
