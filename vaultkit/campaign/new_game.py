@@ -15,8 +15,6 @@ from vaultkit.sorting import slug
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
-_CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
-"""How many play: `3`, `2-4`."""
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
 WINS = ("highest", "lowest", "co-op", "chosen")
 
@@ -61,7 +59,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The file. Raises UsageError for an answer that cannot be."""
-        if not (found := _CROWD.fullmatch(self.players)):
+        if not (found := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [
             f"# {self.title}, as a score sheet. `vaultkit check` looks it over.",

@@ -259,7 +259,6 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
 
-_GAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 _RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
 
 _ONLY_PLAYED = "'{}' is only for the games that can be played here."
@@ -268,7 +267,7 @@ _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """The definition of the game with this id in plain tables. Raises ShapeError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
-    _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
+    _refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
         _refuse(key in table, (key,), _ONLY_PLAYED.format(key))
     players = table.get("players")

@@ -58,11 +58,6 @@ Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
 """Answers questions for a seat, or those that hold for all."""
 
 
-def seats_of(tally: Tally) -> range:
-    """The numbers of the seats."""
-    return range(len(tally.seats))
-
-
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Something in a tally that cannot be true, why, and by which rulings."""
@@ -106,7 +101,7 @@ class Reckoning:
 
     def __post_init__(self) -> None:
         definition = self.definition
-        self.seats, self.rounds = seats_of(self.tally), definition.rounds_of(self.tally.common)
+        self.seats, self.rounds = range(len(self.tally.seats)), definition.rounds_of(self.tally.common)
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
         for column in definition.reckoned:
             path = ("columns", definition.columns.index(column), "formula")
@@ -331,7 +326,7 @@ class ScoreSheet:
 
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
-        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(seats_of(tally))
+        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(range(len(tally.seats)))
         parts = tuple(map(reckoning.parts, seats))
         if win == "co-op":
             kind = "lost" if tally.common.get("outcome") == "lost" else "won"

@@ -427,7 +427,7 @@ def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
     if win:
         return replace(game, win=win)
     lines.say(_WINS, "faint")
-    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win, how=_WINS)
+    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win)
 
 
 def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
@@ -443,8 +443,7 @@ def _win(typed: str) -> str:
     raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
 
 
-def _ask(
-    lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str, *, how: str = _HOW
-) -> NewGame:
+def _ask(lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str) -> NewGame:
     """The game with the typed line as what it has by this key, once it can be one."""
+    how = _WINS if key == "win" else _HOW
     return lines.settle(asked, lambda said: replace(game, **{key: read(said)}).checked, lambda: lines.say(how, "faint"))

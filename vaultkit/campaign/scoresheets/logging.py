@@ -21,16 +21,14 @@ from vaultkit.campaign.result import Result, Sources, minutes_between
 from vaultkit.campaign.scoresheets.game import PaperGame, save
 from vaultkit.campaign.scoresheets.given import score_flag
 from vaultkit.campaign.scoresheets.record import PaperRecord, placed, understand
-from vaultkit.campaign.story import Story, tell_scores, tell_story
+from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.turning_points import course_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.games.ledger import Ledger
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Outcome
 from vaultkit.grouping import group
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
@@ -163,11 +161,17 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 def to_result(
     paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
 ) -> Result:
-    """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
+    """The result as `play` would have it, without moves and seed, with a story by the entries or the scores alone."""
     sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
-    story = _story(paper, ledger, outcome, session, vault)
+    if ledger:  # as of any game that was played here
+        own = phrases(paper.game, vault)
+        course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
+        course = course if course.counts else course.without_changes()
+        story = tell_story(course, outcome, own, session, together=sheet.mode(tally.options) == "coop")
+    else:
+        story = tell_scores(outcome, phrases(SCORES, vault), session)
     return Result(
         session=session,
         game=sheet.id,
@@ -193,16 +197,6 @@ def to_result(
         remarks=paper.doubts,
         note=paper.note,
     )
-
-
-def _story(paper: PaperGame, ledger: Ledger | None, outcome: Outcome, session: str, vault: Path | None) -> Story:
-    """The story by the entries, as of any game that was played here, or by the scores alone."""
-    if ledger is None:
-        return tell_scores(outcome, phrases(SCORES, vault), session)
-    own = phrases(paper.game, vault)
-    course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
-    course = course if course.counts else course.without_changes()
-    return tell_story(course, outcome, own, session, together=paper.sheet.mode(paper.tally.options) == "coop")
 
 
 def past_day(text: str, now: datetime, where: str = "") -> date:

@@ -105,7 +105,6 @@ def placed(where: str, name: str = "") -> Iterator[None]:
 
 _NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
 _HALF = re.compile(r"\s*½")
-_DASHES = re.compile("[\u2010-\u2015\u2212]")
 _YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
 
@@ -194,7 +193,7 @@ def _unclear(question: Question, why: str) -> UsageError:
 
 def _plain(text: str) -> str:
     """One line with plain dashes, and without what is not seen."""
-    return _DASHES.sub("-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
+    return re.sub("[\u2010-\u2015\u2212]", "-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
 
 
 Tell = Callable[[str], object]

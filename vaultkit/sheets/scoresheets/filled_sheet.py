@@ -24,14 +24,12 @@ from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_
 from vaultkit.sorting import name_order
 
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
-_ROW = re.compile(r"\s*(?:[x×]|on)?\s*row\s*\d$", re.IGNORECASE)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
 _MOST, _PARTS, _LONGEST = 6_000, 100, 20_000
 """So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
-_ROUND = re.compile(r"\.(\d+)\.")
 
 
 class FilledBox(Struct, frozen=True):
@@ -87,7 +85,7 @@ def _game(boxes: dict[str, FilledBox]) -> str:
 def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn."""
     if design.sheet:
-        design = design.cut(max((int(found[1]) for found in map(_ROUND.search, boxes) if found), default=0))
+        design = design.cut(max((int(one) for name in boxes for one in re.findall(r"\.(\d+)\.", name)[:1]), default=0))
     prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
     names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_order)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
@@ -161,7 +159,7 @@ class _Reading:
 
 def without_row(text: str) -> str:
     """Rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
-    return _ROW.sub("", text)
+    return re.sub(r"\s*(?:[x×]|on)?\s*row\s*\d$", "", text, flags=re.IGNORECASE)
 
 
 def _read_boxes(path: Path) -> dict[str, FilledBox]:
