@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
 
 from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
@@ -38,7 +37,7 @@ class NewGame:
         return slug(self.title, "-")
 
     @property
-    def checked(self) -> Self:
+    def checked(self) -> "NewGame":
         """Itself. Raises UsageError for an answer that cannot be."""
         try:
             sheet_of(RawSheet(self.id, read_toml(self.text, self.path)))

@@ -66,9 +66,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     @property
     def likeliest(self) -> Answer:
         """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
-        if self.default is not None:
-            return self.default
-        return next(iter(self.choices), "" if self.words else self.least)
+        first = next(iter(self.choices), "" if self.words else self.least)
+        return first if self.default is None else self.default
 
     @property
     def accepted(self) -> str:

@@ -110,8 +110,7 @@ class Reckoning:
 
     def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
         try:
-            place = Place(lambda name, one: self.value(name, seat, one), number, self.rounds)
-            return read_formula(formula).reckon(place)
+            return read_formula(formula).reckon(Place(lambda name, n: self.value(name, seat, n), number, self.rounds))
         except FormulaError as error:
             of = "" if seat is None else f" of player {seat + 1}"
             in_round = f" in round {number}" if number else ""
@@ -130,8 +129,7 @@ class Reckoning:
     def _single(self, column: Column, seat: Seat, number: int) -> Fraction:
         if column.formula:
             return self._values[column.key, seat, number]
-        answer = self._answer(column, seat, number)
-        if not isinstance(answer, str):
+        if not isinstance(answer := self._answer(column, seat, number), str):
             return Fraction(str(answer))
         worth = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
         return Fraction(str(dict(zip(column.choices, worth, strict=False)).get(answer, 0)))
@@ -168,8 +166,7 @@ class Reckoning:
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""
-        column = self.definition.by_id.get(name)
-        if seat is None or column is None or not (column.choices or column.words):
+        if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
             return str(plain(self._reckon(name, seat, number, ("impossible",))))
         first = self.rounds[0] if self.definition.is_each(column) and not number else number
         answer = str(self._answer(column, seat, first))

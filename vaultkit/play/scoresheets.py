@@ -66,8 +66,7 @@ class Step:
     @property
     def advice(self) -> str:
         """How a row of several questions is typed; "" for one question, which says it itself."""
-        several = len(self.questions)
-        return f"Type the {several} answers on one line with / between them." if several > 1 else ""
+        return f"Type the {len(self.keys)} answers on one line with / between them." if len(self.keys) > 1 else ""
 
     def explanations(self) -> Iterator[tuple[str, str]]:
         """How to count, once for all players, and a list with numbers where there are too many choices for a line."""
@@ -369,8 +368,7 @@ class Lines:
 
     def ask(self, asked: str, words: Sequence[str] = ()) -> str:
         """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
-        typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
-        if commands.is_leaving(typed):
+        if commands.is_leaving(typed := safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()):
             raise Leave
         if typed.casefold() in {"b", "back"}:
             raise self.back

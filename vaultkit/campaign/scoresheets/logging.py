@@ -1,7 +1,6 @@
 """Games from paper logged: who played, by the notes of the vault, and the result; never twice."""
 
 import json
-import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -315,6 +314,6 @@ class PaperLog:
 
     def _session(self, paper: PaperGame, *, again: bool) -> str:
         """The id of this game; with `again` the first one under which no note is there yet."""
-        people = [posixpath.basename(who) for who in self.people.each_once(paper.names)]  # a note may be moved
+        people = [who.rpartition("/")[2] for who in self.people.each_once(paper.names)]  # a note may be moved
         sessions = (session_id(paper, people, number) for number in count())
         return next(one for one in sessions if not again or note_of(self.workspace.vault, one) is None)

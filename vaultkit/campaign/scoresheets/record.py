@@ -125,9 +125,7 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
         return question.default, ()
     if question.choices:
         return _choice(question, clean(text)), ()
-    if question.words:
-        return clean(text), ()
-    return _number(question, _plain(text))
+    return (clean(text), ()) if question.words else _number(question, _plain(text))
 
 
 def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
@@ -176,8 +174,7 @@ def read_number(text: str) -> list[Fraction]:
 
 
 def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
-    numbers = read_number(said)
-    if not numbers:
+    if not (numbers := read_number(said)):
         is_long = re.fullmatch(r"[-+]?\d{7,}", said)
         raise _unclear(question, f"'{said}' is {'too large' if is_long else 'not a number'}")
     if any(number % Fraction(str(question.step)) for number in numbers):
@@ -212,8 +209,7 @@ class _Reading:
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
-        self.left, self.common = dict(written.common), dict[str, Answer]()
-        self.rounds = sheet.definition.rounds
+        self.left, self.common, self.rounds = dict(written.common), dict[str, Answer](), sheet.definition.rounds
         each = filter(sheet.definition.is_each, sheet.definition.columns)
         self.round_columns = {name for one in each for name in (one.key, one.called.casefold())}
 
@@ -306,12 +302,10 @@ class _Reading:
         if (column := self.sheet.definition.by_id.get(key)) and column.formula:
             return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
         by_column = self.rounds and not self.sheet.game
-        named = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
-        rows = {name: asked[:1] if by_column else asked for name, asked in named.items()}
-        listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
-        more = " ..." if len(rows) > 12 else ""
-        keys = (*rows, *(question.key for question in questions))
-        hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
+        rows = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
+        shown = [_shape(row, asked[:1] if by_column else asked) for row, asked in rows.items()]
+        listed = "; ".join(shown[:12]) + " ..." * (len(shown) > 12) or "nothing"
+        hint = did_you_mean(key, (*rows, *(one.key for one in questions)), then=f"It asks: {listed}.")
         return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
     def _match(

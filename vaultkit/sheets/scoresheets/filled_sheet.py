@@ -115,8 +115,7 @@ class _Reading:
     """Reads `boxes` of the file `where`, by their full names, as the boxes of a design, and collects problems."""
 
     def __init__(self, where: str, boxes: Mapping[str, FilledBox]) -> None:
-        self.where, self.boxes = where, boxes
-        self.problems: list[Problem] = []
+        self.where, self.boxes, self.problems = where, boxes, list[Problem]()
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
         """The words in those boxes in which something stands, by question; "" for what cannot be read."""
@@ -144,8 +143,7 @@ class _Reading:
 
     def seat(self, player: Player, said: dict[str, PaperWords]) -> PaperSeat:
         """A player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
-        box = self.boxes.get(player.prefix + PLAYER)
-        if box and not player.name:
+        if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
         typed = bool(label) and not label.startswith(player.who)

@@ -311,10 +311,8 @@ class TableMaker:
         self.widths = [*leading, *self.columns]
         heads = [cell.box for cell in every if cell.box and cell.look == "head"]
         self.letters = pen.name_size(heads, min(self.columns) * 0.88)
-        self.rows: list[list[Any]] = []
+        self.rows, self.looks, self.groups = list[list[Any]](), white_around(0, 0, 0), 0
         self.hints: list[Any] = [""] * len(self.widths)
-        self.looks = white_around(0, 0, 0)
-        self.groups = 0
 
     def _wide(self, cell: Cell) -> float:
         """The width of the words of a cell on one line, with a sign."""

@@ -244,8 +244,7 @@ class ScorePages:
             parts, *_ = sheet_parts(self.design.cut(rounds), self.layout, people, brief=style.brief)
             return len(self._laid(self._blocks(parts, style))) > 1
 
-        rounds = max(1, bisect_left(range(1, most + 1), True, key=spills))
-        if rounds < most:
+        if (rounds := max(1, bisect_left(range(1, most + 1), True, key=spills))) < most:
             more = " A player's own sheet has all: --layout one" * (ONE in self.design.layouts)
             self.document.remarks.append(f"Room for {rounds} of {most} rounds.{more}")
         return rounds
@@ -350,8 +349,7 @@ class SheetBlocks:
 
     def __init__(self, pen: Pen, design: ScoreDesign, plan: ReadingPlan) -> None:
         self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
-        self.width, self.column = points(plan.body.width), points(plan.column_width)
-        self.made: list[Block] = []
+        self.width, self.column, self.made = points(plan.body.width), points(plan.column_width), list[Block]()
 
     def _add(self, *flowables: Any) -> None:
         self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
