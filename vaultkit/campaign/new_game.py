@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
 
 from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
@@ -15,8 +14,6 @@ from vaultkit.sorting import slug
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
-_CROWD = re.compile(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?")
-"""How many play: `3`, `2-4`."""
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
 WINS = ("highest", "lowest", "co-op", "chosen")
 
@@ -40,7 +37,7 @@ class NewGame:
         return slug(self.title, "-")
 
     @property
-    def checked(self) -> Self:
+    def checked(self) -> "NewGame":
         """Itself. Raises UsageError for an answer that cannot be."""
         try:
             sheet_of(RawSheet(self.id, read_toml(self.text, self.path)))
@@ -61,8 +58,7 @@ class NewGame:
     @property
     def text(self) -> str:
         """The file. Raises UsageError for an answer that cannot be."""
-        found = _CROWD.fullmatch(self.players)
-        if not found:
+        if not (found := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [
             f"# {self.title}, as a score sheet. `vaultkit check` looks it over.",
@@ -84,9 +80,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     path, names = game.checked.path, {game.id, game.title.casefold()}
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
-        own = (raw for raw in raw_sheets(fresh) if not raw.ours)
-        taken = next((raw for raw in own if names & raw.names), None)
-        if taken:
+        if taken := next((raw for raw in raw_sheets(fresh) if not raw.ours and names & raw.names), None):
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
         writer = Writer(fresh, f"games new {game.title}", now)
         writer.create(path, game.text)
@@ -98,8 +92,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
 def _column(said: str) -> Iterator[str]:
     """The lines of one column."""
-    sign = "=" if "=" in said else ":"
-    title, found, rest = map(str.strip, said.partition(sign))
+    title, found, rest = map(str.strip, said.partition("=" if "=" in said else ":"))
     yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title)}")
     if found == "=":
         yield f"formula = {_quoted(rest)}"

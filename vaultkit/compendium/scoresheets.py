@@ -68,8 +68,7 @@ def _notes(vault: Vault) -> Iterator[RawSheet]:
     The note's aliases are the game's, too. Where the property is a word, the note explains the game of that name.
     """
     for facts in vault.note_facts:
-        said = facts.property(GAME)
-        if isinstance(said, dict):
+        if isinstance(said := facts.property(GAME), dict):
             with suppress(VaultkitError):  # one that has gone since the notes were listed
                 note, table = vault.read(facts.path), {"title": facts.name, **said}
                 if isinstance(aliases := table.get("aliases", []), list):

@@ -28,6 +28,7 @@ LARGEST_ANSWER = 999_999
 LEAST_STEP = 0.01
 _ID = r"^[a-z][a-z0-9_]*\Z"
 Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
@@ -65,9 +66,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     @property
     def likeliest(self) -> Answer:
         """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
-        if self.default is not None:
-            return self.default
-        return next(iter(self.choices), "" if self.words else self.least)
+        first = next(iter(self.choices), "" if self.words else self.least)
+        return first if self.default is None else self.default
 
     @property
     def accepted(self) -> str:
@@ -197,9 +197,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     option, and for what holds for all seats, `before` these or `after` them.
     """
 
-    title: Annotated[
-        str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")
-    ]
+    title: Title
     columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
     players: tuple[Players, Players]
     rounds: Rounds | None = None
@@ -260,7 +258,6 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
 
-_GAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 _RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
 
 _ONLY_PLAYED = "'{}' is only for the games that can be played here."
@@ -269,7 +266,7 @@ _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """The definition of the game with this id in plain tables. Raises ShapeError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
-    _refuse(not re.fullmatch(_GAME, game), (), f"'{game}' is no id of a game.", hint)
+    _refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
         _refuse(key in table, (key,), _ONLY_PLAYED.format(key))
     players = table.get("players")
@@ -284,10 +281,9 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 def completed(raw: Definition) -> Definition:
     """With what its columns leave unsaid, the column that decides, and a doubt for each number that is too high."""
     columns = tuple(map(_completed, raw.columns))
-    numbers = [one for one in columns if one.is_asked and not (one.choices or one.words)]
-    beyond = tuple(_beyond(one) for one in numbers if one.most is not None)
+    limited = (one for one in columns if one.most is not None and one.is_asked and not (one.choices or one.words))
     score = raw.score or _deciding(raw.win, columns)
-    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *beyond))
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_beyond, limited)))
 
 
 def _beyond(column: Column) -> Condition:
@@ -320,8 +316,7 @@ def _deciding(win: str, columns: Sequence[Column]) -> str:
 
 def _with_total(found: Definition) -> Definition:
     """With a column that adds up the score of all rounds, which decides."""
-    names = ("total", *(f"total_{number}" for number in range(2, MOST_COLUMNS + 2)))
-    name = next(one for one in names if one not in found.by_id)
+    name = next(one for one in ("total", *map("total_{}".format, range(2, MOST_COLUMNS + 2))) if one not in found.by_id)
     total = _completed(Column(name, "Total", formula=f"sum({found.score})"))
     return replace(found, columns=(*found.columns, total), score=name)
 
@@ -360,12 +355,11 @@ def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
     _refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     below = column.most is not None and column.most < column.least
     _refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
-    signs = {sign for word in column.choices for sign in word} & set("/,;=")
-    split = column.takes != "number" and signs
+    listed, signs = column.takes != "number", {sign for word in column.choices for sign in word} & set("/,;=")
     parted = f"'{column.key}' takes a word with '{min(signs, default='')}', which parts scores from one another."
-    _refuse(split, (*path, "takes"), parted)
-    single = column.takes != "number" and len(column.choices) < 2
-    _refuse(single, (*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
+    _refuse(listed and signs, (*path, "takes"), parted)
+    single = f"'{column.key}' needs two choices at least, each once."
+    _refuse(listed and len(column.choices) < 2, (*path, "takes"), single)
     stepped = LEAST_STEP <= column.step <= LARGEST_ANSWER and not Fraction(str(column.step)) % Fraction(str(LEAST_STEP))
     _refuse(not stepped, (*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
     worth = not column.worth or (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth)))
@@ -375,15 +369,13 @@ def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_formulas(found: Definition) -> None:
     """Raises ShapeError for formulas that cannot be read, need each other, or add up what is in no round."""
     columns, known = [one.key for one in found.columns], {*found.by_id, "players"}
-    reckoned = [(number, one.formula) for number, one in enumerate(found.columns) if one.formula]
-    formulas = [(("columns", number, "formula"), formula) for number, formula in reckoned]
+    formulas = [(("columns", n, "formula"), one.formula) for n, one in enumerate(found.columns) if one.formula]
     for number, one in enumerate(found.impossible):
         formulas += [(("impossible", number, "when"), one.when)]
         formulas += [(("impossible", number, "words"), place) for place in one.places]
     for path, text in formulas:
-        others = [one for number, one in enumerate(columns) if path[:2] != ("columns", number)]
-        hint = f"Columns: {', '.join(others)}." if others else ""
-        hint = f"Places: player, round, of, who. {hint}" if path[2] == "words" else hint
+        rest = [one for number, one in enumerate(columns) if path[:2] != ("columns", number)]
+        hint = "Places: player, round, of, who. " * (path[2] == "words") + f"Columns: {', '.join(rest)}." * bool(rest)
         try:
             names = read_formula(text).names
         except FormulaError as error:

@@ -87,8 +87,7 @@ WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
 
 def _bounded(value: Fraction | int) -> Fraction:
     """The value, unless formulas upon formulas have made it so large that reckoning would take for ever."""
-    found = Fraction(value)
-    if abs(found) > LARGEST or found.denominator > LARGEST:
+    if abs(found := Fraction(value)) > LARGEST or found.denominator > LARGEST:
         raise FormulaError("The numbers grow too large.")
     return found
 

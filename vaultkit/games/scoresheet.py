@@ -16,7 +16,7 @@ from vaultkit.games.definition import MOST_ROUNDS, PLACE, Answer, Column, Condit
 from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
-from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_of, ranks_of
 from vaultkit.grouping import group
 from vaultkit.shapes import Path
 from vaultkit.wording import counted
@@ -58,17 +58,17 @@ Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
 """Answers questions for a seat, or those that hold for all."""
 
 
-def seats_of(tally: Tally) -> range:
-    """The numbers of the seats."""
-    return range(len(tally.seats))
-
-
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Something in a tally that cannot be true, why, and by which rulings."""
 
     sentence: Sentence
     rulings: tuple[str, ...] = ()
+
+    def speak(self, seat_name: SeatName) -> str:
+        """The sentence with names in its places, and with the numbers of its rulings."""
+        rulings = f" ({', '.join(self.rulings)})" if self.rulings else ""
+        return f"{self.sentence.speak(seat_name, str).rstrip('.')}{rulings}."
 
 
 Doubts = Iterator[Doubt]
@@ -101,7 +101,7 @@ class Reckoning:
 
     def __post_init__(self) -> None:
         definition = self.definition
-        self.seats, self.rounds = seats_of(self.tally), definition.rounds_of(self.tally.common)
+        self.seats, self.rounds = range(len(self.tally.seats)), definition.rounds_of(self.tally.common)
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
         for column in definition.reckoned:
             path = ("columns", definition.columns.index(column), "formula")
@@ -110,8 +110,7 @@ class Reckoning:
 
     def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
         try:
-            place = Place(lambda name, one: self.value(name, seat, one), number, self.rounds)
-            return read_formula(formula).reckon(place)
+            return read_formula(formula).reckon(Place(lambda name, n: self.value(name, seat, n), number, self.rounds))
         except FormulaError as error:
             of = "" if seat is None else f" of player {seat + 1}"
             in_round = f" in round {number}" if number else ""
@@ -130,12 +129,10 @@ class Reckoning:
     def _single(self, column: Column, seat: Seat, number: int) -> Fraction:
         if column.formula:
             return self._values[column.key, seat, number]
-        answer = self._answer(column, seat, number)
-        if not isinstance(answer, str):
+        if not isinstance(answer := self._answer(column, seat, number), str):
             return Fraction(str(answer))
         worth = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
-        by_choice = dict(zip(column.choices, worth, strict=False))
-        return Fraction(str(by_choice.get(answer, 0)))
+        return Fraction(str(dict(zip(column.choices, worth, strict=False)).get(answer, 0)))
 
     def _answer(self, column: Column, seat: Seat, number: int) -> Answer:
         answer = self.tally.seats[seat].answers.get(self.definition.key(column, number), column.default)
@@ -144,12 +141,11 @@ class Reckoning:
     def impossible(self) -> Iterator[Doubt]:
         """A doubt for each condition that holds and should not, by seat and by round."""
         for place, condition in enumerate(self.definition.impossible):
-            if not condition.under.items() <= self.tally.options.items():
-                continue
+            is_looked_at = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             rounds = self.rounds if read_formula(condition.when).bare & self.definition.in_rounds else (0,)
             for number, seat in product(rounds, seats):
-                if self._reckon(condition.when, seat, number, ("impossible", place, "when")):
+                if is_looked_at and self._reckon(condition.when, seat, number, ("impossible", place, "when")):
                     yield Doubt(self._sentence(condition, seat, number), condition.rulings)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
@@ -170,8 +166,7 @@ class Reckoning:
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""
-        column = self.definition.by_id.get(name)
-        if seat is None or column is None or not (column.choices or column.words):
+        if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
             return str(plain(self._reckon(name, seat, number, ("impossible",))))
         first = self.rounds[0] if self.definition.is_each(column) and not number else number
         answer = str(self._answer(column, seat, first))
@@ -268,11 +263,7 @@ class ScoreSheet:
     def reckoned(self, tally: Tally) -> Mapping[str, Question]:
         """The boxes that follow from others, by their keys: those of `sums`, and the score if it is not asked."""
         asked = {question.key for question in self.each(tally.options, tally.common)}
-        return {box.key: box for box in self.beside(tally.options, tally.common) if box.key not in asked}
-
-    def beside(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        """The boxes that may be filled in beside the answers: the score, and those of `sums`."""
-        return (SCORE, *self.sums(options, common))
+        return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked}
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
@@ -332,7 +323,7 @@ class ScoreSheet:
 
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
-        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(seats_of(tally))
+        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(range(len(tally.seats)))
         parts = tuple(map(reckoning.parts, seats))
         if win == "co-op":
             kind = "lost" if tally.common.get("outcome") == "lost" else "won"

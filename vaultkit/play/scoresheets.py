@@ -55,9 +55,8 @@ class Step:
     @property
     def title(self) -> str:
         """The question: `Swords: total of numbers / heroes`, or `Points in deals 1 to 24`."""
-        if not self.rounds:
-            return row_title(self.questions)
-        return f"{self.questions[0].called.partition(', ')[2]} in {self.rounds}"
+        column = self.questions[0].called.partition(", ")[2]
+        return f"{column} in {self.rounds}" if self.rounds else row_title(self.questions)
 
     @property
     def usual(self) -> str:
@@ -67,8 +66,7 @@ class Step:
     @property
     def advice(self) -> str:
         """How a row of several questions is typed; "" for one question, which says it itself."""
-        several = len(self.questions)
-        return f"Type the {several} answers on one line with / between them." if several > 1 else ""
+        return f"Type the {len(self.keys)} answers on one line with / between them." if len(self.keys) > 1 else ""
 
     def explanations(self) -> Iterator[tuple[str, str]]:
         """How to count, once for all players, and a list with numbers where there are too many choices for a line."""
@@ -130,9 +128,7 @@ def steps_of(name: str, questions: Sequence[Question], rounds: str = "") -> list
 
 def _shortened(line: str) -> str:
     """The beginning of a row of many answers, up to one of its slashes."""
-    if len(line) <= _BRACKETS:
-        return line
-    return line[: _BRACKETS - 3].rpartition("/")[0] + "/..."
+    return line if len(line) <= _BRACKETS else line[: _BRACKETS - 3].rpartition("/")[0] + "/..."
 
 
 def _is_list(question: Question) -> bool:
@@ -179,11 +175,9 @@ class Tallying:
         self.stage, self.log, self.sheet, self.paper, self.said = stage, log, paper.sheet, paper, said
         self.offered = tuple(map(bare_name, log.workspace.settings.players))
         self.lines, self._speaker = Lines(stage), Speaker(lambda seat: self.paper.names[seat], cards, stage.look)
-        self._typed: dict[tuple[str, str], str] = {}
-        self._passed: list[Place] = []
-        self._settled: set[Place] = set()
+        self._typed, self._explained = dict[tuple[str, str], str](), set[tuple[str, str]]()
+        self._passed, self._settled = list[Place](), set[Place]()
         self._headed, self._insisted = "", ""
-        self._explained: set[tuple[str, str]] = set()
 
     def ask(self) -> PaperGame:
         """The game as it was typed and found right; `forced` where somebody insisted on what is doubted.
@@ -217,9 +211,8 @@ class Tallying:
         names = lines.settle(asked, partial(self._seated, usual), partial(lines.say, _NAMES), self.offered)
         gone = [name for name in self.paper.names if name not in names]
         come = [name for name in names if name not in self.paper.names]
-        if len(gone) == len(come):
-            renamed = dict(zip(gone, come, strict=True))
-            self._typed = {(renamed.get(name, name), key): text for (name, key), text in self._typed.items()}
+        renamed = dict(zip(gone, come, strict=True)) if len(gone) == len(come) else {}
+        self._typed = {(renamed.get(name, name), key): text for (name, key), text in self._typed.items()}
         for doubt in self.sheet.seat_doubts(len(names), self.paper.tally.options):
             self.lines.warn(f"{doubt.sentence.speak(str, str)} b goes back to who played.")
         self.paper = replace(self.paper, names=names)
@@ -288,8 +281,7 @@ class Tallying:
         except UsageError as unclear:
             unclear.hint = f"{unclear.hint} {step.advice}".strip()
             raise
-        doubtful = step.doubt(typed or kept)
-        if doubtful and typed != self._insisted:
+        if typed != self._insisted and (doubtful := step.doubt(typed or kept)):
             self._insisted = typed
             raise UsageError(doubtful, hint="Type it once more if it stands.")
         if typed:  # a choice by its name, whose number may change
@@ -362,7 +354,6 @@ HELP = (
     "Enter takes what stands in brackets. b goes back one question, ? explains the question, q leaves without writing."
 )
 Taken = TypeVar("Taken")
-_BACK = frozenset({"b", "back"})
 
 
 @dataclass(frozen=True)
@@ -377,10 +368,9 @@ class Lines:
 
     def ask(self, asked: str, words: Sequence[str] = ()) -> str:
         """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
-        typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
-        if commands.is_leaving(typed):
+        if commands.is_leaving(typed := safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()):
             raise Leave
-        if typed.casefold() in _BACK:
+        if typed.casefold() in {"b", "back"}:
             raise self.back
         return typed
 
@@ -390,8 +380,7 @@ class Lines:
         """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
         while True:
             try:
-                typed = self.ask(asked, words)
-                if not typed.startswith("?"):
+                if not (typed := self.ask(asked, words)).startswith("?"):
                     return take(typed)
                 explain()
             except VaultkitError as error:
@@ -436,7 +425,7 @@ def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
     if win:
         return replace(game, win=win)
     lines.say(_WINS, "faint")
-    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win, how=_WINS)
+    return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win)
 
 
 def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
@@ -447,19 +436,12 @@ def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
 
 
 def _win(typed: str) -> str:
-    said = typed.casefold() or "1"
-    found = next((win for number, win in enumerate(WINS, 1) if said in (win, str(number))), "")
-    if not found:
-        raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
-    return found
+    if found := next((win for n, win in enumerate(WINS, 1) if (typed.casefold() or "1") in (win, str(n))), ""):
+        return found
+    raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
 
 
-def _ask(
-    lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str, *, how: str = _HOW
-) -> NewGame:
+def _ask(lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str) -> NewGame:
     """The game with the typed line as what it has by this key, once it can be one."""
-
-    def take(typed: str) -> NewGame:
-        return replace(game, **{key: read(typed)}).checked
-
-    return lines.settle(asked, take, lambda: lines.say(how, "faint"))
+    how = _WINS if key == "win" else _HOW
+    return lines.settle(asked, lambda said: replace(game, **{key: read(said)}).checked, lambda: lines.say(how, "faint"))

@@ -49,11 +49,9 @@ class ScoreSheets:
 
     def playable(self, name: str) -> GameInfo:
         """As `known`, for a game that is played here. Raises UsageError for one that is not, with what can be done."""
-        info = self.known(name)
-        if info.id not in GAMES:
+        if (info := self.known(name)).id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
-            hint = f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}"
-            raise UsageError(message, hint=hint)
+            raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info
 
     def title(self, game: str) -> str:
@@ -99,10 +97,8 @@ def score_sheet(name: str) -> ScoreSheet:
 
     Raises UsageError for a game whose score cannot be told afterwards.
     """
-    info = registry.find(name)
-    if not info.score_sheet:
-        dealt = " --real-cards" if info.refereeing else ""
-        hint = f"Play it here instead: vaultkit play {info.id}{dealt}"
+    if not (info := registry.find(name)).score_sheet:
+        hint = f"Play it here instead: vaultkit play {info.id}" + " --real-cards" * bool(info.refereeing)
         raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
     tables, kind = shipped_sheet(info.id).tables, load(info.score_sheet)
     said = read_shape(tables.table, Definition)

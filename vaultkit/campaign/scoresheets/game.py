@@ -85,11 +85,7 @@ class PaperGame(Kept):
     @property
     def doubts(self) -> tuple[str, ...]:
         """Everything that cannot be true, each a sentence with the numbers of its rulings."""
-        found = []
-        for doubt in self.sheet.doubts(self.tally):
-            rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
-            found.append(f"{doubt.sentence.speak(self.names.__getitem__, str).rstrip('.')}{rulings}.")
-        return tuple(found)
+        return tuple(doubt.speak(self.names.__getitem__) for doubt in self.sheet.doubts(self.tally))
 
 
 SUFFIX = ".json"
@@ -155,8 +151,7 @@ def find_tally(folder: Path, wanted: str) -> SavedTally | None:
 
 def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     """The game of a tally. Raises InvalidError if its file cannot be read, or the game is known no more."""
-    kept = saved.kept
-    if kept is None:
+    if (kept := saved.kept) is None:
         hint = f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
     hint = "These scores are of a game that was defined in this vault. Bring its definition back."

@@ -69,33 +69,24 @@ class FilledSheet:
     problems: tuple[Problem, ...] = ()
 
 
-ReadSheet = Callable[[Path], FilledSheet]
-
-
-def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
+def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
     """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
 
     Raises UsageError for ways of giving scores that do not go together, and where no game is named.
     """
     named = sheets.find(flags.game) if flags.game else None
-    example = score_flag(named, settle(named, {})) if named else _EXAMPLE
-    spoken = from_flags(flags.scores, flags.outcome, example)
+    spoken = from_flags(flags.scores, flags.outcome, score_flag(named, settle(named, {})) if named else _EXAMPLE)
     if flags.files and spoken.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
         raise UsageError("--seat names who is asked; these scores have their names already.")
     found = _of_files(flags, sheets, read_pdf) if flags.files else spoken
-    return replace(
-        found,
-        game=find_sheet(flags, sheets, found).id,
-        common={**found.common, **spoken.common},
-        date=found.date if flags.date is None else PaperWords(flags.date),
-        note=flags.note or found.note,
-        flags=flags,
-    )
+    game, note = find_sheet(flags, sheets, found).id, flags.note or found.note
+    day = found.date if flags.date is None else PaperWords(flags.date)
+    return replace(found, game=game, common={**found.common, **spoken.common}, date=day, note=note, flags=flags)
 
 
-def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: ReadSheet) -> PaperRecord:
+def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
     """The game of a file or of filled sheets, whose own date does not count where `--date` says a better one."""
     pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
     if len(pdfs) > 1 and not all(pdfs):
@@ -169,8 +160,7 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
     """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
     found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
-    game = " ".join(word for word in words if Path(word) not in found)
-    return game or None, (*files, *found)
+    return " ".join(word for word in words if Path(word) not in found) or None, (*files, *found)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -188,45 +178,32 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named
         message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
         raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
     players, remarks = _players(sheets, all_named)
-    empty = next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0])
-    if empty:
+    if empty := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
         raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
     lines = group(line for sheet in sheets for line in sheet.lines)
     evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
-    common = _agreed(lines, "the")
-    date, played = common.pop(DATE, None), common.pop(CHARACTER, None)
+    common = _agreed(lines, "the", {})
+    day, played = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean(played.text) if played and len(players) == 1 else ""
     called = session if session.casefold().startswith("session") else f"Session: {session}"
     evening = called if session and not is_id(session) else ""
     player = players[0].name
     by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
-    return PaperRecord(
-        game=sheets[0].game,
-        date=date,
-        options={key: words.text for key, words in common.items() if key in options},
-        common={key: words for key, words in common.items() if key not in options},
-        seats=(replace(players[0], name=character),) if character else tuple(players),
-        note=". ".join(filter(None, (evening, by))),
-        session=session,
-        where=sheets[0].where,
-        labels=sheets[0].labels,
-        remarks=tuple(remarks),
-        printed=True,
-    )
+    seats = (replace(players[0], name=character),) if character else tuple(players)
+    rules = {key: common.pop(key).text for key in [*common] if key in options}
+    one, note = sheets[0], ". ".join(filter(None, (evening, by)))
+    return PaperRecord(one.game, day, rules, common, seats, note, session, one.where, one.labels, remarks, printed=True)
 
 
-def _agreed(
-    lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str] = {}
-) -> dict[str, PaperWords]:
+def _agreed(lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str]) -> dict[str, PaperWords]:
     """The words on the lines, by the ticks or in the boxes of several sheets, once each.
 
     Raises InvalidError with what the sheets differ in: `the date`, or by its label a box of a player, `Ysolde's`.
     """
     differ, files = [], dict[str, None]()
     for key, said in lines.items():
-        meanings = {_meaning(key, words): words for words in said}
-        if len(meanings) > 1:
+        if len(meanings := {_meaning(key, words): words for words in said}) > 1:
             found = listing(f"'{words.text}'" for words in meanings.values())
             differ.append(f"{whose} {labels.get(key, key)}: {found}")
             files |= dict.fromkeys(words.where for words in meanings.values())
@@ -242,7 +219,7 @@ def _meaning(key: str, words: PaperWords) -> object:
     return read_date(words.text, words.where) if key == DATE else clean(words.text).casefold()
 
 
-def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], list[str]]:
+def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:
     """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
 
     These played if somebody wrote their names on a sheet that others have filled in, or with `all_named` if they stand
@@ -262,7 +239,7 @@ def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[Paper
             as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
             remarks.append(f"{name}'s boxes are empty: {as_nothing if typed else f'left out. {_ZERO}'}")
         players += [replace(seat, name=clean(seat.name)) for seat in (filled or typed)[:1]]
-    return players, remarks
+    return players, tuple(remarks)
 
 
 _HINT = "See what belongs there: vaultkit log GAME --example"
@@ -271,8 +248,7 @@ _HINT = "See what belongs there: vaultkit log GAME --example"
 def read_file(path: Path) -> PaperRecord:
     """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
     hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
-    text = read_text(path, str(path), hint)
-    if not text.strip():
+    if not (text := read_text(path, str(path), hint)).strip():
         raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
     return from_toml(text, str(path))
 
@@ -300,8 +276,7 @@ class _File(Struct):
 
 
 def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
-    name = player.get("name")
-    if not isinstance(name, str) or not name.strip():
+    if not isinstance(name := player.get("name"), str) or not name.strip():
         raise ShapeError(at, "A player has no name.", 'Write: name = "Ysolde"')
     said = {key: value for key, value in player.items() if key != "name"}
     return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))

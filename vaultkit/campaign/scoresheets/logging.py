@@ -1,7 +1,6 @@
 """Games from paper logged: who played, by the notes of the vault, and the result; never twice."""
 
 import json
-import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,16 +20,14 @@ from vaultkit.campaign.result import Result, Sources, minutes_between
 from vaultkit.campaign.scoresheets.game import PaperGame, save
 from vaultkit.campaign.scoresheets.given import score_flag
 from vaultkit.campaign.scoresheets.record import PaperRecord, placed, understand
-from vaultkit.campaign.story import Story, tell_scores, tell_story
+from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.turning_points import course_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.games.ledger import Ledger
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Outcome
 from vaultkit.grouping import group
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
@@ -119,8 +116,8 @@ class People:
 
     @cached_property
     def _played(self) -> Mapping[str, str]:
-        games = played_games(self._vault, self._party)
-        return {name_key(person.name): person.name for game in games for person in game.people}
+        people = (person.name for game in played_games(self._vault, self._party) for person in game.people)
+        return {name_key(name): name for name in people}
 
 
 def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
@@ -151,26 +148,29 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     """
     tally = paper.tally
     sums, columns = paper.sheet.reckoned(tally), paper.sheet.definition.columns
-    seats = sorted(
-        (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
-        for who, seat in zip(people, tally.seats, strict=True)
-    )
+    scores = [sorted((key, value) for key, value in seat.answers.items() if key not in sums) for seat in tally.seats]
+    seats = sorted(zip(map(str.casefold, people), scores, strict=True))
     options = sorted(changes(paper.sheet, tally.options).items())
-    played: list[object] = [paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again]
-    if all(one.is_yes_no for one in columns) and paper.note:  # who won some game, which the note alone can tell apart
-        played.append(paper.note)
-    said = json.dumps(played)
-    return new_id(paper.game, paper.date, generator(0, 0, said))
+    # who won some game, which the note alone can tell apart
+    told = [paper.note] if paper.note and all(one.is_yes_no for one in columns) else []
+    played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *told)
+    return new_id(paper.game, paper.date, generator(0, 0, json.dumps(played)))
 
 
 def to_result(
     paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
 ) -> Result:
-    """The result as `play` would have it, without moves and seed, and with a short story from the scores."""
+    """The result as `play` would have it, without moves and seed, with a story by the entries or the scores alone."""
     sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
-    story = _story(paper, ledger, outcome, session, vault)
+    if ledger:  # as of any game that was played here
+        own = phrases(paper.game, vault)
+        course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
+        course = course if course.counts else course.without_changes()
+        story = tell_story(course, outcome, own, session, together=sheet.mode(tally.options) == "coop")
+    else:
+        story = tell_scores(outcome, phrases(SCORES, vault), session)
     return Result(
         session=session,
         game=sheet.id,
@@ -198,23 +198,12 @@ def to_result(
     )
 
 
-def _story(paper: PaperGame, ledger: Ledger | None, outcome: Outcome, session: str, vault: Path | None) -> Story:
-    """The story by the entries, as of any game that was played here, or by the scores alone."""
-    if ledger is None:
-        return tell_scores(outcome, phrases(SCORES, vault), session)
-    own = phrases(paper.game, vault)
-    course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
-    course = course if course.counts else course.without_changes()
-    return tell_story(course, outcome, own, session, together=paper.sheet.mode(paper.tally.options) == "coop")
-
-
 def past_day(text: str, now: datetime, where: str = "") -> date:
     """The day that was written. Raises UsageError or InvalidError for what is none, or has not come yet.
 
     That is a year mistyped, most likely.
     """
-    day = read_date(text, where)
-    if day > now.date():
+    if (day := read_date(text, where)) > now.date():
         hint = "Correct the date, or give it with --date."
         raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
     return day
@@ -275,8 +264,7 @@ class PaperLog:
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
         """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
-        given = flags.scores or flags.outcome is not None
-        if given or not somebody:
+        if (given := flags.scores or flags.outcome is not None) or not somebody:
             message = "Nobody has a score." if given else "There is nobody to ask for the scores: this is no terminal."
             example = score_flag(sheet, self.options(sheet, written))
             raise UsageError(message, hint=f"Give the scores with {example} once for each player, or --from FILE.")
@@ -326,6 +314,6 @@ class PaperLog:
 
     def _session(self, paper: PaperGame, *, again: bool) -> str:
         """The id of this game; with `again` the first one under which no note is there yet."""
-        people = [posixpath.basename(who) for who in self.people.each_once(paper.names)]  # a note may be moved
+        people = [who.rpartition("/")[2] for who in self.people.each_once(paper.names)]  # a note may be moved
         sessions = (session_id(paper, people, number) for number in count())
         return next(one for one in sessions if not again or note_of(self.workspace.vault, one) is None)

@@ -12,7 +12,7 @@ from unicodedata import category
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally, plain
+from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally, plain
 from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
@@ -105,7 +105,6 @@ def placed(where: str, name: str = "") -> Iterator[None]:
 
 _NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
 _HALF = re.compile(r"\s*½")
-_DASHES = re.compile("[\u2010-\u2015\u2212]")
 _YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
 
@@ -126,9 +125,7 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
         return question.default, ()
     if question.choices:
         return _choice(question, clean(text)), ()
-    if question.words:
-        return clean(text), ()
-    return _number(question, _plain(text))
+    return (clean(text), ()) if question.words else _number(question, _plain(text))
 
 
 def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
@@ -140,8 +137,7 @@ def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, 
     if len(parts) > len(questions):
         hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
         raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
-    left_out = [""] * (len(questions) - len(parts))
-    return list(zip(questions, parts + left_out, strict=True))
+    return list(zip(questions, parts + [""] * (len(questions) - len(parts)), strict=True))
 
 
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
@@ -178,8 +174,7 @@ def read_number(text: str) -> list[Fraction]:
 
 
 def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
-    numbers = read_number(said)
-    if not numbers:
+    if not (numbers := read_number(said)):
         is_long = re.fullmatch(r"[-+]?\d{7,}", said)
         raise _unclear(question, f"'{said}' is {'too large' if is_long else 'not a number'}")
     if any(number % Fraction(str(question.step)) for number in numbers):
@@ -195,7 +190,7 @@ def _unclear(question: Question, why: str) -> UsageError:
 
 def _plain(text: str) -> str:
     """One line with plain dashes, and without what is not seen."""
-    return _DASHES.sub("-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
+    return re.sub("[\u2010-\u2015\u2212]", "-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
 
 
 Tell = Callable[[str], object]
@@ -214,8 +209,7 @@ class _Reading:
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
-        self.left, self.common = dict(written.common), dict[str, Answer]()
-        self.rounds = sheet.definition.rounds
+        self.left, self.common, self.rounds = dict(written.common), dict[str, Answer](), sheet.definition.rounds
         each = filter(sheet.definition.is_each, sheet.definition.columns)
         self.round_columns = {name for one in each for name in (one.key, one.called.casefold())}
 
@@ -224,8 +218,7 @@ class _Reading:
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, tally.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            questions = (*self.sheet.first(self.options), *self.sheet.last(tally))
-            if not questions:
+            if not (questions := (*self.sheet.first(self.options), *self.sheet.last(tally))):
                 raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
             raise self._unknown(key, words, questions)
         return tally
@@ -244,7 +237,7 @@ class _Reading:
 
     def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
-        beside = {one.key: [one] for one in self.sheet.beside(self.options, self.common)}
+        beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
         found, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
             raise self._unknown(*next(iter(left.items())), each)
@@ -306,16 +299,13 @@ class _Reading:
 
     def _unknown(self, key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
         """The error for a key that is asked of nobody, with those that are."""
-        column = self.sheet.definition.by_id.get(key)
-        if column and column.formula:
+        if (column := self.sheet.definition.by_id.get(key)) and column.formula:
             return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
         by_column = self.rounds and not self.sheet.game
-        named = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
-        rows = {name: asked[:1] if by_column else asked for name, asked in named.items()}
-        listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
-        more = " ..." if len(rows) > 12 else ""
-        keys = (*rows, *(question.key for question in questions))
-        hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
+        rows = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
+        shown = [_shape(row, asked[:1] if by_column else asked) for row, asked in rows.items()]
+        listed = "; ".join(shown[:12]) + " ..." * (len(shown) > 12) or "nothing"
+        hint = did_you_mean(key, (*rows, *(one.key for one in questions)), then=f"It asks: {listed}.")
         return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
     def _match(
@@ -327,8 +317,7 @@ class _Reading:
         """
         found, left = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in said.items():
-            questions = names.get(key) or names.get(key.replace(" ", "_"))
-            if not questions:
+            if not (questions := names.get(key) or names.get(key.replace(" ", "_"))):
                 left[key] = words
                 continue
             told = words.text.count("/") + 1

@@ -81,8 +81,7 @@ class Line:
 
     def __init__(self, tally: Tally) -> None:
         self.options, seat, row = tally.options, tally.seats[0], _row(tally.common)
-        boxes = ("name", "asks", "hand", "result")
-        words = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in boxes)
+        words = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in ("name", "asks", "hand", "result"))
         self.name, self.asks, hand, self.result = words
         self.laid, self.gained = seat.number(f"{row}.laid"), seat.number(f"{row}.gained")
         self.before = int(tally.common.get("inventory", self.options["inventory"]))

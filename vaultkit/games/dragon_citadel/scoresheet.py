@@ -6,7 +6,7 @@ from typing import NamedTuple
 from vaultkit.games.definition import Question
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, have, seats_of, sets_by
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, have, sets_by
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
@@ -58,7 +58,7 @@ class CitadelSheet(ScoreSheet):
         still = _left(tally)
         sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
-        out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_of(tally) if seat not in still]
+        out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in range(len(scores)) if seat not in still]
         joker = str(tally.options["joker"]).lower().replace(" ", "-")
         return result(_kind_of(tally), scores, tally.options, joker, out)
 
@@ -69,7 +69,7 @@ class CitadelSheet(ScoreSheet):
 
 def _left(tally: Tally) -> tuple[Seat, ...]:
     """The seats that have not forfeited."""
-    return tuple(seat for seat in seats_of(tally) if tally.seats[seat].answers.get("forfeited") != "yes")
+    return tuple(seat for seat, one in enumerate(tally.seats) if one.answers.get("forfeited") != "yes")
 
 
 def _kind_of(tally: Tally) -> str:
@@ -91,7 +91,7 @@ def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score
 
 def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
     """The seats that have written down any of something, with how much."""
-    return {seat: number for seat in seats_of(tally) if (number := tally.seats[seat].number(key)) > 0}
+    return {seat: number for seat, one in enumerate(tally.seats) if (number := one.number(key)) > 0}
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:

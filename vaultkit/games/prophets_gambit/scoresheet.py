@@ -6,7 +6,7 @@ from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, seats_of
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 from vaultkit.grouping import group
 
@@ -101,7 +101,7 @@ def _single(tally: Tally) -> Outcome:
     ranks = ranks_of([-place for place in _places(tally, 1)])
     reason, rulings = _reason(_hands(tally, 1), first_of(ranks))
     kind = "donjon" if tally.common.get("outcome") == "donjon" else "reveal"
-    parts = tuple(_parts(tally, seat, 1) for seat in seats_of(tally))
+    parts = tuple(_parts(tally, seat, 1) for seat in range(len(ranks)))
     return Outcome(kind, first_of(ranks), reason, rulings, parts, ranks)
 
 
@@ -120,7 +120,7 @@ def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[
 def _match(tally: Tally) -> Outcome:
     """Whoever has won most games, wherever these were won; equals share the match (G-9)."""
     games = {game: _places(tally, game) for game in _games(tally)}
-    wins = [sum(places[seat] == 1 for places in games.values()) for seat in seats_of(tally)]
+    wins = [places.count(1) for places in zip(*games.values(), strict=True)]
     ranks = ranks_of(wins)
     winners = first_of(ranks)
     won = "has won" if len(winners) == 1 else "have each won"

@@ -80,9 +80,7 @@ class Column(Part, frozen=True):
     @property
     def kind(self) -> Kind:
         """The kind of its boxes."""
-        if self.options:
-            return "choice"
-        return "words" if self.wide else "number"
+        return "choice" if self.options else "words" if self.wide else "number"
 
 
 class Row(Part, frozen=True):
@@ -191,8 +189,6 @@ def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
-_ENDING = "-score"
-
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 
 
@@ -232,7 +228,7 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
 
 def design_files(vault: Path | None) -> dict[str, Path]:
     """The files of designs by their names, in which `-score` at the end may be left out."""
-    return {name.removesuffix(_ENDING): path for name, path in print_design.names("sheets", vault).items()}
+    return {name.removesuffix("-score"): path for name, path in print_design.names("sheets", vault).items()}
 
 
 def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:

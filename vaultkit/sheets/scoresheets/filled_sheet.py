@@ -11,7 +11,6 @@ from typing import Any
 
 import pikepdf
 from msgspec import Struct
-from pikepdf import AcroFormField, Pdf
 
 from vaultkit import files
 from vaultkit.campaign.scoresheets.given import FilledSheet
@@ -25,15 +24,12 @@ from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_
 from vaultkit.sorting import name_order
 
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
-_ROW = re.compile(r"\s*(?:[x×]|on)?\s*row\s*\d$", re.IGNORECASE)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
 _MOST, _PARTS, _LONGEST = 6_000, 100, 20_000
 """So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
-_ROUND = re.compile(r"\.(\d+)\.")
-_PLACE = re.compile(r"\[\d+\]")
 
 
 class FilledBox(Struct, frozen=True):
@@ -89,7 +85,7 @@ def _game(boxes: dict[str, FilledBox]) -> str:
 def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn."""
     if design.sheet:
-        design = design.cut(max((int(found[1]) for found in map(_ROUND.search, boxes) if found), default=0))
+        design = design.cut(max((int(one) for name in boxes for one in re.findall(r"\.(\d+)\.", name)[:1]), default=0))
     prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
     names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_order)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
@@ -119,8 +115,7 @@ class _Reading:
     """Reads `boxes` of the file `where`, by their full names, as the boxes of a design, and collects problems."""
 
     def __init__(self, where: str, boxes: Mapping[str, FilledBox]) -> None:
-        self.where, self.boxes = where, boxes
-        self.problems: list[Problem] = []
+        self.where, self.boxes, self.problems = where, boxes, list[Problem]()
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
         """The words in those boxes in which something stands, by question; "" for what cannot be read."""
@@ -148,8 +143,7 @@ class _Reading:
 
     def seat(self, player: Player, said: dict[str, PaperWords]) -> PaperSeat:
         """A player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
-        box = self.boxes.get(player.prefix + PLAYER)
-        if box and not player.name:
+        if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
         typed = bool(label) and not label.startswith(player.who)
@@ -163,7 +157,7 @@ class _Reading:
 
 def without_row(text: str) -> str:
     """Rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
-    return _ROW.sub("", text)
+    return re.sub(r"\s*(?:[x×]|on)?\s*row\s*\d$", "", text, flags=re.IGNORECASE)
 
 
 def _read_boxes(path: Path) -> dict[str, FilledBox]:
@@ -171,13 +165,12 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
 
     A file that would first have to be repaired is refused: a repair may bring back what stood there before.
     """
-    data = read_data(path, str(path), files.PDF)
-    if b"%PDF-" not in data[:1024]:
+    if b"%PDF-" not in (data := read_data(path, str(path), files.PDF))[:1024]:
         hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
         raise InvalidError("This is not a PDF.", hint=hint)
     try:
         _refuse_cut(data)
-        with _limited(), Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limited(), pikepdf.Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
             return _boxes(pdf.acroform.fields)
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
@@ -206,15 +199,15 @@ def _limited() -> Iterator[None]:
         change(**before)
 
 
-def _boxes(fields: Sequence[AcroFormField]) -> dict[str, FilledBox]:
+def _boxes(fields: Sequence[pikepdf.AcroFormField]) -> dict[str, FilledBox]:
     """The boxes of a form. The widgets of one field have one name."""
     if len(fields) > _MOST:
         raise ValueError("more than any sheet has")
-    named = group((_PLACE.sub("", one.fully_qualified_name), one) for one in fields)
+    named = group((re.sub(r"\[\d+\]", "", one.fully_qualified_name), one) for one in fields)
     return {key: box for name, widgets in named.items() for key, box in _of_field(name, widgets)}
 
 
-def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
+def _of_field(name: str, widgets: Sequence[pikepdf.AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
     if first.is_radio_button:
         labels = {_choice(one): _inherited(one, "/TU") for one in widgets}
@@ -223,13 +216,12 @@ def _of_field(name: str, widgets: Sequence[AcroFormField]) -> Iterator[tuple[str
     elif first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states))
     elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
-        values = {_inherited(one, "/V") for one in widgets} - {""}
-        if len(values) > 1:
+        if len(values := {_inherited(one, "/V") for one in widgets} - {""}) > 1:
             raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.")
         yield name, FilledBox(label, "".join(values))
 
 
-def _inherited(widget: AcroFormField, key: str) -> str:
+def _inherited(widget: pikepdf.AcroFormField, key: str) -> str:
     """The label or value of a widget, which may stand at the field above it; "" for none."""
     return _text(widget.get_inheritable_field_value(key))
 
@@ -251,7 +243,7 @@ def _text(value: Any) -> str:
     return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
 
 
-def _states(widgets: Sequence[AcroFormField]) -> list[str]:
+def _states(widgets: Sequence[pikepdf.AcroFormField]) -> list[str]:
     """The ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
 
     Some programs change the value of a check box, some only which of its looks is shown.
@@ -260,7 +252,7 @@ def _states(widgets: Sequence[AcroFormField]) -> list[str]:
     return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
 
 
-def _choice(widget: AcroFormField) -> str:
+def _choice(widget: pikepdf.AcroFormField) -> str:
     """The name of the look of a widget that is ticked."""
     looks = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
     names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, pikepdf.Dictionary) else []  # noqa: SIM118

@@ -122,7 +122,7 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
         reckoned[at] = Cell(box=SheetBox(total.id, total.title, player=player))
         groups.append((Cell(total.title, look="total"), [("", reckoned)]))
     table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
-    lists = [(listing, list(_listed(listing, player))) for listing in design.lists if layout == ONE]
+    lists = [(listing, _listed(listing, player)) for listing in design.lists if layout == ONE]
     ticks, shares = [_ticks(one, player) for one in design.ticks], [column.share for column in columns]
     return SheetParts(player, _lines(design, player), ticks, table, shares, lists)
 
@@ -174,9 +174,9 @@ def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
-def _listed(listing: Listing, player: Player) -> Iterator[SheetBox]:
-    for number in range(1, listing.count + 1):
-        yield SheetBox(f"{listing.id}.{number}", f"{listing.title}, {number}", "words", player)
+def _listed(listing: Listing, player: Player) -> list[SheetBox]:
+    numbers = range(1, listing.count + 1)
+    return [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
 
 
 def _head(column: Column, player: Player, *, brief: bool) -> Cell:

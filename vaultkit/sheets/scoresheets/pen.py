@@ -311,10 +311,8 @@ class TableMaker:
         self.widths = [*leading, *self.columns]
         heads = [cell.box for cell in every if cell.box and cell.look == "head"]
         self.letters = pen.name_size(heads, min(self.columns) * 0.88)
-        self.rows: list[list[Any]] = []
+        self.rows, self.looks, self.groups = list[list[Any]](), white_around(0, 0, 0), 0
         self.hints: list[Any] = [""] * len(self.widths)
-        self.looks = white_around(0, 0, 0)
-        self.groups = 0
 
     def _wide(self, cell: Cell) -> float:
         """The width of the words of a cell on one line, with a sign."""
@@ -339,14 +337,13 @@ class TableMaker:
 
     def make(self) -> Any:
         """The table; below the coloured bar of its heads stands what counts."""
-        table, heads = self.tag.add("Table"), 1
+        table = self.tag.add("Table")
         for line in self.parts.table:
             row = table.add("TR")
             self.rows.append([self._cell(cell, number, row) if cell else "" for number, cell in enumerate(line)])
             if len(self.rows) == 1 and any(self.hints):
                 self.rows.append(self.hints)
-                heads = 2
-        theme, gap = self.pen.glyphs.theme, self.style.gap
+        theme, gap, heads = self.pen.glyphs.theme, self.style.gap, 2 if any(self.hints) else 1
         self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
         self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
         airy = (heads, -1) if any(cell and cell.look == "total" for cell in self.parts.table[-1]) else (heads,)
@@ -405,8 +402,7 @@ class TableMaker:
 
     def _box(self, cell: Cell, box: SheetBox, tag: Tag, words: list[Any]) -> BoxFlowable:
         if cell.look == "head":
-            lines = 3 if min(self.columns) < _A_NAME else 2
-            least = max(1.2 * lines * self.style.text + 9.5, WRITABLE + 5.1)
+            least = max(1.2 * (3 if min(self.columns) < _A_NAME else 2) * self.style.text + 9.5, WRITABLE + 5.1)
             return BoxFlowable(self.pen, box, tag, least=least, again=words[0], size=self.letters, middle=True)
         high = self.style.lowest if box.name else self.style.high
         return BoxFlowable(self.pen, box, tag, least=self.style.tick if box.kind == "tick" else high)

@@ -244,8 +244,7 @@ class ScorePages:
             parts, *_ = sheet_parts(self.design.cut(rounds), self.layout, people, brief=style.brief)
             return len(self._laid(self._blocks(parts, style))) > 1
 
-        rounds = max(1, bisect_left(range(1, most + 1), True, key=spills))
-        if rounds < most:
+        if (rounds := max(1, bisect_left(range(1, most + 1), True, key=spills))) < most:
             more = " A player's own sheet has all: --layout one" * (ONE in self.design.layouts)
             self.document.remarks.append(f"Room for {rounds} of {most} rounds.{more}")
         return rounds
@@ -350,8 +349,7 @@ class SheetBlocks:
 
     def __init__(self, pen: Pen, design: ScoreDesign, plan: ReadingPlan) -> None:
         self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
-        self.width, self.column = points(plan.body.width), points(plan.column_width)
-        self.made: list[Block] = []
+        self.width, self.column, self.made = points(plan.body.width), points(plan.column_width), list[Block]()
 
     def _add(self, *flowables: Any) -> None:
         self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
@@ -398,24 +396,21 @@ class SheetBlocks:
             tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
             made.append(Item(line.title, box, tag, tag, need, line.share))
         self._add(*item_rows(self.pen, [made], self.width, self.style.line, gap))
-        ticks = [self._ticks(*group) for group in parts.ticks]
-        self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
+        self._add(*item_rows(self.pen, [self._ticks(*one) for one in parts.ticks], self.width, self.style.text + 8))
         self._add(*(TableMaker(self.pen, some, self.width, self.tag).make() for some in [parts] if some.table[1:]))
         high = self.style.line * (1 + 0.45 * self.style.grown)
         for listing, boxes in parts.lists:
             self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
             need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
-            held, items = self.tag.add("L", numbering="Decimal"), []
-            for number, box in enumerate(boxes, 1):
-                tag = held.add("LI")
-                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
+            held = self.tag.add("L", numbering="Decimal")
+            tagged = enumerate(((held.add("LI"), box) for box in boxes), 1)
+            items = [[Item(f"{n}", box, tag.add("Lbl"), tag.add("LBody"), need)] for n, (tag, box) in tagged]
             self._add(*item_rows(self.pen, items, self.width, high, gap))
 
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        needs = (min(self.pen.ticked(words) + BETWEEN, self.width) for words in group.options.values())
-        ticks = [Item(words, box, tag, tag, need) for (words, box), need in zip(options, needs, strict=True)]
+        ticks = [Item(one, box, tag, tag, min(self.pen.ticked(one) + BETWEEN, self.width)) for one, box in options]
         return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
 
     def text(self, words: str, *, wide: bool = False) -> None:
