@@ -59,6 +59,13 @@ def test_who_wins_may_be_said_in_words_and_a_formula_s_fault_names_the_columns()
     assert "Accepted: 1 to 4, or highest, lowest, co-op or chosen." in out.getvalue()
 
 
+def test_a_question_mark_explains_what_is_asked() -> None:
+    screen, out = stage("?", "Goose Fair", "?", "2-4", "?", "", "?", "Geese", "", "?", "")
+    assert ask_game(screen, NOTHING, "").title == "Goose Fair"
+    for words, times in (("Any words.", 1), ("the fewest and the most", 1), ("for every round", 1), ("One line for", 2)):
+        assert out.getvalue().count(words) == times
+
+
 def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
     screen, _ = stage("", "Points", "", "")
     assert ask_game(screen, NewGame("Race", "3", ()), "") == NewGame("Race", "3", ("Points",), "highest", "")

@@ -368,7 +368,8 @@ class Lines:
 
     def ask(self, asked: str, words: Sequence[str] = ()) -> str:
         """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
-        if commands.is_leaving(typed := safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()):
+        typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
+        if commands.is_leaving(typed):
             raise Leave
         if typed.casefold() in {"b", "back"}:
             raise self.back
@@ -380,7 +381,8 @@ class Lines:
         """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
         while True:
             try:
-                if not (typed := self.ask(asked, words)).startswith("?"):
+                typed = self.ask(asked, words)
+                if not typed.startswith("?"):
                     return take(typed)
                 explain()
             except VaultkitError as error:
@@ -398,11 +400,15 @@ _ASKED = {
     "players": "How many play, as 3 or 2-4? ",
     "rounds": "What is a round called? Enter = there are none: ",
 }
-_HOW = (
-    'One line for each thing that is written down: "Points" takes a number, "Honest?" a yes or no, "Prize: ribbon, '
-    'cake" one of these words, and "Score = 2 * points" is reckoned. An empty line ends the list.'
-)
-_WINS = "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 whoever says yes"
+_HOW = {
+    "title": "Any words. The printed sheet, the note and the statistics call the game so.",
+    "players": "One number, or the fewest and the most with - between.",
+    "rounds": "A word such as deal or hole: each column then has a line for every round, up to 12.",
+    "columns": 'One line for each thing that is written down: "Points" takes a number, "Honest?" a yes or no, '
+    '"Prize: ribbon, cake" one of these words, and "Score = 2 * points" is reckoned. An empty line ends the list.',
+    "win": "1 the highest score; 2 the lowest score; 3 all together or nobody; 4 whoever says yes",
+}
+"""Answers to `?`, by what is asked."""
 
 
 def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
@@ -420,11 +426,11 @@ def ask_game(stage: Stage, given: NewGame, win: str) -> NewGame:
         if not getattr(given, key):
             game = _ask(lines, game, key, asked)
     if not given.columns:
-        lines.say(_HOW, "faint")
+        lines.say(_HOW["columns"], "faint")
         game = _ask_columns(lines, replace(game, columns=()))
     if win:
         return replace(game, win=win)
-    lines.say(_WINS, "faint")
+    lines.say(_HOW["win"], "faint")
     return _ask(lines, game, "win", "Who wins (1 to 4)? Enter = 1: ", _win)
 
 
@@ -436,12 +442,14 @@ def _ask_columns(lines: Lines, game: NewGame) -> NewGame:
 
 
 def _win(typed: str) -> str:
-    if found := next((win for n, win in enumerate(WINS, 1) if (typed.casefold() or "1") in (win, str(n))), ""):
-        return found
-    raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
+    said = typed.casefold() or "1"
+    found = next((win for number, win in enumerate(WINS, 1) if said in (win, str(number))), "")
+    if not found:
+        raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
+    return found
 
 
 def _ask(lines: Lines, game: NewGame, key: str, asked: str, read: Callable[[str], Any] = str) -> NewGame:
     """The game with the typed line as what it has by this key, once it can be one."""
-    how = _WINS if key == "win" else _HOW
-    return lines.settle(asked, lambda said: replace(game, **{key: read(said)}).checked, lambda: lines.say(how, "faint"))
+    explain = partial(lines.say, _HOW[key], "faint")
+    return lines.settle(asked, lambda said: replace(game, **{key: read(said)}).checked, explain)

@@ -264,7 +264,8 @@ class PaperLog:
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
         """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
-        if (given := flags.scores or flags.outcome is not None) or not somebody:
+        given = flags.scores or flags.outcome is not None
+        if given or not somebody:
             message = "Nobody has a score." if given else "There is nobody to ask for the scores: this is no terminal."
             example = score_flag(sheet, self.options(sheet, written))
             raise UsageError(message, hint=f"Give the scores with {example} once for each player, or --from FILE.")

@@ -304,8 +304,8 @@ class _Reading:
         by_column = self.rounds and not self.sheet.game
         rows = group((one.key.rpartition(".")[2] if by_column else one.row, one) for one in questions)
         shown = [_shape(row, asked[:1] if by_column else asked) for row, asked in rows.items()]
-        listed = "; ".join(shown[:12]) + " ..." * (len(shown) > 12) or "nothing"
-        hint = did_you_mean(key, (*rows, *(one.key for one in questions)), then=f"It asks: {listed}.")
+        listed, more = "; ".join(shown[:12]) or "nothing", " ..." if len(shown) > 12 else ""
+        hint = did_you_mean(key, (*rows, *(one.key for one in questions)), then=f"It asks: {listed}{more}.")
         return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
     def _match(

@@ -31,7 +31,8 @@ class ProphetaSheet(ScoreSheet):
         """
         deals, seats = self._deals(tally), len(tally.seats)
         sheets = [scoring.total_sheet(sheets) for sheets in zip(*deals, strict=True)]
-        kind = "match" if isinstance(tally.options["target"], int) else "score" if len(deals) == 1 else "deals"
+        kind = "score" if len(deals) == 1 else "deals"
+        kind = "match" if isinstance(tally.options["target"], int) else kind
         course = [{} for _ in sheets] if kind == "score" else by_deal(deals, seats)
         return result(kind, sheets, course, tally.options, ())
 

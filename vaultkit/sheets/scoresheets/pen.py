@@ -402,7 +402,8 @@ class TableMaker:
 
     def _box(self, cell: Cell, box: SheetBox, tag: Tag, words: list[Any]) -> BoxFlowable:
         if cell.look == "head":
-            least = max(1.2 * (3 if min(self.columns) < _A_NAME else 2) * self.style.text + 9.5, WRITABLE + 5.1)
+            lines = 3 if min(self.columns) < _A_NAME else 2
+            least = max(1.2 * lines * self.style.text + 9.5, WRITABLE + 5.1)
             return BoxFlowable(self.pen, box, tag, least=least, again=words[0], size=self.letters, middle=True)
         high = self.style.lowest if box.name else self.style.high
         return BoxFlowable(self.pen, box, tag, least=self.style.tick if box.kind == "tick" else high)

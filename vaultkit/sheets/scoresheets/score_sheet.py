@@ -403,8 +403,10 @@ class SheetBlocks:
             self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
             need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
             held = self.tag.add("L", numbering="Decimal")
-            tagged = enumerate(((held.add("LI"), box) for box in boxes), 1)
-            items = [[Item(f"{n}", box, tag.add("Lbl"), tag.add("LBody"), need)] for n, (tag, box) in tagged]
+            items = []
+            for number, box in enumerate(boxes, 1):
+                tag = held.add("LI")
+                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
             self._add(*item_rows(self.pen, items, self.width, high, gap))
 
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
