@@ -62,8 +62,8 @@ def test_who_wins_may_be_said_in_words_and_a_formula_s_fault_names_the_columns()
 def test_a_question_mark_explains_what_is_asked() -> None:
     screen, out = stage("?", "Goose Fair", "?", "2-4", "?", "", "?", "Geese", "", "?", "")
     assert ask_game(screen, NOTHING, "").title == "Goose Fair"
-    for words, times in (("Any words.", 1), ("the fewest and the most", 1), ("for every round", 1), ("One line for", 2)):
-        assert out.getvalue().count(words) == times
+    told = {"Any words.": 1, "the fewest and the most": 1, "for every round": 1, "One line for": 2}
+    assert {words: out.getvalue().count(words) for words in told} == told
 
 
 def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
