@@ -80,7 +80,9 @@ class Column(Part, frozen=True):
     @property
     def kind(self) -> Kind:
         """The kind of its boxes."""
-        return "choice" if self.options else "words" if self.wide else "number"
+        if self.options:
+            return "choice"
+        return "words" if self.wide else "number"
 
 
 class Row(Part, frozen=True):
