@@ -46,6 +46,11 @@ def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(pla
     assert "mine.toml" in caught.value.where
 
 
+def test_the_definition_of_a_game_is_no_table_of_a_design() -> None:
+    with pytest.raises(InvalidError, match="Unknown key 'own'"):
+        designs.read_score_design(table() | {"own": {"x": 1}}, "mine.toml")
+
+
 @pytest.mark.parametrize(
     ("place", "key", "value", "said"),
     [

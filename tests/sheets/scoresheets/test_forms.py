@@ -181,6 +181,37 @@ def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monke
         assert {key: words.text for key, words in bram.said.items()} == wanted
 
 
+def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = {"id": "when", "title": "When", "takes": ["24.12.2026", "25.12.2026"], "once": True}
+    table = {
+        "title": "Geese", "players": [2, 12], "columns": [{"id": "a", "title": "A"}, days], "rounds": {"most": 60}
+    }  # fmt: skip
+    games = ScoreSheets(None)
+    monkeypatch.setattr(games, "find", lambda _: sheet(table, "geese"))
+    monkeypatch.setattr(games, "known", lambda _: sheet(table, "geese").info)
+    job = PrintJob("a4", tmp_path / "s.pdf")
+    blank = print_scores("geese", job, design=form_of(games.find("")), layout="four").path.read_bytes()
+    filled = tmp_path / "filled.pdf"
+    filled.write_bytes(by_pypdf(blank, {"p1.player": "Bram", "p1.round.2.a": "3", "p1.when": "/24.12.2026"}))
+    (bram,) = read_filled(filled, None, games).seats
+    assert {key: words.text for key, words in bram.said.items()} == {"round.2.a": "3", "when": "24.12.2026"}
+
+    def rename(_: Any, fields: Mapping[str, Any]) -> None:
+        fields["p1.round.2.a"].Parent.T = String("9" * 5000)
+
+    filled.write_bytes(changed(blank, rename))
+    with pytest.raises(InvalidError, match="another design") as raised:
+        read_filled(filled, None, games)
+    assert len(raised.value.message) < 300
+
+
+def test_a_column_without_a_title_counts_by_its_id(printed: Print) -> None:
+    columns = [{"id": "a", "title": ""}, {"id": "c", "title": "?", "formula": "2 * a"}]
+    assert "c: 2 × a" in " ".join(text_of(printed(columns).path).split())
+
+
 def test_what_was_chosen_from_a_list_on_an_older_sheet_is_read_where_it_is_ticked_today(tmp_path: Path) -> None:
     def choose(_: Any, fields: Mapping[str, Any]) -> None:
         for name, value in (("result", "drawn"), ("colour", "")):

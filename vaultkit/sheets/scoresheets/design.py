@@ -222,6 +222,7 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     keys = ScoreDesign.__struct_encode_fields__[:-1]
     sheet = print_design.check(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
+    print_design.check(parts, [], keys, where)
     made = print_design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
     made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
     _check(made, where)
@@ -295,7 +296,7 @@ def _options(column: Asked) -> tuple[str, ...]:
 
 def _counted(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
     """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
-    titles = {one.key: one.called for one in definition.columns} | {"players": "number of players"}
+    titles = {one.key: one.called or one.key for one in definition.columns} | {"players": "number of players"}
     used = {name for one in definition.reckoned for name in read_formula(one.formula).names}
     found = []
     for one in definition.columns:
@@ -304,5 +305,5 @@ def _counted(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
         words = [f"{word} {value}" for word, value in zip(one.choices, worth, strict=False)]
         chosen = listing(_options(one), "or") if definition.is_each(one) and not how else ""
         said = f"{how} {markdown(', '.join(words) or chosen)}".strip()
-        found += [f"**{markdown(one.called)}:** {said}"] if said else []
+        found += [f"**{markdown(titles[one.key])}:** {said}"] if said else []
     return tuple(found)

@@ -84,8 +84,9 @@ def _game(boxes: dict[str, FilledBox]) -> str:
 
 def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn."""
-    if design.sheet:
-        design = design.cut(max((int(one) for name in boxes for one in re.findall(r"\.(\d+)\.", name)[:1]), default=0))
+    if design.sheet and (rounds := design.sheet.definition.rounds):
+        numbered = re.compile(rf"(?:^|\.){re.escape(rounds.id)}\.(\d{{1,2}})\.")
+        design = design.cut(max((int(one[1]) for one in map(numbered.search, boxes) if one), default=0))
     prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
     names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_order)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
@@ -96,7 +97,7 @@ def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict
     sums = {one.key for one in design.sheet.definition.reckoned} if design.sheet else set()
     nearest = {name: box for name, box in nearest.items() if name in boxes or box.key.rpartition(".")[2] not in sums}
     if unknown := sorted(boxes.keys() - nearest.keys()):
-        raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]}'.")
+        raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]:.60}'.")
     if lost := next((box.label for name, box in nearest.items() if name not in boxes), ""):
         raise InvalidError(f"The box '{lost}' has gone from this score sheet: a program has flattened a part of it.")
     return layout, nearest
