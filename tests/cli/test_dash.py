@@ -79,8 +79,9 @@ def test_a_pdf_goes_to_stdout_whole_and_alone(example: Path, tmp_path: Path, wor
 def test_a_filled_sheet_comes_from_stdin(example: Path, tmp_path: Path) -> None:
     printed = run("print", "scores", "chess", "--layout", "party", "--players", "-", "--out", "-", cwd=example).stdout
     sheet = tmp_path / "filled.pdf"
-    boxes = {"p1.player": "Ysolde", "p1.colour": "White", "p1.result": "won"}
-    sheet.write_bytes(by_pypdf(printed, boxes | {"p2.player": "Bram", "p2.colour": "Black", "p2.result": "lost"}))
+    boxes: dict[str, str | bool] = {"p1.player": "Ysolde", "p1.colour.White": True, "p1.result.won": True}
+    bram: dict[str, str | bool] = {"p2.player": "Bram", "p2.colour.Black": True, "p2.result.lost": True}
+    sheet.write_bytes(by_pypdf(printed, boxes | bram))
     piped = run("log", "--from", "-", "--json", cwd=example, stdin=sheet.read_bytes())
     assert piped.returncode == ExitCode.OK, piped.stderr
     assert "Ysolde" in (example / json.loads(piped.stdout)["note"]).read_text(encoding="utf-8")

@@ -171,7 +171,7 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
         raise InvalidError("This is not a PDF.", hint=hint)
     try:
         _refuse_cut(data)
-        with _limited(), pikepdf.Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        with _limited(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
             return _boxes(pdf.acroform.fields)
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
