@@ -106,6 +106,7 @@ def test_a_title_that_no_font_has_is_printed(printed: Print, layout: str, title:
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("once", [True, False])
 @pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_only_a_title_may_be_too_long(printed: Print, once: bool, large: bool) -> None:
@@ -120,6 +121,7 @@ def test_only_a_title_may_be_too_long(printed: Print, once: bool, large: bool) -
         assert printed(columns, layout, rounds={}, theme=Theme(large=large)).pages
 
 
+@pytest.mark.slow
 def test_what_counts_is_left_out_with_a_remark_where_it_has_no_room(printed: Print) -> None:
     columns = [{"id": f"a{n}", "title": f"A{n}", "how": "word " * 50} for n in range(12)]
     for layout in ("party", "four"):
@@ -150,6 +152,7 @@ def test_a_title_that_is_too_long_is_told_with_the_file_and_line_of_the_gm(
     assert caught.value.where == f".vaultkit/games/fair.toml:{line}"
 
 
+@pytest.mark.slow
 def test_a_players_own_sheet_has_all_rounds_and_others_say_how_many(printed: Print) -> None:
     rounds = {"name": "Day at Sea", "most": 60}
     for columns in (WOLVES, WOLVES[:2]):
@@ -164,6 +167,7 @@ def test_a_players_own_sheet_has_all_rounds_and_others_say_how_many(printed: Pri
             assert "Day at Sea 1" in text_of(made.path) or "DAY AT SEA 1" in text_of(made.path).upper()
 
 
+@pytest.mark.slow
 def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = {"title": "Wolf Night", "players": [2, 8], "columns": WOLVES, "rounds": {"name": "day", "most": 60}}
     games = ScoreSheets(None)
@@ -181,6 +185,7 @@ def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monke
         assert {key: words.text for key, words in bram.said.items()} == wanted
 
 
+@pytest.mark.slow
 def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +307,7 @@ def test_what_is_only_ticked_leaves_room_for_notes(tmp_path: Path, game: str, la
     assert game == "chess" or "Write the game's name into the session" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["party", "one"])
 @pytest.mark.parametrize("game", ["skat", "hearts", "darts-501", "yahtzee"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
