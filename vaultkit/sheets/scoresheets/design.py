@@ -154,11 +154,11 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
         """A form with so many rounds at most."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
-    def where(self, message: str) -> str:
-        """The file and line of the title of which an error of a form quotes a word; "" for what is no form."""
-        columns, word = self.sheet.definition.columns if self.sheet else (), {*message.casefold().split("'")[1:2]}
-        found = (("columns", n, "title") for n, one in enumerate(columns) if word & {*one.title.casefold().split()})
-        other = ("title",) if word <= {*self.title.casefold().split()} else ("rounds", "name")
+    def where(self, word: str) -> str:
+        """The file and line of the title with that word, "" for the game's own; "" for what is no form."""
+        columns, word = self.sheet.definition.columns if self.sheet else (), word.casefold()
+        found = (("columns", n, "title") for n, one in enumerate(columns) if word in one.title.casefold().split())
+        other = ("title",) if word in ("", *self.title.casefold().split()) else ("rounds", "name")
         return self.sheet.where(next(found, other)) if self.sheet else ""
 
     @property

@@ -97,6 +97,15 @@ Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
 
+class TooLong(InvalidError):
+    """A `word` that is wider than its place."""
+
+    def __init__(self, word: str) -> None:
+        hint = "Use a shorter word or fewer columns, or choose a larger paper or another layout."
+        super().__init__(f"'{word}' is too long for its place on the score sheet.", hint=hint)
+        self.word = word
+
+
 class Pen:
     """Draws on `document` in a style. `values` are what is filled in already, by the fields' names."""
 
@@ -107,13 +116,12 @@ class Pen:
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
         """A paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
 
-        A word that is wider than that is an InvalidError, unless it `breaks`. What is `plain` is no Markdown.
+        A word that is wider than that is a TooLong, unless it `breaks`. What is `plain` is no Markdown.
         """
         plain = style.pop("plain", False)
         for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
             if self.glyphs.width(word, face, size) > width + 0.01:
-                hint = "Use a shorter word or fewer columns, or choose a larger paper or another layout."
-                raise InvalidError(f"'{word}' is too long for its place on the score sheet.", hint=hint)
+                raise TooLong(word)
         nodes = [child for block in parse(markdown(text) if plain else text).children for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))

@@ -21,7 +21,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
 from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetBox, SheetParts, boxes_of, sheet_parts
-from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Item, Pen, Style, TableMaker, item_rows, style_of
+from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Item, Pen, Style, TableMaker, TooLong, item_rows, style_of
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.flowables import Drawn, Table, TableStyle
@@ -97,7 +97,8 @@ def draw_scores(
     try:
         ScorePages(design, layout, document, values, marks, leads).draw(people)
     except InvalidError as error:
-        where = error.where or design.where(error.message) or f"{name}-score.toml"
+        word = error.word if isinstance(error, TooLong) else ""
+        where = error.where or design.where(word) or f"{name}-score.toml"
         raise InvalidError(error.message, where=where, hint=error.hint) from error
     return people
 
