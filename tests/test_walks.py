@@ -38,6 +38,7 @@ def _walk(text: str) -> Walk:
     return Walk(command[0], way, [" ".join(found) for found in _BESIDE.findall(text) if " ".join(found) not in way])
 
 
+@pytest.mark.slow
 def test_there_are_four_walks_and_the_picture_of_the_layers_is_drawn_from_the_code() -> None:
     assert len(walks()) == 4 and all(len(walk.way) > 8 for walk in walks().values())
     assert layers.PICTURE.read_text(encoding="utf-8") == layers.picture(), "run: make docs"

@@ -37,6 +37,7 @@ def test_every_word_of_the_glossary_is_a_name() -> None:
     assert not missing
 
 
+@pytest.mark.slow
 def test_no_word_that_was_replaced_is_a_name() -> None:
     assert not [f"{where}: {name}, now {REPLACED[name]}" for name, where in sorted(_names()) if name in REPLACED]
 

@@ -96,6 +96,7 @@ def test_titles_are_no_markdown(printed: Print, layout: str) -> None:
     assert words.upper().count("A*B*C") > (4 if layout == "four" else 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["🪿", "\U0001faff", "\u200b", " ", "日本"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_title_that_no_font_has_is_printed(printed: Print, layout: str, title: str) -> None:
@@ -271,6 +272,7 @@ def test_yes_stands_before_no_and_a_question_needs_no_colon(printed: Print) -> N
     assert boxes["honest"] and tips["honest"] == "Honest?"
 
 
+@pytest.mark.slow
 def test_the_line_of_names_and_the_total_have_air(printed: Print) -> None:
     boxes = boxes_of(printed([{"id": "a", "title": "A"}], "party", rounds={"most": 60}).path)
     last = max(
