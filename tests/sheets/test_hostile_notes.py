@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,9 +11,12 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from tests.counts import count
+from tests.growth import growth
 from tests.sheets.conftest import links_of, text_of
 from vaultkit.look.glyphs import printable_text
 from vaultkit.sheets.text.inline import web_address
+from vaultkit.sheets.text.paragraphs import stands_in_line
+from vaultkit.vault.markdown import Node
 
 Print = Callable[..., Path]
 
@@ -211,3 +216,13 @@ def test_what_no_face_has_is_named(print_note: Print, note: str, shown: str) -> 
 def test_long_code_keeps_every_line(print_note: Print) -> None:
     words = text_of(print_note("```\n" + "\n".join(f"line-{number} code" for number in range(400)) + "\n```"))
     assert [number for number in range(400) if f"line-{number} code" not in words] == []
+
+
+def test_p15_a_line_of_pictures_takes_time_in_step_with_its_length() -> None:
+    inline: Any = SimpleNamespace(small=lambda node, ground: node)
+
+    def line(size: int) -> None:
+        nodes = [Node("Image", "a.png", [Node("Text", "a")]) for _ in range(size)]
+        assert all(stands_in_line(node, nodes, inline) for node in nodes)
+
+    assert growth(line, 2_000) < 10

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 _MARK = re.compile("%%")
-_COMMAND = re.compile(r"<%.*?%>", re.DOTALL)
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`, as far as the parser sees it."""
 
@@ -150,10 +149,18 @@ def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
     """Without the links that a template makes only when it is used: those in `<% %>`, and those around it."""
     if "<" not in text or "<%" not in text:
         return links
-    commands = [match.span() for match in _COMMAND.finditer(text)]
+    commands = list(_commands(text))
     ends = [end for _, end in commands]
     first = ((link, bisect_right(ends, link.start)) for link in links)
     return [link for link, number in first if number == len(commands) or commands[number][0] >= link.end]
+
+
+def _commands(text: str) -> Iterator[tuple[int, int]]:
+    """Where each `<% %>` starts and ends; from one without an end on, there are no more."""
+    start = text.find("<%")
+    while start >= 0 and (end := text.find("%>", start + 2)) >= 0:
+        yield start, end + 2
+        start = text.find("<%", end + 2)
 
 
 def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:

@@ -1,6 +1,8 @@
 """Blocks of HTML in a note -> nodes: tables with their spans, lists, what holds other blocks, lines set as they are."""
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate, takewhile
@@ -211,21 +213,26 @@ def _is_head(row: Sequence[HtmlCell]) -> bool:
 def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
     """The table with every cell in its place; the first rows of nothing but headings are its head."""
     places: dict[tuple[int, int], HtmlCell] = {}
-    covered = HtmlCell("TableCell", covered=True)
+    free_from: defaultdict[int, int] = defaultdict(int)
     for y, row in enumerate(rows):
         x = 0
         for cell in row:
-            while (y, x) in places:
+            while free_from[x] > y:
                 x += 1
             cell.high = min(cell.high, len(rows) - y)
-            for down in range(cell.high):
-                for right in range(cell.wide):
-                    places.setdefault((y + down, x + right), covered)
+            for column in range(x, x + cell.wide):
+                free_from[column] = max(free_from[column], y + cell.high)
             places[y, x] = cell
-    columns = sorted({x for (_, x), cell in places.items() if not cell.covered})
-    for (_, x), cell in places.items():
-        cell.wide = sum(x <= column < x + cell.wide for column in columns) if cell.wide > 1 else 1
-    made = [[places.get((y, x), HtmlCell("TableCell")) for x in columns] for y in range(len(rows))]
+    columns = sorted({x for _, x in places})
+    made = [[HtmlCell("TableCell") for _ in columns] for _ in rows]
+    covered = HtmlCell("TableCell", covered=True)
+    for (y, x), cell in places.items():
+        first = bisect_left(columns, x)
+        cell.wide = bisect_left(columns, x + cell.wide) - first
+        for line in made[y : y + cell.high]:
+            line[first : first + cell.wide] = [covered] * cell.wide
+    for (y, x), cell in places.items():
+        made[y][bisect_left(columns, x)] = cell
     heads = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MOST_HEADS, len(rows) - 1))]))
     if not heads:
         made.insert(0, [HtmlCell("TableCell") for _ in columns])

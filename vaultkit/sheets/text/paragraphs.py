@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -392,6 +393,8 @@ def _leads_in(nodes: list[Node]) -> bool:
 
 def stands_in_line(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
     """Whether a node is a small picture, and has words, other pictures or a bullet beside it."""
-    beside = listed or sum(other.kind == "Image" or bool(other.words().strip()) for other in line) > 1
-    drawn = node.kind == "Image" and not embeds_note(node) and beside
-    return drawn and inline.small is not None and inline.small(node, "") is not None
+    if node.kind != "Image" or embeds_note(node) or inline.small is None:
+        return False
+    shown = (other for other in line if other.kind == "Image" or other.words().strip())
+    beside = listed or next(islice(shown, 1, None), None) is not None
+    return beside and inline.small(node, "") is not None
