@@ -86,7 +86,6 @@ def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: 
     (tmp_path / "secret").write_text("secret")
     own(vault, template)
     (vault.root / ".vaultkit/templates/linked.md.j2").symlink_to(tmp_path / "secret")
-    started = time.process_time()
     with pytest.raises(InvalidError) as caught:
         log(vault)
     place = ".vaultkit/templates/session-note.md.j2"
@@ -94,7 +93,6 @@ def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: 
     assert said.lower() in caught.value.message.lower()
     assert caught.value.hint
     assert not (vault.root / "Games").exists()
-    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("name", ["session-note.md.j2", "log-line.md.j2"])

@@ -178,7 +178,7 @@ def test_what_is_too_long_too_slow_or_no_http_gets_no_further(vault: Path) -> No
             slow.settimeout(9)
             began = time.monotonic()
             assert slow.recv(100) == b""
-            assert 3 < time.monotonic() - began < 8
+            assert 3 < time.monotonic() - began < 5 + table.most
         assert journal(vault).read_bytes() == before
         assert phone.get(phone.at)[0] == 200
 

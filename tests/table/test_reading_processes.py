@@ -139,7 +139,7 @@ def test_a_request_that_dawdles_or_has_too_many_headers_is_cut_off(vault: Path) 
         assert b" 408 " in lazy.recv(100)
         assert _is_closed(slow)
         assert _is_closed(mute)
-        assert 4 < time.monotonic() - began < 8
+        assert 4 < time.monotonic() - began < 5 + table.most
         assert browser.get(browser.at)[0] == 200
 
 
@@ -154,7 +154,7 @@ def test_500_half_open_connections_do_not_keep_a_seated_client_out(vault: Path) 
             began = time.monotonic()
             assert browser.get(browser.at)[0] == 200
             assert browser.order("turn")[0] == 200
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < table.most
             assert "Conjurer" in str(stream.scene())
             assert sum(not _is_closed(one) for one in crowd) <= 12
         for one in crowd:
