@@ -326,3 +326,14 @@ def test_boxes_of_the_games_that_come_with_vaultkit_lie_apart(
         )
     most = {"skat": 36 if paper == "a4" else 34, "hearts": 20, "darts-501": 30, "yahtzee": 0}[game]
     assert sum("points" in name and "p1." in name for name in boxes_of(made.path)) >= most * (layout == "party")
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_rounds_on_several_pages_fill_all_of_them(printed: Print, large: bool) -> None:
+    columns = [{"id": "points", "title": "Points"}]
+    made = printed(columns, "one", rounds={"name": "deal", "most": 48}, theme=Theme(large=large))
+    boxes = {key: place for key, place in boxes_of(made.path).items() if key.endswith("points")}
+    last = max(page for page, *_ in boxes.values())
+    assert last > 0 and len(boxes) == 48
+    on_each = [sum(page == number for page, *_ in boxes.values()) for number in range(last + 1)]
+    assert min(on_each) > max(on_each) / 2

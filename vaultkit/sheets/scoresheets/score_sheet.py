@@ -139,6 +139,8 @@ _EDGE, _QUARTER_FOOT = 7 * MM, 9_500
 """Around a quarter of the paper, and below its text."""
 _PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
 """Of what room seems to be left, so much is tried."""
+_SHARES = 32
+"""Of what boxes on several pages can grow by, so many parts are told apart."""
 _FEWEST_LINES = 3
 """Of lines for notes."""
 _AIR, _LOW, _SMALL = 3.0, 5.2 * MM_POINTS, 10.5
@@ -199,7 +201,7 @@ class ScorePages:
                 self.document.end_page()
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
-        """The pages of a sheet: one, with boxes as high as it has room for, or else as many as it takes.
+        """The pages of a sheet: one, or else as many as it takes, with boxes as high as they have room for.
 
         Raises InvalidError for what needs more than one page and may not.
         """
@@ -212,7 +214,14 @@ class ScorePages:
         if not self.style.long:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
-        return self._laid(self._blocks(parts, replace(self.style, **self.tight) if self.design.sheet else self.style))
+        if not self.design.sheet:
+            return self._laid(self._blocks(parts, self.style))
+
+        def laid(share: int) -> list[TextPage]:
+            return self._laid(self._blocks(parts, replace(self.style, **self.tight, grown=share / _SHARES)))
+
+        fewest = len(laid(0))
+        return laid(bisect_left(range(1, _SHARES + 1), True, key=lambda share: len(laid(share)) > fewest))
 
     def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:
         """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
