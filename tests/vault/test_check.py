@@ -1,3 +1,4 @@
+import json
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -5,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.growth import growth
 from tests.vault.making import check, make_files, repairer
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
+from vaultkit.vault.bases import read_base
 from vaultkit.vault.checking.checks import names
 from vaultkit.vault.checking.chosen import Chosen
 
@@ -410,3 +413,13 @@ def test_a_view_and_names_in_a_base(tmp_path: Path) -> None:
         ("M.md", 5, "base-name"), ("M.md", 5, "base-name"), ("M.md", 6, "base-name"), ("N.md", 4, "link-view"),
         ("X.base", 4, "base-name"), ("X.base", 4, "base-name"), ("X.base", 5, "base-name"),
     ]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", ['\\"', "\\/", "note[", '"a" ', "a ("])
+def test_expressions_of_a_base_take_time_in_step_with_their_length(piece: str) -> None:
+    def read(size: int) -> None:
+        text = json.dumps({"filters": '"/' + piece * size})
+        assert len([*read_base("X.base", text).names()]) <= size
+
+    assert growth(read, 8_000) < 10

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.vault.making import make_files, repairer, repairs
+from tests.growth import growth
+from tests.vault.making import check, make_files, repairer, repairs
 from vaultkit.vault import Note, Vault
 
 FILES: dict[str, str | bytes] = {
@@ -394,3 +395,24 @@ def test_repairs_change_nothing_else(shared: Vault, block: str, pieces: list[str
 @settings(max_examples=count(2_000, 50_000))
 def test_repairs_change_nothing_else_at_length(shared: Vault, block: str, pieces: list[str]) -> None:
     _holds(shared, block + "".join(pieces))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("anchors", ["a: &{} x\n", "a: &" + "{}" * 9 + " x\n"])
+def test_names_that_yaml_gives_take_time_in_step_with_their_number(tmp_path: Path, anchors: str) -> None:
+    vault = make_files(tmp_path, {})
+
+    def mended(size: int) -> None:
+        yaml = "".join(f"{number}{anchors.format(*[number] * 9)}" for number in range(size))
+        assert repairs(vault, Note("N.md", f"---\n{yaml}---\n[[Gone]]\n".encode())) == ()
+
+    assert growth(mended, 2_000) < 10
+
+
+@pytest.mark.slow
+def test_many_notes_of_one_name_take_time_in_step_with_their_number(tmp_path: Path) -> None:
+    vaults = {
+        size: make_files(tmp_path / str(size), {f"f{n}/Note.md": f"[[g{n}/Note]]" for n in range(size)})
+        for size in (150, 600)
+    }
+    assert growth(lambda size: check(vaults[size]), 600) < 10

@@ -16,7 +16,7 @@ from vaultkit.vault.structure import elements
 FENCE = "```base"
 _ASKED = re.compile(
     r"""note\[(?P<mark>["'])(?P<quoted>[^"'\\]*)(?P=mark)\]"""
-    r"""|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/(?:[^/\\\n]|\\.)+/"""
+    r"""|"(?:[^"\\]|\\.)*(?:"|\Z)|'(?:[^'\\]|\\.)*(?:'|\Z)|/(?:[^/\\\n]|\\.){1,500}/"""
     r"|(?<![\w.)\]])(?P<name>(?:(?:note|formula)\.)?[^\W\d]\w*+)(?![ \t]*\()"
 )
 """A property in an expression, or a text or pattern, in which none is; what a bracket follows is a function."""

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.growth import growth
 from tests.sheets.conftest import print_text
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.dice_code import spell_dice
-from vaultkit.sheets.text.stat_block import read_stat_block
+from vaultkit.sheets.text.plugin_blocks import chart_of
+from vaultkit.sheets.text.stat_block import read_stat_block, title_and_words
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node, parse
 
@@ -180,3 +182,19 @@ def test_p16_the_picture_of_a_creature_stands_beside_its_name(print_note: Print,
         made = print_note(source, image=lambda _: tmp_path / "eel.png")
         assert problems(made) == []
         assert tagged_text(made)[1:] == ["Eel", "Large", *rest]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "task",
+    [
+        lambda size: chart_of("xychart-beta\nx-axis [a]\n" + "bar [" * size),
+        lambda size: chart_of("xychart-beta\n" + "x-axis [" * size),
+        lambda size: chart_of('pie\n"a' + " " * size + '"b : 1'),
+        lambda size: title_and_words("title: a" + " " * size + "b\n\nx"),
+        lambda size: read_stat_block(f"name: x\ntraits:\n  - name: a{'.' * size}b\n    desc: x\n"),
+    ],
+    ids=["bars", "axes", "slices", "titles", "sentences"],
+)
+def test_p15_hostile_blocks_take_time_in_step_with_their_length(task: Callable[[int], object]) -> None:
+    assert growth(task, 16_000) < 10

@@ -19,8 +19,8 @@ from vaultkit.vault.markdown import Node
 
 _TOKEN = [Node("Text", "96")]
 """The words of a creature's picture: its width in pixels."""
-_VALUES = re.compile(r"(?:bar|line)\s*\[([^\]]*)\]")
-_NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\]]*)\]")
+_VALUES = re.compile(r"(?:bar|line)\s*\[([^\[\]]*)\]")
+_NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\[\]]*)\]")
 _SLICE = re.compile(r"\"([^\"]*)\"\s*:\s*([\d.]+)")
 _TITLE = re.compile(r"\btitle\s+\"?([^\"\n]*)")
 _QUOTED = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")

@@ -41,10 +41,11 @@ _MISSING = "\0"
 """The key of the name of a creature that is not in the vault."""
 _WORDS = "ad-statblock"
 """The key of a stat block that is Markdown in an admonition."""
-_ADMONITION = re.compile(r"\s*(title|collapse|icon|color):[ \t]*(.*?)[ \t]*(?:\n|\Z)", re.IGNORECASE)
+_ADMONITION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
 _DEEPEST = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
-_ENDED = re.compile(r"[.!?:]\W*\Z")
+_ENDED, _MARKS = re.compile(r"[.!?:]\W*\Z"), 20
+"""The end of a sentence, in so many of its last characters."""
 
 Creature = dict[str, object]
 Find = Callable[[str], str | None]
@@ -110,7 +111,7 @@ def title_and_words(source: str) -> tuple[str, str]:
     """The title of a block of the Admonition plugin, and the Markdown below its keys."""
     title = ""
     while found := _ADMONITION.match(source):
-        title, source = found[2] if found[1].lower() == "title" else title, source[found.end() :]
+        title, source = found[2].strip() if found[1].lower() == "title" else title, source[found.end() :]
     return title, source
 
 
@@ -270,7 +271,8 @@ def _named(name: str, text: str) -> Iterator[Node]:
     if not name:
         yield from blocks
         return
-    words = [Node("Strong", children=[Node("Emphasis", children=line_of(name if _ENDED.search(name) else f"{name}."))])]
+    name += "" if _ENDED.search(name[-_MARKS:]) else "."
+    words = [Node("Strong", children=[Node("Emphasis", children=line_of(name))])]
     first = blocks.pop(0) if blocks and blocks[0].kind == "Paragraph" else Node("Paragraph")
     yield Node("Paragraph", children=[*words, Node("Text", " "), *first.children])
     yield from blocks

@@ -51,6 +51,7 @@ class Remedies:
         self._left = MOST_COMPARED
         self._headings: dict[str, Mapping[str, str]] = {}
         self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
+        self._in_folders: dict[str, Mapping[str, list[str]]] = {}
         self._near: dict[tuple[str, str], str] = {}
 
     def of(self, link: Link, source: str, found: Resolution) -> Remedy | None:
@@ -73,8 +74,14 @@ class Remedies:
 
     def named(self, path: str) -> list[str]:
         """Every file of the name at the end of `path`, those first that share the most folders before it."""
-        slashed = in_slashes(path)
-        return sorted(self._files.named(slashed), key=lambda file: -_shared(file, slashed))
+        *folders, name = (slashed := in_slashes(path)).split("/")
+        files = self._files.named(name)
+        if not folders or len(files) < 2:
+            return [*files]
+        if name not in self._in_folders:
+            self._in_folders[name] = group((posixpath.basename(posixpath.dirname(key(file))), file) for file in files)
+        near = self._in_folders[name].get(key(folders[-1]), [])
+        return [*dict.fromkeys((*sorted(near, key=lambda file: -_shared(file, slashed)), *files))]
 
     def near_heading(self, path: str, subpath: str) -> str:
         """The heading of a note that the last part of `subpath` may have been meant for; "" if none is like it."""
@@ -129,7 +136,7 @@ class Remedies:
         """
         if "/" not in in_slashes(link.path) or "://" in link.path:
             return None
-        namesakes = [*dict.fromkeys(self.named(link.path))]
+        namesakes = self.named(link.path)
         if len(namesakes) == 1:
             return Remedy("moved", namesakes[0], 1, moved=True)
         shared = [_shared(file, in_slashes(link.path)) for file in namesakes[:2]]
