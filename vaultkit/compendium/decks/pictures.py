@@ -9,7 +9,7 @@ from vaultkit.vault.file_facts import PICTURES
 from vaultkit.vault.links import is_external, split_destination, split_wikilink
 
 _WIKILINK = re.compile(r"!?\[\[(?P<inner>[^\[\]\r\n]+)\]\]")
-_MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]*?)>?\)")
+_MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]{0,2000}?)>?\)")
 
 
 def embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:

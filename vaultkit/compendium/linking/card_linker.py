@@ -1,6 +1,6 @@
 """Links from rules to cards, made where a note names a card."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -148,15 +148,16 @@ class CardLinker:
 
     def _other(self, text: str) -> str:
         """The note that goes by a name and is no card, "" if there is none or somebody has picked a card for it."""
-        singular = next((name for name in self._singulars(text)), text)
+        singular = self._singular(text) or text
         if any(mentions.is_one(name, self._picks) for name in (text, singular)):
             return ""
         return self._called.get(name_key(text)) or self._called.get(name_key(singular)) or ""
 
-    def _singulars(self, text: str) -> Iterator[str]:
-        """The names of the cards that a text may be the plural of."""
-        entries = (entry for deck in self._decks for entry in deck.entries)
-        return (entry.card.name for entry in entries if mentions.is_called(entry.card.name, text))
+    @cached_property
+    def _singular(self) -> Callable[[str], str | None]:
+        """Finds the name of the card that a text may be the plural of."""
+        names = (entry.card.name for deck in self._decks for entry in deck.entries)
+        return mentions.called((name, name) for name in names)
 
     @cached_property
     def _called(self) -> dict[str, str]:

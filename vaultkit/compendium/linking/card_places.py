@@ -6,7 +6,7 @@ A deck note may hold its cards under headings or in a table, or lead to a note o
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -40,6 +40,7 @@ class CardPlaces:
         self._headings: dict[str, Sequence[Heading]] = {}
         self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
         self._may_lead = cache(self._names_own_note)
+        self._called = cache(self._called_at)
         listed = tuple(decks)
         self.paths: frozenset[str] = frozenset().union(*map(own_notes, listed))
         self._names = frozenset(key(posixpath.basename(path)) for path in self.paths)
@@ -55,10 +56,12 @@ class CardPlaces:
         if found.path is None or found.path not in self.paths or found.status not in ("ok", "ambiguous"):
             return None
         line = self._line(found.path, link.subpath)
-        entries = self._at.get((found.path, line)) or self._at.get((found.path, 0), [])
-        if len(entries) == 1:
-            return entries[0]
-        return next((entry for entry in entries if mentions.is_called(entry.card.name, link.text)), None)
+        place = (found.path, line) if (found.path, line) in self._at else (found.path, 0)
+        entries = self._at.get(place, [])
+        return entries[0] if len(entries) == 1 else self._called(place)(link.text)
+
+    def _called_at(self, place: tuple[str, int]) -> Callable[[str], CardEntry | None]:
+        return mentions.called((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
         """Whether a note of the decks has the name at the end of `link_path`; most links are done with by this."""

@@ -3,15 +3,17 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking.descriptions import described
 from vaultkit.grouping import group
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
+
+Thing = TypeVar("Thing")
 
 _WORD = re.compile(r"\w+")
 _MARKS = "*_~"
@@ -88,11 +90,15 @@ class Names:
             for form in forms.values()
             for spelling in {unicodedata.normalize(kind, form.spelling) for kind in ("NFC", "NFD")}
         )
-        self._by_first = group((_key(first[0]), form) for form in spelt if (first := _WORD.match(form.spelling)))
+        self._by_first: dict[str, dict[int, dict[str, list[_Form]]]] = {}
+        for form in spelt:
+            if first := _WORD.match(form.spelling):
+                alike = self._by_first.setdefault(_key(first[0]), {}).setdefault(len(form.spelling), {})
+                alike.setdefault(form.key, []).append(form)
 
-    def starting(self, word: str) -> Iterable[_Form]:
-        """All forms whose first word is `word`."""
-        return self._by_first.get(_key(word), ())
+    def starting(self, word: str) -> Mapping[int, Mapping[str, Sequence[_Form]]]:
+        """All forms whose first word is `word`, by their length and by how they are looked up."""
+        return self._by_first.get(_key(word), {})
 
 
 def spellings(name: str) -> tuple[str, ...]:
@@ -101,9 +107,13 @@ def spellings(name: str) -> tuple[str, ...]:
     return (name, *(f"{plural}{of}{rest}" for plural in _plurals(head)))
 
 
-def is_called(card: str, text: str) -> bool:
-    """Whether `text` is the card's name or its plural, in any case."""
-    return is_one(text, spellings(card))
+def called(named: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
+    """Finds the first of some things, each with a card's name, that a text names, in any case and in the plural."""
+    known: dict[str, Thing] = {}
+    for name, thing in named:
+        for spelling in spellings(name):
+            known.setdefault(_key(spelling), thing)
+    return lambda text: known.get(_key(text))
 
 
 def is_one(text: str, names: Iterable[str]) -> bool:
@@ -149,17 +159,18 @@ class _Reading:
         """Every place where a name's letters stand as whole words; they may overlap."""
         plain = self._plain.text
         for word in _WORD.finditer(plain):
-            for form in self._names.starting(word[0]):
-                start, end = word.start(), word.start() + len(form.spelling)
-                if _key(plain[start:end]) == form.key and not _is_part(self._text, plain, start, end):
-                    yield self._candidate(form, start, end, plain[start:end])
+            for length, forms in self._names.starting(word[0]).items():
+                start, end = word.start(), word.start() + length
+                alike = forms.get(_key(plain[start:end]))
+                if alike and not _is_part(self._text, plain, start, end):
+                    yield from (self._candidate(form, start, end, plain[start:end]) for form in alike)
 
     def linked(self) -> Iterator[_Candidate]:
         """The names that links show already, so that linking the rest later finds what it would have found at once."""
         for link in self._links.values():
             word = _WORD.match(link.text)
-            for form in self._names.starting(word[0]) if word else ():
-                if _key(link.text) == form.key:
+            for forms in self._names.starting(word[0]).values() if word else ():
+                for form in forms.get(_key(link.text), ()):
                     yield self._candidate(form, link.start, link.end, link.text)
 
     def _candidate(self, form: _Form, start: int, end: int, written: str) -> _Candidate:
