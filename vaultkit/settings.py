@@ -143,7 +143,7 @@ def line_of(file: Path, section: str, key: str) -> int:
     """The line, from 1, that sets a key in a section such as `games.propheta`; 0 if it is written in another way."""
     inside = ""
     for number, line in enumerate(_text(file).splitlines(), 1):
-        if head := re.fullmatch(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?", line):
+        if head := re.fullmatch(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?", line):
             inside = re.sub(r"[\s\"']", "", head[1])
         elif inside == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
             return number
@@ -186,11 +186,11 @@ def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
 
 def _mended(line: str) -> str:
     """How a line is written where it has no quotes, or `\\` in them."""
-    setting = re.match(r"\s*([\w-]+\s*=)\s*(.*?)\s*(#.*)?$", line)
+    setting = re.match(r"\s*([\w-]+\s*=)\s*([^#]*)", line)
     if not setting:
         return ""
-    value = setting[2].replace("\\", "/")
-    if value != setting[2]:
+    value = (written := setting[2].rstrip()).replace("\\", "/")
+    if value != written:
         return f"Write / instead of \\: {setting[1]} {value}"
     if re.match(r"[\"'\[{]", value):
         return ""

@@ -84,7 +84,7 @@ class Players:
     def _by_name(self, name: str) -> str | None:
         wanted = name_key(name)
         found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
-        found = found or [path for path in self._with_alias(wanted) if not self.is_generated(path)]
+        found = found or [path for path in self._by_alias.get(wanted, ()) if not self.is_generated(path)]
         if len(found) > 1:
             message = f"'{name}' may be {' and '.join(found[:2])}, so the name was not linked."
             one = min(found, key=lambda path: "/" not in path)
@@ -114,7 +114,7 @@ class Players:
     def is_known(self, name: str) -> bool:
         """Whether a player of the settings or a note of the vault is called so, or has it as an alias."""
         wanted = name_key(name)
-        return wanted in self._members or wanted in self._names_of_all or bool(self._with_alias(wanted))
+        return wanted in self._members or wanted in self._names_of_all or wanted in self._by_alias
 
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
@@ -130,7 +130,7 @@ class Players:
         if at := self._at(path):
             return [at]
         wanted = name_key(posixpath.basename(path) if link else entry)
-        return self._names_of_all.get(wanted) or self._with_alias(wanted)
+        return self._names_of_all.get(wanted) or self._by_alias.get(wanted, [])
 
     def _aliases_of(self, path: str) -> tuple[str, ...]:
         facts = self._vault.facts.get(path)
@@ -145,8 +145,10 @@ class Players:
     def _names_of_all(self) -> Mapping[str, list[str]]:
         return group((name_key(name_of(path)), path) for path in self._vault.note_paths)
 
-    def _with_alias(self, wanted: str) -> list[str]:
-        return [facts.path for facts in self._vault.note_facts if wanted in map(name_key, facts.aliases)]
+    @cached_property
+    def _by_alias(self) -> Mapping[str, list[str]]:
+        notes = self._vault.note_facts
+        return group((alias, facts.path) for facts in notes for alias in dict.fromkeys(map(name_key, facts.aliases)))
 
     def is_generated(self, path: str) -> bool:
         """Whether it is a note of the compendium: a guest called Wizard is not the class."""

@@ -56,7 +56,8 @@ class Tables:
         """
         begins = re.compile(rf"([\s-]*?)(?:{beginning}|\[+\s*(?:.*\.\s*)?{name}\])", re.IGNORECASE)
         found = {line: len(match[1]) for line in lines if (match := begins.match(self.lines[line]))}
-        return [line for line, white in found.items() if white == min(found.values())]
+        least = min(found.values(), default=0)
+        return [line for line, white in found.items() if white == least]
 
 
 def read_data(path: Path, where: str, most: int = LARGEST) -> bytes:

@@ -2,8 +2,10 @@
 
 import posixpath
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, takewhile
 
 import msgspec
 
@@ -28,6 +30,7 @@ class Files:
             self._by_name[looked_up[looked_up.rfind("/") + 1 :]][path] = looked_up
         self._exactly = {found.path: found for found in self._by_path.values() if _has_dot(found.path or "")}
         self._resolved: dict[tuple[str, str], Resolution] = {}
+        self._ending: dict[str, _Namesakes] = {}
 
     def __contains__(self, path: str) -> bool:
         return key(path) in self._by_path
@@ -89,7 +92,9 @@ class Files:
         if path.startswith("/"):
             return Resolution("unresolved")
         ending = key(path)
-        found = _nearest({item: known for item, known in candidates.items() if known.endswith(ending)}, folder)
+        if ending not in self._ending:
+            self._ending[ending] = _Namesakes(known for known in candidates.items() if known[1].endswith(ending))
+        found = self._ending[ending].nearest(folder)
         return (
             msgspec.structs.replace(found, accident=_is_accident(ending, found.path))
             if found.path and "/" in path
@@ -102,14 +107,26 @@ def _has_dot(path: str) -> bool:
     return path.rfind(".") > path.rfind("/")
 
 
-def _nearest(candidates: Mapping[str, str], folder: str) -> Resolution:
-    """Files below the source's folder first, then the shortest path; equally short ones are ambiguous (R7)."""
-    if not candidates:
+class _Namesakes:
+    """Files with the same end of their paths, as pairs of a path and its key."""
+
+    def __init__(self, files: Iterable[tuple[str, str]]) -> None:
+        self._files = sorted((known, path) for path, known in files)
+        self._anywhere = _shortest(self._files)
+
+    def nearest(self, folder: str) -> Resolution:
+        """Files below the source's folder first, then the shortest path; equally short ones are ambiguous (R7)."""
+        prefix = key(f"{folder}/") if folder else ""
+        later = islice(self._files, bisect_left(self._files, (prefix,)), None) if prefix else ()
+        below = [*takewhile(lambda file: file[0].startswith(prefix), later)]
+        return _shortest(below) if below else self._anywhere
+
+
+def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
+    least = min((len(known) for known, _ in files), default=0)
+    best, *ties = sorted(path for known, path in files if len(known) == least) or [""]
+    if not best:
         return Resolution("unresolved")
-    prefix = key(f"{folder}/") if folder else ""
-    distance = {path: (not known.startswith(prefix), len(known)) for path, known in candidates.items()}
-    nearest = min(distance.values())
-    best, *ties = sorted(path for path in candidates if distance[path] == nearest)
     return Resolution("ambiguous", best, tuple(ties)) if ties else Resolution("ok", best)
 
 

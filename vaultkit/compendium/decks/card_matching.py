@@ -213,6 +213,7 @@ class Matching(msgspec.Struct):
     cards: list[tuple[Card, WrittenCard]] = []
     problems: list[Problem] = []
     _seen: dict[str, WrittenCard] = {}
+    _numbers: dict[str, int] = {}
 
     def take(self, item: WrittenCard) -> None:
         if self.comparison is None:
@@ -242,11 +243,13 @@ class Matching(msgspec.Struct):
 
     def _own_card(self, item: WrittenCard) -> Card:
         """A card of a deck that nobody knows. Some decks hold two of a name; the second one is `goblin-2`."""
-        facts, plain, number = item.facts or CardFacts(), slug(item.name), 1
-        card_id = plain
+        facts, plain = item.facts or CardFacts(), slug(item.name)
+        number = self._numbers.get(plain, 1)
+        card_id = plain if number == 1 else f"{plain}-{number}"
         while card_id in self._seen:
             number += 1
             card_id = f"{plain}-{number}"
+        self._numbers[plain] = number
         if number > 1 and item.link == self._seen[plain].link:
             hint = "Links lead to the first one only; rename the other."
             self.problems.append(_twice_of(item, self._seen[plain], item.name, hint, "warning"))

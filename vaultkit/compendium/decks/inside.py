@@ -1,7 +1,9 @@
 """The cards inside of a deck note, under headings or in tables."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from vaultkit.compendium.decks import cardline, pictures, rows
 from vaultkit.compendium.decks.cardline import CardFacts
@@ -52,8 +54,9 @@ def firsts(note: Note) -> Firsts:
 
 def section_end(note: Note, heading: Heading) -> int:
     """Where the section under `heading` ends; a heading that a footnote begins with does not end it."""
-    below = (other for other in note.headings if other.start > heading.start and other.level <= heading.level)
-    return next((other.start for other in below if _is_at_margin(other, note)), len(note.text))
+    below = islice(note.headings, bisect_right(note.headings, heading.start, key=lambda other: other.start), None)
+    ends = (other.start for other in below if other.level <= heading.level and _is_at_margin(other, note))
+    return next(ends, len(note.text))
 
 
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:

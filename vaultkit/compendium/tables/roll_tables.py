@@ -104,7 +104,8 @@ class RollTables:
         by_id = (self._at(path, block_id, table.path) for path, block_id in block_links(cells))
         links = (link for link in table.note.links if link.line == row.line and not link.external)
         inside = (link for link in links if table.note.text[link.start : link.end] in cells)
-        by_name = (self._behind(link, table.path) for link in inside)
+        meant = {(link.path, link.subpath): link for link in inside}
+        by_name = (self._behind(link, table.path) for link in meant.values())
         return tuple(dict.fromkeys(found for found in (*by_id, *by_name) if found is not None))
 
     def behind(self, link: Link, source: str) -> tuple[RollTable, ...]:

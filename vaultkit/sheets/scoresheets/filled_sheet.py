@@ -158,7 +158,7 @@ class _Reading:
 
 def without_row(text: str) -> str:
     """Rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
-    return re.sub(r"\s*(?:[x×]|on)?\s*row\s*\d$", "", text, flags=re.IGNORECASE)
+    return re.sub(r"(?<!\s)\s*+(?:[x×]\s*+|on\s*+)?row\s*+\d$", "", text, flags=re.IGNORECASE)
 
 
 def _read_boxes(path: Path) -> dict[str, FilledBox]:

@@ -109,10 +109,10 @@ def _in_words(name: str, source: str) -> str:
 
 def title_and_words(source: str) -> tuple[str, str]:
     """The title of a block of the Admonition plugin, and the Markdown below its keys."""
-    title = ""
-    while found := _ADMONITION.match(source):
-        title, source = found[2].strip() if found[1].lower() == "title" else title, source[found.end() :]
-    return title, source
+    title, at = "", 0
+    while found := _ADMONITION.match(source, at):
+        title, at = found[2].strip() if found[1].lower() == "title" else title, found.end()
+    return title, source[at:]
 
 
 def admonition(kind: str, source: str) -> Node:

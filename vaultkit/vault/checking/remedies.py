@@ -68,9 +68,9 @@ class Remedies:
         found = self._files.resolve(path, source)
         return found.path if found.status == "ok" and not found.accident else None
 
-    def with_alias(self, name: str) -> frozenset[str]:
-        """Every note that has the alias `name`, in any case."""
-        return frozenset(self._aliases.get(key(name), ()))
+    def with_alias(self, name: str) -> tuple[str, ...]:
+        """Every note that has the alias `name`, in any case, by their paths."""
+        return self._aliases.get(key(name), ())
 
     def named(self, path: str) -> list[str]:
         """Every file of the name at the end of `path`, those first that share the most folders before it."""
@@ -175,12 +175,9 @@ class Remedies:
         return self._bare_headings[path].get(letters, []) if letters else []
 
     @cached_property
-    def _aliases(self) -> dict[str, set[str]]:
-        notes: defaultdict[str, set[str]] = defaultdict(set)
-        for facts in self._vault.note_facts:
-            for alias in facts.aliases:
-                notes[key(alias)].add(facts.path)
-        return dict(notes)
+    def _aliases(self) -> dict[str, tuple[str, ...]]:
+        called = group((key(alias), facts.path) for facts in self._vault.note_facts for alias in facts.aliases)
+        return {alias: tuple(sorted({*notes})) for alias, notes in called.items()}
 
     @cached_property
     def _pictures(self) -> dict[str, list[str]]:

@@ -61,10 +61,10 @@ class Suggestions:
 
     def _by_alias(self, link: Link, source: str) -> str:
         """The note that has the link's name as an alias, if there is one besides the note `source`."""
-        others = sorted(self._remedies.with_alias(posixpath.basename(in_slashes(link.path))) - {source})
-        if not others or self._remedies.named(link.path):
+        called = self._remedies.with_alias(posixpath.basename(in_slashes(link.path)))
+        note, shown = next((note for note in called if note != source), ""), link.target.replace("#", " > ")
+        if not note or self._remedies.named(link.path):
             return ""
-        note, shown = others[0], link.target.replace("#", " > ")
         if self._remedies.lacks(note, link.subpath):
             return f"That is an alias of '{note}', which has no '{link.subpath}'."
         heading = f"#{link.subpath}" if link.subpath else ""
