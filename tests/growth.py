@@ -1,13 +1,16 @@
 """How the time of a task grows with what it is given, as a ratio in one run: no machine is too slow for that."""
 
+import gc
 from collections.abc import Callable
 from time import process_time
 
-TIMES = 4
+TIMES = 8
+IN_STEP = 24
+"""More than TIMES, for what is done once and for a machine that is busy, and less than its square."""
 
 
 def growth(task: Callable[[int], object], size: int) -> float:
-    """CPU time of `task(size)`, by that of a quarter: about 4 where each thing takes its time, 16 where each pair does.
+    """CPU time of `task(size)`, by that of an eighth: about 8 where each thing takes its time, 64 where each pair does.
 
     The best of three. What takes less than a chore of some milliseconds has not grown.
     """
@@ -17,6 +20,12 @@ def growth(task: Callable[[int], object], size: int) -> float:
 
 
 def _seconds(task: Callable[[], object]) -> float:
-    started = process_time()
-    task()
-    return process_time() - started
+    """Without the garbage collector, which takes the longer the more the tests before have left."""
+    gc.collect()
+    gc.disable()
+    try:
+        started = process_time()
+        task()
+        return process_time() - started
+    finally:
+        gc.enable()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.growth import growth
+from tests.growth import IN_STEP, growth
 from tests.vault.making import note
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
@@ -378,7 +378,7 @@ def test_plain_text_is_as_long_as_the_note(body: str) -> None:
     ],
 )
 def test_a_hostile_note_takes_time_in_step_with_its_length(piece: str) -> None:
-    assert growth(lambda size: find(Note("Note.md", (piece * size).encode()), NAMES), 4_000) < 10
+    assert growth(lambda size: find(Note("Note.md", (piece * size).encode()), NAMES), 4_000) < IN_STEP
 
 
 @pytest.mark.slow
@@ -389,4 +389,4 @@ def test_cards_that_begin_with_the_same_word_take_time_in_step_with_their_number
         meant = called((card, card) for card in cards)
         assert [meant(mention.text) for mention in found] == cards
 
-    assert growth(look, 1_200) < 10
+    assert growth(look, 1_200) < IN_STEP

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from tests.counts import count
-from tests.growth import growth
+from tests.growth import IN_STEP, growth
 from tests.sheets.conftest import links_of, text_of
 from vaultkit.look.glyphs import printable_text
 from vaultkit.sheets.text.inline import web_address
@@ -225,4 +225,4 @@ def test_p15_a_line_of_pictures_takes_time_in_step_with_its_length() -> None:
         nodes = [Node("Image", "a.png", [Node("Text", "a")]) for _ in range(size)]
         assert all(stands_in_line(node, nodes, inline) for node in nodes)
 
-    assert growth(line, 2_000) < 10
+    assert growth(line, 2_000) < IN_STEP

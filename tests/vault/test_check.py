@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.growth import growth
+from tests.growth import IN_STEP, growth
 from tests.vault.making import check, make_files, repairer
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
@@ -422,4 +422,4 @@ def test_expressions_of_a_base_take_time_in_step_with_their_length(piece: str) -
         text = json.dumps({"filters": '"/' + piece * size})
         assert len([*read_base("X.base", text).names()]) <= size
 
-    assert growth(read, 8_000) < 10
+    assert growth(read, 8_000) < IN_STEP

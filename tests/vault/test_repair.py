@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.growth import growth
+from tests.growth import IN_STEP, growth
 from tests.vault.making import check, make_files, repairer, repairs
 from vaultkit.vault import Note, Vault
 
@@ -406,13 +406,13 @@ def test_names_that_yaml_gives_take_time_in_step_with_their_number(tmp_path: Pat
         yaml = "".join(f"{number}{anchors.format(*[number] * 9)}" for number in range(size))
         assert repairs(vault, Note("N.md", f"---\n{yaml}---\n[[Gone]]\n".encode())) == ()
 
-    assert growth(mended, 2_000) < 10
+    assert growth(mended, 2_000) < IN_STEP
 
 
 @pytest.mark.slow
 def test_many_notes_of_one_name_take_time_in_step_with_their_number(tmp_path: Path) -> None:
     vaults = {
         size: make_files(tmp_path / str(size), {f"f{n}/Note.md": f"[[g{n}/Note]]" for n in range(size)})
-        for size in (150, 600)
+        for size in (75, 600)
     }
-    assert growth(lambda size: check(vaults[size]), 600) < 10
+    assert growth(lambda size: check(vaults[size]), 600) < IN_STEP

@@ -6,7 +6,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from tests.growth import growth
+from tests.growth import IN_STEP, growth
 from tests.sheets.lint import Reading, problems, tagged_text
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line, html_lines
@@ -107,7 +107,7 @@ def test_p15_hostile_html_is_read_in_step_with_its_length(written: Callable[[int
         assert made
         assert sum(len(list(html_lines(text))) for text in texts) < len(html)
 
-    assert growth(read, 20_000) < 10
+    assert growth(read, 20_000) < IN_STEP
 
 
 def test_p16_lines_of_pre_stay_lines() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.growth import growth
+from tests.growth import IN_STEP, growth
 from tests.sheets.conftest import print_text
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.sheets.pdf.document import PrintJob
@@ -197,4 +197,4 @@ def test_p16_the_picture_of_a_creature_stands_beside_its_name(print_note: Print,
     ids=["bars", "axes", "slices", "titles", "sentences"],
 )
 def test_p15_hostile_blocks_take_time_in_step_with_their_length(task: Callable[[int], object]) -> None:
-    assert growth(task, 16_000) < 10
+    assert growth(task, 16_000) < IN_STEP

@@ -224,15 +224,16 @@ def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
                 free_from[column] = max(free_from[column], y + cell.high)
             places[y, x] = cell
     columns = sorted({x for _, x in places})
-    made = [[HtmlCell("TableCell") for _ in columns] for _ in rows]
+    grid: list[list[HtmlCell | None]] = [[None] * len(columns) for _ in rows]
     covered = HtmlCell("TableCell", covered=True)
     for (y, x), cell in places.items():
         first = bisect_left(columns, x)
         cell.wide = bisect_left(columns, x + cell.wide) - first
-        for line in made[y : y + cell.high]:
+        for line in grid[y : y + cell.high]:
             line[first : first + cell.wide] = [covered] * cell.wide
     for (y, x), cell in places.items():
-        made[y][bisect_left(columns, x)] = cell
+        grid[y][bisect_left(columns, x)] = cell
+    made = [[cell or HtmlCell("TableCell") for cell in line] for line in grid]
     heads = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MOST_HEADS, len(rows) - 1))]))
     if not heads:
         made.insert(0, [HtmlCell("TableCell") for _ in columns])
