@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
+from tests.games.test_definition import sheet
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.logging import PaperLog, People
 from vaultkit.errors import InvalidError
@@ -288,6 +289,15 @@ def test_a_row_typed_for_fewer_rounds_is_completed_and_a_long_one_fits_its_brack
     )
     assert list(screen.ask().tally.seats[0].answers.values()) == [18, 0, *[7] * 10]
     assert "A, Points in deals 1 to 12 [18/0]: " in screen.said and "and 12 are asked for" in screen.said
+
+
+def test_choices_that_are_numbers_are_typed_as_they_are_and_not_by_their_place() -> None:
+    stars = {"id": "stars", "title": "Stars", "takes": ["0", "1", "2", "3"], "worth": [0, 1, 2, 3]}
+    screen = Screen(
+        "1", "4", "3", "", names=("Ysolde", "Bram"), sheet=sheet({"title": "Num", "players": 2, "columns": [stars]})
+    )
+    ysolde, bram = screen.ask().tally.seats
+    assert (ysolde.answers["stars"], bram.answers["stars"]) == ("1", "3")
 
 
 def test_b_goes_back_and_says_how_a_choice_that_begins_so_is_typed() -> None:

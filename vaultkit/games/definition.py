@@ -185,7 +185,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     credit: str = ""
     corner: str = ""
     icons: tuple[str, ...] = ()
-    layouts: tuple[Layout, ...] = ("party", "one", "four")
+    layouts: Annotated[tuple[Layout, ...], Meta(min_length=1)] = ("party", "one", "four")
     panels: tuple[Explanation, ...] = ()
 
 
@@ -258,7 +258,8 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
 
-_RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
+_FIELDS = {"player", "session", "date"}
+_RESERVED = {*_FIELDS, "name", "players", "outcome", "heads", "names", *WORDS}
 
 _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 
@@ -331,8 +332,8 @@ def _check(found: Definition) -> None:
     """Raises ShapeError for what is wrong. What stands further down counts on all above."""
     (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
     _refuse(fewest > most, ("players",), "'players' must have the fewest first.")
-    unnamed = rounds and not re.search(_ID, rounds.id)
-    _refuse(unnamed, ("rounds", "name"), "A round's name needs letters from a to z.", "Such as deal, or last round.")
+    unnamed = rounds and (rounds.id in _FIELDS or not re.search(_ID, rounds.id))
+    _refuse(unnamed, ("rounds", "name"), "A round's name needs letters from a to z, and no field's.", "Such as deal.")
     reserved = _RESERVED | ({rounds.key, rounds.id} if rounds else set())
     for number, column in enumerate(found.columns):
         _check_column(column, ("columns", number), reserved)
@@ -355,11 +356,13 @@ def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
     _refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     below = column.most is not None and column.most < column.least
     _refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
-    listed, signs = column.takes != "number", {sign for word in column.choices for sign in word} & set("/,;=")
-    parted = f"'{column.key}' takes a word with '{min(signs, default='')}', which parts scores from one another."
+    listed, signs = column.takes != "number", {*"".join(column.choices)} & {*"/,;="} | {*column.choices} & {"-", "–"}
+    parted = f"'{column.key}' takes a word with '{min(signs, default='')}', which parts scores or stands for none."
     _refuse(listed and signs, (*path, "takes"), parted)
     single = f"'{column.key}' needs two choices at least, each once."
     _refuse(listed and len(column.choices) < 2, (*path, "takes"), single)
+    unfit = listed and column.default is not None and column.default not in column.choices
+    _refuse(unfit, (*path, "default"), f"'{column.key}' does not take '{column.default}'.")
     stepped = LEAST_STEP <= column.step <= LARGEST_ANSWER and not Fraction(str(column.step)) % Fraction(str(LEAST_STEP))
     _refuse(not stepped, (*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
     worth = not column.worth or (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth)))

@@ -132,8 +132,8 @@ def _shortened(line: str) -> str:
 
 
 def _is_list(question: Question) -> bool:
-    """Whether the choices are too many for one line, and are listed with numbers."""
-    return len(question.choices) > 2
+    """Whether the choices are too many for one line, and are listed with numbers, which none of them is."""
+    return len(question.choices) > 2 and not any(choice.isdecimal() for choice in question.choices)
 
 
 def _listed(choice: str, words: str) -> str:

@@ -61,6 +61,14 @@ def test_a_column_goes_by_its_title_in_small_letters_too() -> None:
     assert [seat.number(f"round.{number}.wolves") for number in (1, 2)] == [5, 6]
 
 
+def test_the_id_of_a_column_comes_before_the_title_of_another() -> None:
+    columns = [{"id": "score", "title": "Points"}, {"id": "points", "title": "Bonus"}]
+    (seat,) = understand(
+        from_flags(["Ysolde: points=5, score=2"]), sheet({"title": "T", "players": 1, "columns": columns}), {}
+    ).seats
+    assert (seat.number("score"), seat.number("points")) == (2, 5)
+
+
 SKAT = ScoreSheets(None).find("skat")
 
 

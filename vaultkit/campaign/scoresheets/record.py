@@ -293,8 +293,9 @@ class _Reading:
         pairs = []
         for question in questions:
             column = question.key.rpartition(".")[2] if self.rounds else question.key
-            known = self.sheet.definition.by_id.get(column, question)
-            pairs += [(name, question) for name in {question.key, question.row, column, known.called.casefold()}]
+            known = self.sheet.definition.by_id
+            names = {question.key, question.row, column, known.get(column, question).called.casefold()}
+            pairs += [(name, question) for name in names if name in (question.key, column) or name not in known]
         return group(pairs)
 
     def _unknown(self, key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
