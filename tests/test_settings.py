@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.growth import IN_STEP, growth
 from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CONFIG, Settings, line_of, load
@@ -121,3 +122,13 @@ def test_the_example_vault_has_settings(tmp_path: Path) -> None:
 )
 def test_the_line_of_a_setting_is_found(tmp_path: Path, text: str, line: int) -> None:
     assert line_of(written(tmp_path, text) / CONFIG, "games.propheta", "memory") == line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["[print]\npaper = b{}c\n", "[{}b\n"])
+def test_white_in_a_wrong_line_takes_time_in_step_with_its_length(tmp_path: Path, text: str) -> None:
+    def read(size: int) -> None:
+        assert refused(tmp_path, text.format(" " * size)).hint is not None
+        assert line_of(tmp_path / CONFIG, "print", "theme") == 0
+
+    assert growth(read, 8_000) < IN_STEP

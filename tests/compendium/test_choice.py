@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.compendium.making import problems as check
+from tests.growth import IN_STEP, TIMES, growth
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import Compendium
@@ -54,3 +55,16 @@ def test_other_kinds_and_faulty_decks_do_not_count(tmp_path: Path, other: str) -
     found = compendium(tmp_path, A=other, B=deck(), C=deck(kind="own"))
     assert several(found) == []
     assert found.deck_of_kind("french52", "propheta").note.name == "B"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("card", ["| Raven | 1 |\n", "### Card {}\n\n*1 of Cups*\n\n"])
+def test_cards_of_one_name_or_under_headings_take_time_in_step_with_their_number(tmp_path: Path, card: str) -> None:
+    head = "---\nvaultkit-deck: mine\n---\n# Mine\n\n"
+    table = "| Name | Rank |\n|---|---|\n" * card.startswith("|")
+    most = 4_000
+    vaults = {
+        size: make_files(tmp_path / str(size), {"D.md": head + table + "".join(card.format(n) for n in range(size))})
+        for size in (most // TIMES, most)
+    }
+    assert growth(lambda size: len(Compendium(vaults[size]).decks[0].entries), most) < IN_STEP

@@ -10,7 +10,7 @@ from tests.growth import IN_STEP, growth
 from tests.vault.making import note
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.linking.mentions import Names, called, find, spellings
+from vaultkit.compendium.linking.mentions import Names, find, finder, spellings
 from vaultkit.vault import Note
 from vaultkit.vault.places import offsets
 from vaultkit.vault.plaintext import BLANK, plain_text
@@ -293,7 +293,7 @@ def test_spellings() -> None:
     assert spellings("Hero")[1:] == ("Heros", "Heroes")
     assert spellings("Wife")[1:] == ("Wives", "Wifes")
     assert spellings("Joy")[1:] == ("Joys",)
-    meant = called([("Thief", 1), ("Thieves", 2)])
+    meant = finder([("Thief", 1), ("Thieves", 2)])
     assert meant("thieves") == meant("Thief") == 1 and meant("thievery") is None
 
 
@@ -329,7 +329,7 @@ def test_mentions_are_what_stands_there(body: str) -> None:
     behind = 0
     for item in find(read, NAMES):
         assert item.start >= behind and read.text[item.start : item.end] == item.text
-        assert item.entry is not None and called([(item.entry.card.name, 1)])(item.text)
+        assert item.entry is not None and finder([(item.entry.card.name, 1)])(item.text)
         assert not any(link.start <= item.start < link.end for link in read.links)
         behind = item.end
 
@@ -386,7 +386,7 @@ def test_cards_that_begin_with_the_same_word_take_time_in_step_with_their_number
     def look(size: int) -> None:
         cards = [f"Card {number}" for number in range(size)]
         found = find(note(". ".join(cards)), Names([deck(*cards)]))
-        meant = called((card, card) for card in cards)
+        meant = finder((card, card) for card in cards)
         assert [meant(mention.text) for mention in found] == cards
 
     assert growth(look, 1_200) < IN_STEP

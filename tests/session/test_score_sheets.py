@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.growth import IN_STEP, growth
 from tests.high_card import INFO
 from tests.registering import registered
-from vaultkit.compendium.plain_tables import read_toml
+from vaultkit.compendium.plain_tables import Tables, read_toml
 from vaultkit.compendium.scoresheets import RawSheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES
@@ -183,3 +184,12 @@ def test_a_note_that_explains_a_game_that_there_is_not_is_told(folder: Path) -> 
         ("4.md", 3, "There is no game '17'."),
     ]
     assert problems[0].hint == "Did you mean 'skat'?"
+
+
+@pytest.mark.slow
+def test_the_place_of_a_fault_takes_time_in_step_with_the_lines() -> None:
+    def look(size: int) -> None:
+        tables = Tables("night.toml", lines=["[[players]]", "name = 'P'"] * size)
+        assert tables.place(("players", size - 1, "name")) == f"night.toml:{2 * size}"
+
+    assert growth(look, 1_000) < IN_STEP

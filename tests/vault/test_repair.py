@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.growth import IN_STEP, growth
+from tests.growth import IN_STEP, TIMES, growth
 from tests.vault.making import check, make_files, repairer, repairs
 from vaultkit.vault import Note, Vault
 
@@ -413,6 +413,6 @@ def test_names_that_yaml_gives_take_time_in_step_with_their_number(tmp_path: Pat
 def test_many_notes_of_one_name_take_time_in_step_with_their_number(tmp_path: Path) -> None:
     vaults = {
         size: make_files(tmp_path / str(size), {f"f{n}/Note.md": f"[[g{n}/Note]]" for n in range(size)})
-        for size in (75, 600)
+        for size in (600 // TIMES, 600)
     }
     assert growth(lambda size: check(vaults[size]), 600) < IN_STEP

@@ -93,7 +93,7 @@ class Files:
             return Resolution("unresolved")
         ending = key(path)
         if ending not in self._ending:
-            self._ending[ending] = _Namesakes(known for known in candidates.items() if known[1].endswith(ending))
+            self._ending[ending] = _Namesakes(file for file in candidates.items() if file[1].endswith(ending))
         found = self._ending[ending].nearest(folder)
         return (
             msgspec.structs.replace(found, accident=_is_accident(ending, found.path))
@@ -123,10 +123,11 @@ class _Namesakes:
 
 
 def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
-    least = min((len(known) for known, _ in files), default=0)
-    best, *ties = sorted(path for known, path in files if len(known) == least) or [""]
-    if not best:
+    """The file with the shortest path; equally short ones are ambiguous."""
+    if not files:
         return Resolution("unresolved")
+    least = min(len(known) for known, _ in files)
+    best, *ties = sorted(path for known, path in files if len(known) == least)
     return Resolution("ambiguous", best, tuple(ties)) if ties else Resolution("ok", best)
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.growth import IN_STEP, growth
 from vaultkit.campaign.scoresheets.record import answer, is_blank
 from vaultkit.errors import UsageError
 from vaultkit.games.definition import Question
@@ -64,3 +65,8 @@ def test_what_is_no_whole_number_is_refused(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])
 def test_a_dash_is_an_empty_box(typed: str) -> None:
     assert is_blank(typed)
+
+
+@pytest.mark.slow
+def test_white_before_the_words_of_a_row_takes_time_in_step_with_its_length() -> None:
+    assert growth(lambda size: without_row(f"1{' ' * size}x"), 2_000) < IN_STEP

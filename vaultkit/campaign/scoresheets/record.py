@@ -289,7 +289,7 @@ class _Reading:
         return self.rounds.id if self.rounds else question.key
 
     def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
-        """The questions that a word may answer: one by its key, those of a row, or those of a column round by round."""
+        """The questions that a word may answer: by its key, a row's, or a column's, whose id comes before a title."""
         pairs = []
         for question in questions:
             column = question.key.rpartition(".")[2] if self.rounds else question.key

@@ -207,7 +207,10 @@ def slug(name: str) -> str:
 
 
 class Matching(msgspec.Struct):
-    """Gathers the cards of one deck, each as it is written. `_seen` has what stands for each id, even if faulty."""
+    """Gathers the cards of one deck, each as it is written. `_seen` has what stands for each id, even if faulty.
+
+    `_numbers` has the last number that cards of one name were given.
+    """
 
     comparison: Comparison | None
     cards: list[tuple[Card, WrittenCard]] = []

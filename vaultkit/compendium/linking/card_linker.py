@@ -157,7 +157,7 @@ class CardLinker:
     def _singular(self) -> Callable[[str], str | None]:
         """Finds the name of the card that a text may be the plural of."""
         names = (entry.card.name for deck in self._decks for entry in deck.entries)
-        return mentions.called((name, name) for name in names)
+        return mentions.finder((name, name) for name in names)
 
     @cached_property
     def _called(self) -> dict[str, str]:

@@ -40,7 +40,7 @@ class CardPlaces:
         self._headings: dict[str, Sequence[Heading]] = {}
         self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
         self._may_lead = cache(self._names_own_note)
-        self._called = cache(self._called_at)
+        self._finder = cache(self._finder_at)
         listed = tuple(decks)
         self.paths: frozenset[str] = frozenset().union(*map(own_notes, listed))
         self._names = frozenset(key(posixpath.basename(path)) for path in self.paths)
@@ -58,10 +58,10 @@ class CardPlaces:
         line = self._line(found.path, link.subpath)
         place = (found.path, line) if (found.path, line) in self._at else (found.path, 0)
         entries = self._at.get(place, [])
-        return entries[0] if len(entries) == 1 else self._called(place)(link.text)
+        return entries[0] if len(entries) == 1 else self._finder(place)(link.text)
 
-    def _called_at(self, place: tuple[str, int]) -> Callable[[str], CardEntry | None]:
-        return mentions.called((entry.card.name, entry) for entry in self._at.get(place, ()))
+    def _finder_at(self, place: tuple[str, int]) -> Callable[[str], CardEntry | None]:
+        return mentions.finder((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
         """Whether a note of the decks has the name at the end of `link_path`; most links are done with by this."""

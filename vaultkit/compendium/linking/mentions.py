@@ -5,15 +5,13 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Literal
 
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking.descriptions import described
-from vaultkit.grouping import group
+from vaultkit.grouping import Thing, group
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
-
-Thing = TypeVar("Thing")
 
 _WORD = re.compile(r"\w+")
 _MARKS = "*_~"
@@ -107,7 +105,7 @@ def spellings(name: str) -> tuple[str, ...]:
     return (name, *(f"{plural}{of}{rest}" for plural in _plurals(head)))
 
 
-def called(named: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
+def finder(named: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
     """Finds the first of some things, each with a card's name, that a text names, in any case and in the plural."""
     known: dict[str, Thing] = {}
     for name, thing in named:

@@ -98,9 +98,10 @@ def _repeats(note: Note) -> bool:
     """Whether an alias of YAML, `*name`, stands behind its anchor, `&name`."""
     anchors = set[str]()
     for found in _NAMED.finditer(note.text, 0, note.body_start):
-        if found["sign"] == "*" and found["name"] in anchors:
+        if found["sign"] == "&":
+            anchors.add(found["name"])
+        elif found["name"] in anchors:
             return True
-        anchors.update([found["name"]] * (found["sign"] == "&"))
     return False
 
 
