@@ -51,8 +51,10 @@ browsers: $(BROWSERS)
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	for platform in linux darwin win32; do $(BIN)/mypy --platform $$platform --cache-dir .mypy_cache/$$platform || exit; done
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m scripts.shape --check
+	$(BIN)/python -m scripts.names --check
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -1,5 +1,5 @@
 """Write docs/cli.md and a page for each command in docs/cli/ from the `--help` of every command,
-the table of commands that completes lines, and the man page.
+and the man page.
 
 Usage: python -m scripts.cli_reference
 """
@@ -12,12 +12,14 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vaultkit.cli.command_table import Entry
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
 FOLDER = ROOT / "docs" / "cli"
-TABLE = ROOT / "vaultkit" / "completion" / "commands.json"
 MAN = ROOT / "docs" / "vaultkit.1"
 PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100", "PYTHONIOENCODING": "utf-8"}
 INTRODUCTION = """# Command reference
@@ -33,22 +35,6 @@ EXIT_CODES = {
     "WRITE": "something could not be written; nothing is half done",
     "BUG": "a mistake of vaultkit itself",
     "INTERRUPTED": "you ended it by Ctrl+C",
-}
-KINDS = {
-    "note": "note character encounter campaign notes paths",
-    "deck": "deck name",
-    "game": "game with_game",
-    "session": "session discard",
-    "player": "seat player among",
-    "files": "files script out",
-    "folders": "vault vault_option folder",
-}
-"""The kinds of values, with the arguments and options that take them; those of all others nobody can guess."""
-VALUES = {"files": "file", "folders": "folder"}
-NO_KIND = {"log note", "undo note", "templates eject name"}
-CHOICES = {
-    "campaign": ("newest-session", "daily-note", "none"),
-    "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
 }
 
 
@@ -71,75 +57,23 @@ def help_of(*words: str) -> str:
 
 
 def commands() -> list[tuple[str, ...]]:
-    """Every command, those of groups included."""
-    from vaultkit.cli.app import COMMANDS, load_command
-
-    found: list[tuple[str, ...]] = []
-    for name in COMMANDS:
-        found.append((name,))
-        found.extend((name, nested) for nested in getattr(load_command(name), "commands", {}))
-    return found
+    """Return the words of every command, those of groups included."""
+    return [tuple(path.split(" ")) for path in entries() if path]
 
 
-def table() -> dict[str, dict[str, Any]]:
-    """Every command by its words, with its help, arguments and options; the program itself by none."""
-    import typer
+def entries() -> "dict[str, Entry]":
+    """Return every command by its path, the program itself by ""."""
+    from vaultkit.cli.app import app
+    from vaultkit.cli.command_table import all_entries
 
-    from vaultkit.cli.app import app, load_command
-
-    program = typer.main.get_command(app)
-    found = {"": _entry("", program)}
-    for words in commands():
-        command = load_command(words[0])
-        for nested in words[1:]:
-            command = command.commands[nested]
-        found[" ".join(words)] = _entry(" ".join(words), command)
-    return found
-
-
-def _entry(name: str, command: Any) -> dict[str, Any]:
-    parameters = [one for one in command.params if not getattr(one, "hidden", False)]
-    arguments = [_row(name, one) for one in parameters if one.param_type_name == "argument"]
-    options = [_row(name, one) for one in parameters if one.param_type_name == "option"]
-    plain = {"value": "", "many": False, "required": False, "default": "", "kind": "", "choices": [], "off": []}
-    options.append({"names": ["-h", "--help"], "help": "Show this message and exit.", **plain})
-    return {"help": (command.help or "").strip(), "arguments": arguments, "options": options}
-
-
-def _row(command: str, one: Any) -> dict[str, Any]:
-    """An argument or an option; `value` is "" for an option without one."""
-    flag = bool(getattr(one, "is_flag", False))
-    kind = next((kind for kind, names in KINDS.items() if one.name in names.split()), "")
-    kind = "" if flag or f"{command} {one.name}" in NO_KIND else kind
-    choices = [] if flag else list(getattr(one.type, "choices", ()) or CHOICES.get(one.name, ()))
-    if kind == "game":
-        from vaultkit.games.registry import GAMES
-
-        choices = list(GAMES)
-    default = one.default if isinstance(one.default, str | int | float) and not isinstance(one.default, bool) else ""
-    return {
-        "names": [one.name] if one.param_type_name == "argument" else list(one.opts),
-        "off": list(one.secondary_opts),
-        "value": "" if flag else (VALUES.get(kind, kind) or one.opts[0].lstrip("-")).upper(),
-        "many": bool(one.nargs == -1 or getattr(one, "multiple", False)),
-        "required": bool(one.required),
-        "default": str(default),
-        "help": (getattr(one, "help", "") or "").strip(),
-        "kind": kind,
-        "choices": [str(choice) for choice in choices],
-    }
+    return all_entries(app)
 
 
 def made() -> dict[Path, str]:
     """The files that are made, with what is in them."""
     from scripts.man_page import man_page
 
-    entries = table()
-    return {
-        **pages(),
-        TABLE: json.dumps(entries, ensure_ascii=False, indent=1) + "\n",
-        MAN: man_page(entries),
-    }
+    return {**pages(), MAN: man_page(entries())}
 
 
 def main() -> None:
@@ -176,13 +110,13 @@ def _of_command(words: tuple[str, ...]) -> str:
 
 
 def _listed(listed: Sequence[tuple[str, ...]], folder: str = "") -> str:
-    entries = table()
-    rows = [f"| [{' '.join(words)}]({folder}{'-'.join(words)}.md) | {_summary(entries, words)} |" for words in listed]
+    known = entries()
+    rows = [f"| [{' '.join(words)}]({folder}{'-'.join(words)}.md) | {_summary(known, words)} |" for words in listed]
     return "\n".join(["| command | for |", "|---|---|", *rows])
 
 
-def _summary(entries: dict[str, dict[str, Any]], words: tuple[str, ...]) -> str:
-    return str(entries[" ".join(words)]["help"]).partition("\n")[0]
+def _summary(entries: "dict[str, Entry]", words: tuple[str, ...]) -> str:
+    return entries[" ".join(words)].help.partition("\n")[0]
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ CARDS = Group(
         ),
         Picture(
             "service", "Files for a print service: a card with its bleed, and the back.",
-            "vaultkit print cards tarokka --for gamecrafter", (0, 40, -1),
+            "vaultkit print cards decktet --for gamecrafter", (0, 20, -1),
         ),
         Picture("calibration", "The sheet that shows how far a printer is off.", "vaultkit print calibrate", (0, 1)),
     ),

@@ -17,6 +17,7 @@ MAKERS: tuple[tuple[str, ...], ...] = (
     ("-m", "tests.vault.regenerate_broken"),
     ("scripts/transcript.py",),
     ("-m", "scripts.samples"),
+    ("-m", "tests.frozen.record", "--write"),
 )
 """The makers of golden files, one for each kind, as arguments to Python."""
 

@@ -1,10 +1,10 @@
 """The man page, made from the table of commands: section 1, in the macros that every `man` knows."""
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from vaultkit import __version__
+from vaultkit.cli.command_table import Entry, Parameter
 
 DATE = "2026-11-22"
 """Of the page; the same text must come out every day."""
@@ -24,17 +24,17 @@ _FILES = {
 }
 
 
-def man_page(table: Mapping[str, Mapping[str, Any]]) -> str:
+def man_page(table: Mapping[str, Entry]) -> str:
     """The whole page as roff."""
     return "\n".join(_page(table)) + "\n"
 
 
-def _page(table: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _page(table: Mapping[str, Entry]) -> Iterator[str]:
     yield f'.TH VAULTKIT 1 "{DATE}" "vaultkit {__version__}" "User Commands"'
     yield from (".SH NAME", r"vaultkit \- read, play, log and print from your Obsidian vault, offline")
     yield from (".SH SYNOPSIS", ".B vaultkit", ".I COMMAND", r"[\fIOPTIONS\fR] [\fIARGUMENTS\fR]")
     yield from (".SH DESCRIPTION", *_text(_INTRODUCTION))
-    yield from (".SH OPTIONS", *_rows(table[""]["options"]))
+    yield from (".SH OPTIONS", *_rows(table[""].options))
     yield ".SH COMMANDS"
     for name, entry in table.items():
         if name:
@@ -45,30 +45,30 @@ def _page(table: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
             yield from (".TP", f".B {_escaped(name)}", *_text(told))
 
 
-def _command(name: str, entry: Mapping[str, Any]) -> Iterator[str]:
-    words = " ".join(_usage(argument) for argument in entry["arguments"])
+def _command(name: str, entry: Entry) -> Iterator[str]:
+    words = " ".join(_usage(argument) for argument in entry.arguments)
     yield f'.SS "vaultkit {name} [OPTIONS]{" " * bool(words)}{words}"'
-    first, *others = entry["help"].split("\n\n")
+    first, *others = entry.help.split("\n\n")
     yield from _text(first)
     for paragraph in others:
         yield from (".PP", *_text(paragraph))
-    yield from _rows([*entry["arguments"], *entry["options"]])
+    yield from _rows([*entry.arguments, *entry.options])
 
 
-def _usage(argument: Mapping[str, Any]) -> str:
-    name = argument["names"][0].upper() + "..." * argument["many"]
-    return name if argument["required"] else f"[{name}]"
+def _usage(argument: Parameter) -> str:
+    name = argument.names[0].upper() + "..." * argument.is_repeated
+    return name if argument.is_required else f"[{name}]"
 
 
-def _rows(rows: list[Mapping[str, Any]]) -> Iterator[str]:
+def _rows(rows: Iterable[Parameter]) -> Iterator[str]:
     for row in rows:
-        if row["names"][0].startswith("-"):
-            names = ", ".join(rf"\fB{_escaped(name)}\fR" for name in [*row["names"], *row["off"]])
-            tag = rf"{names} \fI{_escaped(row['value'])}\fR" if row["value"] else names
+        if row.names[0].startswith("-"):
+            names = ", ".join(rf"\fB{_escaped(name)}\fR" for name in (*row.names, *row.off_names))
+            tag = rf"{names} \fI{_escaped(row.value)}\fR" if row.value else names
         else:
-            tag = rf"\fI{row['names'][0].upper()}\fR"
-        default = f" [default: {row['default']}]" if row["default"] else ""
-        yield from (".TP", tag, *_text(f"{row['help']}{default}" or "-"))
+            tag = rf"\fI{row.names[0].upper()}\fR"
+        default = f" [default: {row.default}]" if row.default else ""
+        yield from (".TP", tag, *_text(f"{row.help}{default}" or "-"))
 
 
 def _text(text: str) -> list[str]:

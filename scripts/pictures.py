@@ -15,7 +15,7 @@ from scripts import gallery, paste, screens  # noqa: E402
 
 PICTURE = ROOT / "docs" / "pictures" / "sheets.png"
 PAGES = (
-    ("Score sheets of the game.pdf", 1, (0.045, 0.03, 0.955, 0.636)),
+    ("Score sheets of the game.pdf", 1, (0.045, 0.03, 0.955, 0.626)),
     ("Cards.pdf", 0, (0.045, 0.058, 0.955, 0.945)),
 )
 """A file of the demo, a page of it, and the part that is shown: what is readable where a page is 900 pixels wide."""

@@ -43,7 +43,7 @@ class Scene:
 
 SCENES = (
     Scene("dragon-citadel", "dragon-citadel --set mode=competitive --seat Ysolde "
-          "--seat bot:greedy --seat bot:greedy --seat bot:greedy --seed 20", ("b",) * 6),
+          "--seat bot:greedy --seat bot:greedy --seat bot:greedy --seed 20", ("b",) * 5 + ("a",) * 3),
     Scene("propheta", "propheta --seat Ysolde --seat bot:greedy --seat bot:greedy --seed 4", ("a",) * 8),
     Scene("prophets-gambit", "prophets-gambit --seat Ysolde --seat bot:greedy --seat bot:greedy "
           "--seat bot:greedy --seed 8", ("a",) * 3),

@@ -1,19 +1,24 @@
 """The shape of the code: how much there is, how it is cut, and what goes in circles. `python -m scripts.shape`.
 
-Code lines are lines that are neither blank, comment nor docstring.
+Code lines are lines that are neither blank, comment nor docstring. `--features` counts them by feature, and
+`--check` fails if scripts/features.toml misses a file.
 """
 
 import ast
 import io
 import sys
 import tokenize
+import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = "vaultkit"
+FEATURES = Path(__file__).with_name("features.toml")
 LARGEST = 8
 SMALL = 50
 
@@ -29,14 +34,14 @@ class Shape:
     names: tuple[str, ...]
 
 
-def shape(file: Path) -> Shape:
-    """The shape of one file."""
+def shape(file: Path, root: Path = ROOT) -> Shape:
+    """The shape of one file; its path is relative to `root`."""
     text = file.read_text(encoding="utf-8")
     tree = ast.parse(text)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     named = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     return Shape(
-        file.relative_to(ROOT).as_posix(),
+        file.relative_to(root).as_posix(),
         text.count("\n"),
         len(_code_lines(text) - _docstring_lines(tree)),
         tuple((node.end_lineno or node.lineno) - node.lineno + 1 for node in functions),
@@ -98,13 +103,65 @@ def _twice(files: list[Shape]) -> Iterator[str]:
         yield f"  {what} used twice or more: {len(often)}: {', '.join(often[:40])}"
 
 
-def main() -> None:
-    """Print the report of the program, or of the folders that are named."""
-    for folder in sys.argv[1:] or ["vaultkit"]:
+def feature_of(path: str, features: Mapping[str, Iterable[str]]) -> str | None:
+    """Return the feature with the longest pattern that fits a path below the package, None if no pattern fits it."""
+    fitting = [
+        (len(pattern), feature)
+        for feature, patterns in features.items()
+        for pattern in patterns
+        if fnmatchcase(path, pattern)
+    ]
+    return max(fitting)[1] if fitting else None
+
+
+def feature_problems(paths: Collection[str], features: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Yield a sentence for each path in no feature, and for each pattern that fits no path."""
+    for path in sorted(paths):
+        if feature_of(path, features) is None:
+            yield f"{PACKAGE}/{path} is in no feature of scripts/features.toml."
+    for feature, patterns in features.items():
+        for pattern in patterns:
+            if not any(fnmatchcase(path, pattern) for path in paths):
+                yield f"'{pattern}' ({feature}) in scripts/features.toml fits no file."
+
+
+def lines_by_feature(root: Path, features: Mapping[str, Iterable[str]]) -> dict[str, int]:
+    """Return the code lines of each feature, in the order of the map; "none" for files that are in no feature."""
+    counts = Counter[str]()
+    for file in sorted((root / PACKAGE).rglob("*.py")):
+        path = file.relative_to(root / PACKAGE).as_posix()
+        counts[feature_of(path, features) or "none"] += shape(file, root).code
+    return {feature: counts[feature] for feature in (*features, "none") if feature in features or counts[feature]}
+
+
+def load_features() -> dict[str, list[str]]:
+    """Return the path patterns of each feature."""
+    return tomllib.loads(FEATURES.read_text(encoding="utf-8"))
+
+
+def python_files() -> list[str]:
+    """Return the paths of all Python files below the package."""
+    return [file.relative_to(ROOT / PACKAGE).as_posix() for file in (ROOT / PACKAGE).rglob("*.py")]
+
+
+def main(arguments: list[str]) -> int:
+    """Print the report of the program or of the folders that are named; 1 if `--check` finds a problem."""
+    features = load_features()
+    if "--check" in arguments:
+        problems = list(feature_problems(python_files(), features))
+        print("\n".join(problems) or "Each file is in a feature.")
+        return int(bool(problems))
+    if "--features" in arguments:
+        counts = lines_by_feature(ROOT, features)
+        for feature, count in (*counts.items(), ("all", sum(counts.values()))):
+            print(f"{feature:<20} {count:>7,}")
+        return 0
+    for folder in arguments or [PACKAGE]:
         print("\n".join(report(folder)))
     found = circles()
     print(f"circles: {', '.join(found) or 'none'}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -95,23 +95,15 @@ class Drawn:
 
     def draw(self, content: Any, resources: Any, state: State) -> None:
         """Goes through a page's operators, and through those of the forms on it."""
-        kept: list[State] = []
+        saved: list[State] = []
         line = text = _PLAIN
         fonts, forms = resources.get("/Font", {}), resources.get("/XObject", {})
         for step in pikepdf.parse_content_stream(content):
             operator, values = str(step.operator), step.operands
-            if operator == "q":
-                kept.append(state)
-            elif operator == "Q":
-                state = kept.pop()
-            elif operator == "cm":
-                state = replace(state, matrix=_times(_matrix(values), state.matrix))
-            elif operator == "Tf":
-                state = self._font(state, fonts, values)
-            elif operator == "TL":
-                state = replace(state, leading=float(values[0]))
-            elif operator == "Ts":
-                state = replace(state, rise=float(values[0]))
+            if operator in {"q", "Q"}:
+                state = self._save_or_restore(operator, state, saved)
+            elif operator in {"cm", "Tf", "TL", "Ts"}:
+                state = self._set_value(operator, values, state, fonts)
             elif operator == "BT":
                 line = text = _PLAIN
             elif operator == "Tm":
@@ -123,6 +115,26 @@ class Drawn:
                 text = self._show(values[-1], state, text)
             elif operator == "Do":
                 self._form(forms.get(str(values[0])), resources, state)
+
+    def _save_or_restore(self, operator: str, state: State, saved: list[State]) -> State:
+        """Save the graphics state (q) or return the one saved last (Q); a Q without a q is a fault."""
+        if operator == "q":
+            saved.append(state)
+        elif saved:
+            return saved.pop()
+        else:
+            self.faults.append("a state is restored that was never saved (Q without q)")
+        return state
+
+    def _set_value(self, operator: str, values: Any, state: State, fonts: Any) -> State:
+        """Return the graphics state after an operator that sets one of its values."""
+        if operator == "cm":
+            return replace(state, matrix=_times(_matrix(values), state.matrix))
+        if operator == "Tf":
+            return self._font(state, fonts, values)
+        if operator == "TL":
+            return replace(state, leading=float(values[0]))
+        return replace(state, rise=float(values[0]))
 
     def _font(self, state: State, fonts: Any, values: Any) -> State:
         font = fonts.get(str(values[0]))

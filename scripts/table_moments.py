@@ -24,9 +24,10 @@ from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
 from vaultkit.session.options import settle
+from vaultkit.session.records import Agreement
 from vaultkit.session.refereeing import refereeing
 from vaultkit.session.seats import parse_seats
-from vaultkit.session.session import GM, TableFacts
+from vaultkit.session.session import TableFacts
 from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
@@ -196,7 +197,8 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
     """A game among rivals in which a GM without a seat plays one of the dealer's five cards."""
     notes = GameNotes.of(workspace, "dragon-citadel", ())
     options, seats = {"mode": "competitive", "dealer": "hand-of-5"}, parse_seats((PARTY[0], "bot:greedy", "bot:greedy"))
-    with notes.begin(seats, 11, clock=lambda: EVENING, options=options, notes={GM: "Maud Ferrow"}) as session:
+    agreement = Agreement(gm="Maud Ferrow")
+    with notes.begin(seats, 11, clock=lambda: EVENING, options=options, agreement=agreement) as session:
         consulting = Consulting(session, notes.reference(session, plain))
         held = RealGameOnTable(session, consulting, 0, lambda: (None, Ending()))
         client = _client(name, session.deck)
@@ -287,7 +289,7 @@ def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
         tables,
         ("Trick 7: Bram Tolliver took the lead with 6 points.",),
         ("Games/2026-11-22 Propheta.md", "Campaign Log.md"),
-        "obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
+        link="obsidian://open?path=%2Fhome%2Fgm%2FThe%20Ninth%20Bell%2FGames%2FPropheta.md",
     )
 
 

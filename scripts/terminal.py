@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -60,7 +61,8 @@ class Terminal:
 
     def kill(self) -> None:
         """Pull the plug: the program has no chance to do anything any more."""
-        os.killpg(self._program.pid, signal.SIGKILL)
+        if sys.platform != "win32":  # for mypy: pexpect has no terminals on Windows
+            os.killpg(self._program.pid, signal.SIGKILL)
         self._program.close()
         self._new += "\r\nKilled\r\n"
 

@@ -4,13 +4,16 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.counts import SOAK, count
+from tests.counts import CASES_EACH, SOAK, count, some
 from vaultkit import trust
 
 MEMORY = Path("/dev/shm")
@@ -20,7 +23,7 @@ ROOM = 2**30
 # the same in every run, so that a failure comes again for whoever looks into it; `make soak` draws many new ones.
 settings.register_profile(
     "vaultkit",
-    max_examples=count(100, 2_000),
+    max_examples=count(60, 2_000),
     derandomize=not SOAK,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -38,6 +41,50 @@ def pytest_configure() -> None:
             signal.signal(number, signal.SIG_DFL)
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Collect with the garbage collector paused, and keep what was collected out of its later runs."""
+    gc.disable()
+    try:
+        if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579" and not sys.dont_write_bytecode:
+            import_backwards(session)
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
+def import_backwards(session: pytest.Session) -> None:
+    """Import the test files from the last to the first, so that two workers compile half of a new clone each.
+
+    Pytest rewrites the assertions of each file when it is first imported, which takes longer than anything else that
+    it does before the first test. Each worker then reads what the other has compiled. Errors are left to pytest.
+    """
+    folders = [path for path in map(Path, session.config.args) if path.is_dir()]
+    files = sorted({file.resolve() for folder in folders for file in folder.rglob("test_*.py")}, reverse=True)
+    for file in files:
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.relative_to(session.config.rootpath).with_suffix("").parts))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave a sample of each test with many slow cases to `make test-slow`, which runs all tests marked as slow.
+
+    Whoever names files or tests gets all of their cases, and so does `make soak`.
+    """
+    everything = [config.rootpath / path for path in config.getini("testpaths")]
+    if SOAK or config.option.markexpr != "slow" or [Path(path).absolute() for path in config.args] != everything:
+        return
+    families: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("slow"):
+            families.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    sample = {item for family in families.values() for item in some(family, max(CASES_EACH, len(family) // 5))}
+    config.hook.pytest_deselected(items=[item for item in items if item not in sample])
+    items[:] = [item for item in items if item in sample]
 
 
 def pytest_sessionfinish() -> None:

@@ -1,12 +1,16 @@
 """How often a test tries what it tries: a sample in `make test` and `make test-slow`, the full count in `make soak`."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 SOAK = os.environ.get("VAULTKIT_TESTS") == "soak"
 SEED = os.environ.get("VAULTKIT_SEED", "1")
+CASES_EACH = 5
+"""So many slow cases of a test are run in `make test-slow`, or a fifth of them where that is more."""
 T = TypeVar("T")
 
 
@@ -17,4 +21,10 @@ def count(sample: int, full: int) -> int:
 
 def some(items: Sequence[T], number: int) -> Sequence[T]:
     """So many of the items, others with another VAULTKIT_SEED; all of them in `make soak`."""
-    return items if SOAK else Random(SEED).sample(items, number)
+    return items if SOAK or number >= len(items) else Random(SEED).sample(items, number)
+
+
+def short(values: Iterable[Any], number: int = 1) -> list[Any]:
+    """Leave the first values to `make test`, and mark those behind them as slow."""
+    return [value if place < number else pytest.param(value, marks=pytest.mark.slow)
+            for place, value in enumerate(values)]  # fmt: skip

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.test_portable_tree import faults
 from vaultkit.strangers import DISTRIBUTION
 
 ROOT = Path(__file__).parents[1]
@@ -19,7 +20,7 @@ HOME = "https://home.example/vaultkit"
 RELATIVE = re.compile(r"\]\((?!https://|#)")
 
 
-@pytest.fixture(scope="module", params=["", HOME], ids=["no home", "home"])
+@pytest.fixture(scope="module", params=[HOME, pytest.param("", marks=pytest.mark.slow)], ids=["home", "no home"])
 def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ZipFile]:
     """Where the project lives, and the wheel that is built there."""
     folder = tmp_path_factory.mktemp("wheel")
@@ -43,7 +44,7 @@ def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFi
     package, data = ([name for name in inside if (".data/" in name) is outside] for outside in (False, True))
     assert {name.split("/")[0] for name in package} == {"vaultkit"}
     assert [name.partition("/")[2] for name in data] == ["data/share/man/man1/vaultkit.1"]
-    assert {"vaultkit/completion/commands.json", "vaultkit/completion/scripts/vaultkit.fish"} <= {*package}
+    assert {"vaultkit/completion/scripts/vaultkit.fish"} <= {*package}
 
 
 @pytest.mark.slow
@@ -62,6 +63,10 @@ def test_the_page_of_licences_names_every_font_that_is_inside(wheel: tuple[str, 
     fonts = page.partition("## Fonts")[2].partition("\n## ")[0]
     named = {row.replace(" ", "") for row in re.findall(r"^\| ([A-Z][\w ]+?) \|", fonts, re.M)}
     assert named == {"Family"} | inside
+
+
+def test_every_system_can_install_the_wheel(wheel: tuple[str, ZipFile]) -> None:
+    assert faults(wheel[1].namelist()) == []
 
 
 def test_links_lead_somewhere_where_an_index_shows_them(wheel: tuple[str, ZipFile]) -> None:

@@ -18,9 +18,8 @@ HEAVY = (
     "starlette",
     "uvicorn",
     "asyncio",
-    "markdown_it",
-    "pygments",
 )
+"""Packages that no help needs; Rich's own, `markdown_it` and `pygments`, come with Typer's."""
 
 
 def loaded(*words: str) -> set[str]:

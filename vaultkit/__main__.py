@@ -19,7 +19,7 @@ def main() -> None:
             print(f"vaultkit {__version__}", flush=True)  # noqa: T201
             return
     if sys.argv[1:2] == ["--complete"]:
-        from vaultkit.completion.answer import respond
+        from vaultkit.cli.shell_completion import respond
 
         respond(sys.argv[2:])
         return

@@ -19,7 +19,10 @@ class ExitCode(IntEnum):
 
 
 class VaultkitError(Exception):
-    """One clear error: what is wrong, where (note, and line where known), and what to do about it."""
+    """One clear error: what is wrong, where (note, and line where known), and what to do about it.
+
+    `written` and `unwritten` are vault paths: what a command wrote before the error, and what it did not write.
+    """
 
     exit_code: ClassVar[ExitCode] = ExitCode.INVALID
 
@@ -28,6 +31,8 @@ class VaultkitError(Exception):
         self.message = message
         self.where = where
         self.hint = hint
+        self.written: tuple[str, ...] = ()
+        self.unwritten: tuple[str, ...] = ()
 
     @property
     def in_full(self) -> str:

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import RawIOBase
+    from pathlib import Path
     from typing import IO, Any
 
     Name = str | os.PathLike[str]
@@ -32,6 +33,11 @@ PATIENCE = 60.0
 
 OWN = ".vaultkit"
 """The folder of ours in a vault. Nobody has a reason to put links into it, apart from those who want to lead us out."""
+
+NOT_DOWNLOADED = "it is in iCloud; download it first"
+DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
+_PLACEHOLDER_ENDING = ".icloud"
+"""How the placeholder of `NAME` ends; it is called `.NAME.icloud`."""
 
 _READ = os.O_RDONLY
 for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):  # a pipe is opened without waiting
@@ -52,6 +58,13 @@ class Refused(OSError):
 
     def __init__(self, reason: str, file: "Name") -> None:
         super().__init__(errno.EINVAL, reason, os.fspath(file))
+
+
+class NotDownloaded(Refused):
+    """A file that iCloud Drive has moved off this computer, leaving a placeholder in its folder."""
+
+    def __init__(self, file: "Name") -> None:
+        super().__init__(NOT_DOWNLOADED, file)
 
 
 class TooLarge(Refused):
@@ -126,6 +139,7 @@ def read_named(file: "Name", most: int) -> bytes:
     """
     if os.fspath(file) == "-":
         return _capped(sys.stdin.buffer, most, file)
+    refuse_evicted(file)
     if stat.S_ISREG(os.stat(file).st_mode) or os.path.isdir(file):
         return read(file, most, links=True)
     return _patiently(file, most)
@@ -171,6 +185,11 @@ def drive_hint(error: Exception) -> str:
     return "Is it a network drive? Not each of them can lock files and confirm writes; a disk of this computer can."
 
 
+def download_hint(error: Exception) -> str:
+    """Return the hint for a file that is in iCloud alone; "" for other errors."""
+    return DOWNLOAD_HINT if isinstance(error, NotDownloaded) else ""
+
+
 def is_link(file: "Name") -> bool:
     """Whether this is a symbolic link or, on Windows, a junction; not so where nothing is."""
     try:
@@ -191,6 +210,37 @@ def refuse_links(file: "Name") -> None:
         place = above if inside and name != OWN else ""
 
 
+def evicted_name(name: str) -> str:
+    """Return the name of the file for which `name` is iCloud Drive's placeholder; "" if it is that of none."""
+    is_placeholder = name.startswith(".") and name.endswith(_PLACEHOLDER_ENDING)
+    return name[1 : -len(_PLACEHOLDER_ENDING)] if is_placeholder else ""
+
+
+def is_evicted(file: "Name") -> bool:
+    """Return whether a file is in iCloud alone: only its placeholder is in the folder."""
+    folder, name = os.path.split(os.fspath(file))
+    return not os.path.lexists(file) and os.path.isfile(os.path.join(folder, f".{name}{_PLACEHOLDER_ENDING}"))
+
+
+def is_file(file: "Name") -> bool:
+    """Return whether there is such a file, on this computer or in iCloud alone."""
+    return os.path.isfile(file) or is_evicted(file)
+
+
+def matching(folder: "Path", pattern: str) -> "list[Path]":
+    """Return the sorted files in a folder that match a glob, including files that are only in iCloud."""
+    above, slash, name = pattern.rpartition("/")
+    placeholders = folder.glob(f"{above}{slash}.{name}{_PLACEHOLDER_ENDING}")
+    evicted = (place.with_name(evicted_name(place.name)) for place in placeholders)
+    return sorted(path for path in {*folder.glob(pattern), *evicted} if is_file(path))
+
+
+def refuse_evicted(file: "Name") -> None:
+    """Raise NotDownloaded for a file that is in iCloud alone: a new one of its name would be a second one."""
+    if is_evicted(file):
+        raise NotDownloaded(file)
+
+
 def _open_to_read(file: "Name", links: bool) -> int:
     if not (links or _HERE) and is_link(file):
         raise Refused("it is a link", file)
@@ -199,12 +249,15 @@ def _open_to_read(file: "Name", links: bool) -> int:
     except OSError as error:
         if error.errno == errno.ELOOP and not links:
             raise Refused("it is a link", file) from error
+        if error.errno == errno.ENOENT:
+            refuse_evicted(file)
         raise
 
 
 def _open_here(file: str, flags: int) -> int:
     if not _HERE and is_link(file):
         raise Refused("it is a link", file)
+    refuse_evicted(file)
     return os.open(file, flags | _AS_IT_IS, 0o600)  # what of ours is made may hold a note that is for one person alone
 
 

@@ -68,7 +68,7 @@ def _may_be_listed(place: Path, vault: Path) -> bool:
 
 
 def _matching(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
-    for file in sorted(place.glob(pattern)):
+    for file in files.matching(place, pattern):
         if _is_inside(file, place):
             yield file.relative_to(place).as_posix(), file
 
@@ -86,7 +86,8 @@ def text_for_people(file: Path, kind: str, where: str) -> str:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError(f"This {kind} is not UTF-8.", where=where, hint=hint) from error
     except OSError as error:
-        raise InvalidError(f"This {kind} cannot be read: {error.strerror}.", where=where) from error
+        hint = files.download_hint(error)
+        raise InvalidError(f"This {kind} cannot be read: {error.strerror}.", where=where, hint=hint) from error
 
 
 def name_of(folder: str, file: Path) -> str:
@@ -101,6 +102,6 @@ def name_of(folder: str, file: Path) -> str:
 def _is_inside(file: Path, folder: Path) -> bool:
     """Whether `file` is a file that no `..` and no link takes out of `folder`. No file has too long a name."""
     try:
-        return file.is_file() and file.resolve().is_relative_to(folder.resolve())
+        return files.is_file(file) and file.resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError):
         return False

@@ -8,6 +8,8 @@ from typing import Any
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
+from vaultkit.key_lines import find_key_line
+from vaultkit.sorting import clean_name, is_name
 from vaultkit.spelling import did_you_mean
 from vaultkit.whereabouts import config_folder
 
@@ -37,8 +39,8 @@ class PrintSettings:
     """`paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" the current folder.
 
     `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what Obsidian
-    calls this vault, for links that open a note there; "" makes no such links. `secrets` are the kinds of callouts, and
-    the tags of notes, that `--no-secrets` leaves out. `language` is that of notes without a property `lang`; "" if
+    calls this vault, for links that open a note there; "" makes no such links. `secrets` are the
+    words that name what `--no-secrets` leaves out. `language` is that of notes without a property `lang`; "" if
     nobody says any.
     """
 
@@ -141,13 +143,8 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
 
 def line_of(file: Path, section: str, key: str) -> int:
     """The line, from 1, that sets a key in a section such as `games.propheta`; 0 if it is written in another way."""
-    inside = ""
-    for number, line in enumerate(_text(file).splitlines(), 1):
-        if head := re.fullmatch(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?", line):
-            inside = re.sub(r"[\s\"']", "", head[1])
-        elif inside == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
-            return number
-    return 0
+    line, is_exact = find_key_line(_text(file).splitlines(), (*filter(None, section.split(".")), key))
+    return line if is_exact else 0
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -158,7 +155,8 @@ def _read(file: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise InvalidError(f"The settings cannot be read: {error.strerror}.", where=str(file)) from error
+        reason, hint = error.strerror, files.download_hint(error)
+        raise InvalidError(f"The settings cannot be read: {reason}.", where=str(file), hint=hint) from error
     except UnicodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
@@ -242,7 +240,7 @@ def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
 
 
 def _names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(name, str) and name.strip() for name in value):
+    if not isinstance(value, list) or not all(isinstance(name, str) and is_name(clean_name(name)) for name in value):
         raise InvalidError(
             f"'{f'{section}.{key}'.lstrip('.')}' must be a list of names.",
             where=_where(file, section, key),

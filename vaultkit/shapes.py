@@ -65,7 +65,8 @@ def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) 
         said = table if len(table) <= _SHOWN else f"{table[:_SHOWN]}…"
         return ShapeError(path, f"{what} cannot be '{said}'.", f"Accepted: {words}." if words else hint)
     if isinstance(kind, inspect.IntType) and kind.le is not None:
-        return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}.")
+        decimals = ", or one with decimals" * ("float" in message)
+        return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}{decimals}.")
     expected = re.match(r"Expected `([^`]*)`", message)
     names = re.split(r"[ |]+", expected[1].replace("int | float", "float")) if expected else []
     wanted = " or ".join(_TYPES[name] for name in names if name in _TYPES)

@@ -1,9 +1,16 @@
-"""The order in which people look for names, when two names are the same, and what they are in plain letters."""
+"""Names: which texts are names, when two are the same, their order, and their plain letters."""
 
 import re
 from functools import lru_cache
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
+JOINERS = "\u200c\u200d"
+"""Zero width non-joiner and joiner: invisible, but letters of Persian and Indian names and emoji need them."""
+_WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
+_VIRAMA_COMBINING_CLASS = 9
+"""The combining class of the signs behind which a joiner changes how a consonant is written."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that nobody sees."""
 _NUMBER = re.compile(r"([0-9]+)")
 _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that no decomposition takes apart."""
@@ -11,8 +18,31 @@ _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t",
 
 @lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
-    """A name as it is compared: case, the number of blanks, and how accents are composed do not count."""
-    return " ".join(normalize("NFC", name).casefold().split())
+    """Return a name's comparison key: case, number of blanks, joiners and accent composition do not count."""
+    return " ".join(normalize("NFC", name).casefold().translate(_WITHOUT_JOINERS).split())
+
+
+def clean_name(text: str) -> str:
+    """Return a name in composed letters with single blanks, without the joiners that join nothing."""
+    return " ".join(filter(None, map(_clean_word, normalize("NFC", text).split())))
+
+
+def is_name(text: str) -> bool:
+    """Return whether people can see and write `text` as a name: no control or direction character is in it."""
+    is_plain = all(category(char)[0] != "C" or char in JOINERS for char in text)
+    return is_plain and any(category(char)[0] in "LNPS" and char not in _BLANK for char in text)
+
+
+def _clean_word(word: str) -> str:
+    single = re.sub(f"([{JOINERS}])[{JOINERS}]+", r"\1", word).lstrip(JOINERS)
+    bare = single.rstrip(JOINERS)
+    return single if bare and combining(bare[-1]) == _VIRAMA_COMBINING_CLASS else bare
+
+
+def lookalike_key(text: str) -> str:
+    """Return a text as answers are compared: without case, width, invisible signs, and how accents are composed."""
+    folded = normalize("NFKC", normalize("NFKC", text).casefold())
+    return " ".join("".join(sign for sign in folded if category(sign) != "Cf").split())
 
 
 def without_article(name: str) -> str:

@@ -1,8 +1,11 @@
-"""Names with a typing error: which of those that there are may be meant."""
+"""Names with a typing error: which of those that there are may be meant, and which are others."""
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import islice
+
+from vaultkit.distinct_names import are_distinct
 
 LIKE = 60
 """Per cent of letters in common, in their order, from which on one name may be meant by another."""
@@ -21,8 +24,8 @@ def one_slip_away(word: str, words: Iterable[str]) -> str:
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    found = process.extractOne(word, list(words), scorer=OSA.distance, score_cutoff=1)
-    return str(found[0]) if found else ""
+    found = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=1, limit=None)
+    return next((str(one) for one, *_ in found if not are_distinct(word, str(one))), "")
 
 
 def did_you_mean(
@@ -61,7 +64,8 @@ def _nearest(word: str, words: Iterable[str], like: int, most: int, numbered: bo
 
     numbers = _numbers(word) if numbered else ()
     meant = [one for one in words if not numbers or _numbers(one) in ((), numbers)]
-    return [one for one, *_ in process.extract(word, meant, scorer=fuzz.ratio, score_cutoff=like, limit=most)]
+    near = (one for one, *_ in process.extract(word, meant, scorer=fuzz.ratio, score_cutoff=like, limit=None))
+    return [*islice((one for one in near if one == word or not are_distinct(word, one)), most)]
 
 
 @lru_cache(maxsize=100_000)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 MEMORY = 600_000_000
 """Bytes of address space for the whole process, the interpreter and all libraries included."""
-SECONDS = 5
+SECONDS = 10
 """Seconds of work; of waiting a busy machine may need more, and what hangs waits for ever."""
 PATIENCE = 60
 _PLACES = ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")

@@ -16,10 +16,12 @@ REFUSED = "not a score sheet"
 
 
 def form(vault: Path, fields: Callable[[pikepdf.Pdf], list[object]]) -> None:
-    """A PDF whose form has the fields that `fields` makes of it."""
+    """A PDF whose form has the fields that `fields` makes of it, which its page shows."""
     with pikepdf.new() as pdf:
-        pdf.add_blank_page()
-        pdf.Root.AcroForm = Dictionary(Fields=Array(fields(pdf)))
+        page, made = pdf.add_blank_page(), fields(pdf)
+        for field in made:
+            field.Rect = Array([10, 10, 90, 20])  # type: ignore[attr-defined]
+        page.Annots, pdf.Root.AcroForm = Array(made), Dictionary(Fields=Array(made))
         data = BytesIO()
         pdf.save(data, compress_streams=False)
     (vault / "sheet.pdf").write_bytes(data.getvalue())

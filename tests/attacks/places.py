@@ -71,7 +71,7 @@ ATTACKS = [
     Attack("an entry of the history is a pipe", pipe(ENTRY), UNDO_LIST, 0),
     Attack("an entry of the history is a device", link(ENTRY, "/dev/zero"), UNDO_LIST),
     Attack("an entry of the history has 4 GB", large(ENTRY, 4_000_000_000), UNDO_LIST),
-    Attack("the history is a link", link(".vaultkit/history", "../away"), WRITE, 5, "leads out of the vault"),
+    Attack("the history is a link", link(".vaultkit/history", "../away"), WRITE, 5, "it is a link"),
     Attack("the files laid aside are a link", link(".vaultkit/history/aside", "../away"), WRITE, 0),
     Attack("our folder is a link", link(".vaultkit", "../away"), WRITE, 3, "leads out of the vault"),
     Attack("what git is to ignore is a link", link(".vaultkit/.gitignore", "../away/made"), WRITE, 0),

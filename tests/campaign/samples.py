@@ -97,7 +97,7 @@ def finished(*names: str, **changes: Any) -> Result:
         moves=41,
         minutes=12,
         version="0.1.0",
-        journal=f".vaultkit/journals/{SESSION}.jsonl",
+        journal=f".vaultkit/journals/{SESSION}.journal",
         sources=Sources(RULES, DECK, {card: f"{DECK}#{name}" for card, name in CARDS.items()}),
     )
     return replace(result, **changes)

@@ -17,7 +17,9 @@ DAY = date(2026, 11, 3)
 @pytest.mark.parametrize(
     "text",
     ["2026-11-03", "2026-11-3", "3.11.2026", "03. 11. 2026", "3 November 2026", "3rd Nov 2026", "3. nov. 2026",
-     "November 3, 2026", "NOV 3rd 2026", "3.11.26", "3 Nov '26"],
+     "November 3, 2026", "NOV 3rd 2026", "3.11.26", "3 Nov '26",
+     "2026/11/03", "2026.11.3", "2026_11_03", "20261103", "3. November 2026",
+     "3 novembre 2026", "3 de noviembre de 2026", "3 listopada 2026", "2026 Nov 3"],
 )  # fmt: skip
 def test_the_third_of_november(text: str) -> None:
     assert read_date(text) == DAY

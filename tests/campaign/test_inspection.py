@@ -76,6 +76,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "settings": lambda root: make_files(root, {".vaultkit/config.toml": "nothing = 1"}),
     "the user's settings": lambda root: make_files(root.parent / "config", {"vaultkit/config.toml": "nothing = 1"}),
     "a game": lambda root: make_files(root, {".vaultkit/games/x.toml": "nothing = 1"}),
+    "a kept definition": lambda root: make_files(root, {f".vaultkit/games/kept/sha256-{'0' * 16}.toml": "no = 1"}),
     "a spread": lambda root: make_files(root, {".vaultkit/print/spreads/x.toml": "nothing = 1"}),
 }
 

@@ -101,7 +101,7 @@ def test_folders_that_cannot_be(vault: Vault, folder: str) -> None:
 def test_f4_folders_that_windows_forbids(vault: Vault, folder: str) -> None:
     settings = Settings(campaign=CampaignSettings(folder=folder))
     for attempt in (partial(log, settings=settings), partial(check_target, settings=settings, campaign="")):
-        with pytest.raises(InvalidError, match="cannot hold the character") as caught:
+        with pytest.raises(InvalidError, match="cannot hold the name") as caught:
             attempt(vault)
         assert "campaign.folder" in caught.value.hint
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,13 +17,14 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session import parse_seats
+from vaultkit.session.records import Agreement
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def played(folder: Path, game: str, seats: int, seed: int, **notes: str) -> Result:
+def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> Result:
     """A game that bots have played to its end."""
     rules = registry.rules(game)
     deck = known_deck(rules.deck)
@@ -30,7 +32,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **notes: str) -> Resu
     bots = parse_seats(["bot:random"] * seats)
     with create_session(
         folder, rules, deck, bots, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
-        notes=notes,
+        agreement=Agreement(**agreed),
     ) as session:  # fmt: skip
         assert list(session.advance()) and session.outcome
         return from_session(session, Sources())

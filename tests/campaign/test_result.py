@@ -25,7 +25,7 @@ def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
     assert result.date.isoformat() == "2026-11-03"
     assert result.minutes == 0
     assert result.moves == 12
-    assert result.journal == f".vaultkit/journals/{ID}.jsonl"
+    assert result.journal == f".vaultkit/journals/{ID}.journal"
     assert [seat.strategy for seat in result.seats] == [None, "first"]
     assert result.scores == tuple(parts["prizes"] for parts in result.outcome.scores)
     assert result.story and "Ysolde" in result.say(result.story[0])  # a game without phrases is told by its scores

@@ -18,6 +18,7 @@ from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.story import MATTERED, tell_scores, tell_story
 from vaultkit.campaign.turning_points import Course, Stroke, runs, turn
 from vaultkit.errors import InvalidError
+from vaultkit.games.facts import GameFact
 from vaultkit.games.words import Event, Outcome, Sentence
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
@@ -149,10 +150,23 @@ def test_an_unseen_hand_is_no_turning_point() -> None:
 
 
 def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
-    catch = replace(EVENT, kind="won-over", sentence=Sentence("x", (0, 1)), cards=("author", "betrayal"), notable=True)
-    one, two, three = (Stroke(replace(catch, seat=seat), 1, (0, 0), (1, 0)) for seat in (1, 0, 0))
-    course = Course((one, two, three), (), 1, "turn", counts=True)
-    assert [course.taken_before(stroke) for stroke in course.strokes] == [None, one, None]
+    catch = replace(EVENT, kind="won-over", cards=("author", "betrayal"), notable=True)
+    moves = [GameFact("moved", seat, 1 - seat, ("author", "betrayal")) for seat in (1, 0, 1, 0)]
+    strokes = tuple(Stroke(replace(catch, seat=move.seat), 1, (0, 0), (1, 0), facts=(move,)) for move in moves)
+    course = Course(strokes, (), 1, "turn", counts=True)
+    assert [course.taken_before(stroke) for stroke in strokes] == [None, *strokes[:3]]
+
+
+def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_first_who_took_it() -> None:
+    """It left for the Agora, came from there to the first owner, and then to the other once more."""
+    catch = replace(EVENT, kind="won-over", cards=("author", "betrayal"), notable=True)
+    quiet, facts = replace(catch, kind="play", notable=False), GameFact
+    pairs = ((catch, 1, 0), (quiet, None, 1), (quiet, 0, None), (quiet, None, 0), (quiet, 1, None), (catch, 0, 1))
+    strokes = tuple(
+        Stroke(replace(event, seat=to or 0), 1, (0, 0), (1, 0), facts=(facts("moved", to, since, ("author",)),))
+        for event, to, since in pairs
+    )  # fmt: skip
+    assert Course(strokes, (), 1, "turn", counts=True).taken_before(strokes[-1]) is None
 
 
 def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
@@ -252,6 +266,12 @@ def test_empty_brackets_silence_a_kind(tmp_path: Path) -> None:
         ('[opening]\nany = "{}"', ("There is no place ''",)),
         ('[openin]\nany = "x"', ("table 'openin'", ":1", "'opening'", "fulfilled")),
         ('[opening]\nanny = "x"', ("case of [opening] 'anny'", "any")),
+        (
+            '[won]\nany = "{when} {who} won."\nlead = [\n  "{when} {who} led.",\n  "{other} lost {loss}.",\n]',
+            ("case 'lead' of [won] has no place 'other'", ":5", "There are: who"),
+        ),
+        ('[halfway]\nany = "{leader} led, for {gain}."', ("case 'any' of [halfway] has no place 'gain'", ":2", "lead")),
+        ('[opening]\nany = "x"\n[cause]\nany = "x"', ("no table 'cause' any more", ":3", "delete the table")),
         ("opening = 3", ("no table",)),
         ("[opening]\nany = 3", ("no phrase",)),
         ("[opening]\nany = [", ("not TOML",)),

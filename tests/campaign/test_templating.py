@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import log
+from tests.campaign.samples import finished, log, tree
+from vaultkit.campaign.session_note import SessionPage
+from vaultkit.campaign.template_samples import SAMPLES, try_template
+from vaultkit.campaign.template_source import template_source
 from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.linkstyle import Linker
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -44,6 +48,11 @@ def test_own_parts_may_be_included(vault: Vault) -> None:
         ("{{ session }}\n{{ nothing }}", 2, "nothing"),
         ("\n{% for %}", 2, ""),
         ("\n\n{{ 1 / 0 }}", 3, "division"),
+        ("\n" + "{% for seat in seats %}\n" * 25 + "{% endfor %}" * 25, 22, "nested too deeply"),
+        ("\n{{ " + "[" * 999 + "]" * 999 + " }}", 2, "nested too deeply"),
+        ("\n{{ seats[0] }}", 2, "a whole SeatText"),
+        ("\n{{ [seats] | join }}", 2, "a whole list"),
+        ("\n{{ match }}", 2, "None"),
         ("{{ session.__class__.__mro__ }}", 1, "unsafe"),
         ("{{ ''.__class__.__base__.__subclasses__() }}", 1, "unsafe"),
         ("{{ seats[0].__init__.__globals__ }}", 1, "unsafe"),
@@ -105,6 +114,17 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
     assert caught.value.hint.endswith(".")
 
 
+@pytest.mark.parametrize(
+    "text", ["- {{ date }}:\n{{ reason }} ^{{ block }}", "- {{ winners | join(', ') }} ^{{ block }}"]
+)
+def test_a_line_of_two_lines_or_of_an_object_is_refused_and_nothing_is_written(vault: Vault, text: str) -> None:
+    own(vault, text, "log-line.md.j2")
+    before = tree(vault.root)
+    with pytest.raises(InvalidError):
+        log(vault)
+    assert tree(vault.root) == before
+
+
 def test_what_takes_no_longer_than_its_values_may_be_used(vault: Vault) -> None:
     use = "{{ [1, 2] | join(', ') }}; {{ [{'a': {'b': 1}}] | join('', 'a.b') }}; "
     use += "{{ 'a-b'.replace('-', ' ').title() ~ 1 }}; "
@@ -124,6 +144,16 @@ def test_a_busy_or_sleeping_computer_refuses_no_template(vault: Vault, monkeypat
     own(vault, "{% for i in range(3) %}{{ i }}{% endfor %}", "used.md.j2")
     monkeypatch.setattr(time, "monotonic", count(0, 3600).__next__)
     assert render("used.md.j2", {}, vault.root) == "012"
+
+
+def test_samples_have_the_values_that_games_and_readings_have(vault: Vault) -> None:
+    given = set(SessionPage(finished(), "Game.md", [None] * 4, Linker(vault)).context())
+    assert SAMPLES["session-note.md.j2"].keys() == given | {"link"}
+    assert SAMPLES["log-line.md.j2"].keys() == given | {"link"}
+    for name, values in SAMPLES.items():
+        remark = template_source(name, None).values | template_source("reading.md.j2", None).values
+        assert not [key for key in values if key not in remark | given | {"link", "block"}], name
+        assert [*try_template(name, None)], name
 
 
 def test_a_missing_template_is_named(vault: Vault) -> None:

@@ -8,6 +8,7 @@ from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer
 
@@ -138,6 +139,24 @@ def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> N
         log(vault, numbered(2))
     assert len(entries(vault)) == 2
     assert undo(vault).meant.session == numbered(1).session
+
+
+def test_an_undo_cut_off_before_it_is_marked_is_listed_as_done_and_not_followed_by_an_older_entry(vault: Vault) -> None:
+    for number in range(2):
+        log(vault, numbered(number))
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(History, "_mark", killed)
+        undo(vault)
+    undone = undo(Vault(vault.root))
+    assert (undone.meant.id, undone.restored) == ("000002-log", ())
+    assert [entry.state for entry in entries(vault)] == ["", "undone", ""]
+    assert undo(Vault(vault.root), undone.again).meant.id == "000002-log"
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(History, "_mark", killed)
+        undo(vault, "1")
+    assert [entry.state for entry in entries(vault)] == ["", "", "undone", "", "undone"]
+    with pytest.raises(NothingFound, match="is undone already"):
+        undo(Vault(vault.root), "1")
 
 
 def killed(*_: object, **__: object) -> None:

@@ -18,8 +18,10 @@ def test_an_answer_is_a_line_for_each_passage_each_with_its_link(vk: Vaultkit, e
     assert ruling.startswith("PG-32 Raven: ")
 
 
-def test_as_a_document_each_passage_says_where_it_stands(vk: Vaultkit, example: Path) -> None:
+def test_as_a_document_each_passage_says_where_it_stands_and_nothing_is_written(vk: Vaultkit, example: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
     found = vk("ask", "raven", "--json", cwd=example).json
+    assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
     assert list(found) == ["passages"]
     note, card, ruling = found["passages"]
     assert all(list(one) == ["text", "note", "heading", "ruling", "card"] for one in found["passages"])
@@ -41,12 +43,6 @@ def test_nothing_found_is_exit_4_with_a_hint(vk: Vaultkit, example: Path) -> Non
     done = vk("ask", "xyzzy", cwd=example)
     assert done.code == ExitCode.NOTHING and not done.out and "Hint: " in done.err
     assert vk("ask", cwd=example).code == ExitCode.USAGE
-
-
-def test_asking_writes_nothing_into_the_vault(vk: Vaultkit, example: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
-    vk("ask", "raven", cwd=example)
-    assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
 
 
 def test_the_help_shows_examples(vk: Vaultkit, example: Path) -> None:

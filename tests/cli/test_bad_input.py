@@ -98,7 +98,7 @@ def other(**changed: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (other(schema=2), ("schema 2", "Update vaultkit")),
+        (other(schema=3), ("schema 3", "Update vaultkit")),
         (other(fingerprint="0" * 16), ("another deck", "deck note")),
         (other(game="whist"), ("no game 'whist'", "another version of vaultkit")),
         (other(options={"memory": "always"}), ("Line 1", "'always' is not a value of 'memory'")),
@@ -108,13 +108,30 @@ def other(**changed: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
 def test_a_journal_of_another_version_or_deck_is_refused_and_kept(
     vk: Vaultkit, example: Path, session: str, change: Any, said: tuple[str, ...]
 ) -> None:
-    journal = example / ".vaultkit" / "journals" / f"{session}.jsonl"
+    journal = example / ".vaultkit" / "journals" / f"{session}.journal"
     first, _, rest = journal.read_text(encoding="utf-8").partition("\n")
     journal.write_text(f"{json.dumps(change(json.loads(first)))}\n{rest}", encoding="utf-8")
     before = journal.read_bytes(), notes(example)
     for command in (("resume",), ("replay",), ("log", "--session")):
-        assert_clear(vk(*command, session, cwd=example), ExitCode.INVALID, *said, f"{session}.jsonl")
+        assert_clear(vk(*command, session, cwd=example), ExitCode.INVALID, *said, f"{session}.journal")
     assert (journal.read_bytes(), notes(example)) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["game", "match", "paper", "reading"])
+def test_a_journal_of_a_later_schema_is_listed_and_no_command_says_to_remove_it(
+    vk: Vaultkit, example: Path, kind: str
+) -> None:
+    name = "20281203-propheta-k3f9"
+    journal = example / ".vaultkit" / "journals" / f"{name}.journal"
+    journal.parent.mkdir(parents=True)
+    write(journal, json.dumps({"kind": kind, "schema": 3, "session": name, "stage": {"x": 1}}, separators=(",", ":")))
+    (listed,) = vk("sessions", "--json", cwd=example).json
+    assert (listed["session"], listed["standing"]) == (name, "damaged") and "schema 3" in listed["problem"]
+    for command in (("resume",), ("replay",), ("log", "--session")):
+        done = vk(*command, name, cwd=example)
+        assert_clear(done, ExitCode.INVALID, "schema 3", "Update vaultkit", f"{name}.journal")
+        assert "--discard" not in done.err
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from vaultkit.vault.vault import Vault
 
 FILES: dict[str, str | bytes] = {
     "3 Places/Inn.md": "[[../4 People/Ivo]]\n",
-    "4 People/Ivo.md": "[[Nowhere]] [[old/Inn]]\n",
+    "4 People/Ivo.md": "[[Nowhere]] [[1 Places/Inn]]\n",
     "Attachments/map.png": b"",
     "Session 1.md": "[[Session 5]]\n[[red]bold[/red]]\n",
 }
@@ -93,7 +93,7 @@ def test_f5_the_vaults_own_folder_is_the_whole_vault(vk: Vaultkit, root: Path) -
 
 def test_whole_paths_and_those_out_of_the_vault(vk: Vaultkit, root: Path) -> None:
     assert vk("check", "--json", str(root / "3 Places"), cwd=root).json["notes"] == 1
-    assert vk("links", "../4 People/Ivo.md", "--json", cwd=root / "3 Places").json[1]["text"] == "old/Inn"
+    assert vk("links", "../4 People/Ivo.md", "--json", cwd=root / "3 Places").json[1]["text"] == "1 Places/Inn"
     for outside in ("../..", str(root.parent)):
         done = vk("check", outside, cwd=root / "3 Places")
         assert done.code == ExitCode.INVALID and "lies outside of the vault" in done.err
@@ -111,7 +111,7 @@ def test_on_a_terminal_problems_stand_below_their_note(
         "4 People/Ivo.md",
         "  1:1     error    'Nowhere' leads to no file of this vault. [link-unresolved]",
         "                   Correct the name, or make the note.",
-        "  1:13    error    'old/Inn' leads to no file of this vault. [link-unresolved, moved]",
+        "  1:13    error    '1 Places/Inn' leads to no file of this vault. [link-unresolved, moved]",
         "                   It lies in '3 Places/Inn.md'; vaultkit check --fix --write does that.",
         "",
     ]
@@ -128,7 +128,7 @@ def test_colours_are_for_terminals_that_want_them(
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[31merror" in vk("check", cwd=root).out
     shown = vk("check", "--fix", cwd=root).out
-    assert "\x1b[31m-[[Nowhere]] [[old/Inn]]" in shown and "\x1b[32m+[[Nowhere]] [[Inn]]" in shown
+    assert "\x1b[31m-[[Nowhere]] [[1 Places/Inn]]" in shown and "\x1b[32m+[[Nowhere]] [[Inn]]" in shown
 
 
 def test_a_diff_has_a_blank_line_between_notes_on_a_terminal_only(

@@ -12,7 +12,7 @@ import pytest
 from tests.vault.making import make_files
 from vaultkit import whereabouts
 from vaultkit.cli.completion import Shell
-from vaultkit.completion.answer import answer, candidates, split
+from vaultkit.cli.shell_completion import answer, candidates, split
 from vaultkit.completion.names import Names
 from vaultkit.vault import Vault
 from vaultkit.vault.index.index_file import index_of

@@ -47,7 +47,7 @@ def test_what_was_cut_off_is_told_with_the_way_on(
     (tmp_path / "n.md").write_bytes(b"text\n")
     workspace = open_workspace(tmp_path)
     workspace.journals.mkdir(parents=True)
-    (workspace.journals / f"{TOY}.jsonl").touch()
+    (workspace.journals / f"{TOY}.journal").touch()
     tell_unfinished(workspace)
     assert capsys.readouterr() == ("", "")
     cut_off(tmp_path, command, session)
@@ -55,7 +55,7 @@ def test_what_was_cut_off_is_told_with_the_way_on(
     assert capsys.readouterr() == ("", said)
     tell_unfinished(workspace, TOY)
     assert capsys.readouterr().err == ("" if session else said)
-    (workspace.journals / f"{TOY}.jsonl").unlink()
+    (workspace.journals / f"{TOY}.journal").unlink()
     tell_unfinished(workspace)
     assert ("The game was discarded since. Take back what was written: vaultkit undo 1" in capsys.readouterr().err) is (
         command == "log"

@@ -138,7 +138,7 @@ def test_a_game_that_was_left_goes_on_with_the_same_inventory(vk: Vaultkit, exam
     script = example / "moves.txt"
     script.write_text("q\n", encoding="utf-8")
     vk(*PLAY, "--character", "Nettle", "--encounter", FORD, "--script", str(script), cwd=example)
-    (journal,) = (example / ".vaultkit/journals").glob("*.jsonl")
+    (journal,) = (example / ".vaultkit/journals").glob("*.journal")
     header, *_ = journal.read_text(encoding="utf-8").splitlines(keepends=True)
     journal.write_text(header, encoding="utf-8")  # a power cut before the first card
     script.write_text("play king-hearts\nretreat\n", encoding="utf-8")

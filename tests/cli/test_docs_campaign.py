@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from vaultkit.cli.app import COMMANDS, load_command
+from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.settings import CONFIG
 from vaultkit.settings import load as settings
 

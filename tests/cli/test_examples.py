@@ -9,7 +9,8 @@ import pytest
 import typer
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli.app import COMMANDS, app, load_command
+from vaultkit.cli.app import app
+from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.errors import ExitCode
 
 ROOT: Any = typer.main.get_command(app)

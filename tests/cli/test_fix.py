@@ -16,11 +16,11 @@ from vaultkit.vault.checking.fixing import fix
 NOW = datetime(2026, 11, 3, 20, 15)
 FILES: dict[str, str | bytes] = {
     "People/Ivo.md": "---\naliases: The Twin\n---\n",
-    "N.md": "---\ntags: a, b\n---\r\n[[The Twin]] [[old/Ivo]]\n",
+    "N.md": "---\ntags: a, b\n---\r\n[[The Twin]] [[1 People/Ivo]]\n",
     "a/Sound.md": "[[Ivo]] [[Nowhere]]\n",
     "cli/items.md": "---\ncssclasses: json5e-item\n---\n[x](People\\Ivo.md)\n",
-    "Board.canvas": '{"nodes": [{"id": "1", "type": "file", "file": "old/Ivo.md"}]}',
-    "Latin.md": "Caf\xe9 [[old/Ivo]]".encode("latin-1"),
+    "Board.canvas": '{"nodes": [{"id": "1", "type": "file", "file": "1 People/Ivo.md"}]}',
+    "Latin.md": "Caf\xe9 [[1 People/Ivo]]".encode("latin-1"),
 }
 REPAIRED = b"---\ntags: [a, b]\n---\r\n[[Ivo|The Twin]] [[Ivo]]\n"
 
@@ -57,7 +57,7 @@ def contents(root: Path) -> dict[str, bytes]:
 def test_a_dry_run_shows_a_diff_and_writes_nothing(run: Runner, root: Path) -> None:
     before = contents(root)
     done = run()
-    assert "-[[The Twin]] [[old/Ivo]]\n+[[Ivo|The Twin]] [[Ivo]]" in done.out.replace("\r", "")
+    assert "-[[The Twin]] [[1 People/Ivo]]\n+[[Ivo|The Twin]] [[Ivo]]" in done.out.replace("\r", "")
     assert "-tags: a, b\n+tags: [a, b]" in done.out
     assert "Would make 3 repairs in 1 note.\n" in done.err
     assert "Nothing was written; add --write to write it." in done.err

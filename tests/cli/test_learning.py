@@ -61,7 +61,7 @@ def test_what_leads_elsewhere_and_a_mistake_are_shown_and_taken_back(vk: Vaultki
     assert "The stars do not tell you what will happen." in told and "Example:" not in told
     assert told.index("Twelve signs with four cards each.") < first
     assert told.rstrip().endswith("That is all. Now play: vaultkit play propheta --seat NAME --seat bot:easy")
-    assert not list((example / ".vaultkit").rglob("*.jsonl"))
+    assert not list((example / ".vaultkit").rglob("*.journal"))
 
 
 BROKEN = {

@@ -5,17 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli import app
 from vaultkit.errors import ExitCode
 
 RULES = "3-Mechanics/CLI/variant-rules/turn-of-fate.md"
 DECKTET = "3-Mechanics/CLI/decks/decktet.md"
 OWN = "---\nvaultkit-game: turn-of-fate\n---\n# Fates\n\nThe Sea, Ravens, the *Chance Meetings*, the Sea.\n"
-
-
-@pytest.fixture(autouse=True)
-def link_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(app.COMMANDS, "link", ("link", app.READ, "Link the card names in a note to their cards."))
 
 
 @pytest.fixture

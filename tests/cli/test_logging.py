@@ -24,9 +24,11 @@ SCORES = (
     *("--score", "Ysolde: swords=17/1, stars=9, crowns=3"),
     *("--score", "Bram: coins=8+9, forfeited"),
     *("--score", "Ivo: glyphs=3"),
+    *("--outcome", "party"),
 )
 TOML = """game = "dragon-citadel"
 date = 2026-11-02
+outcome = "party"
 [[players]]
 name = "Ysolde"
 swords = "17/1"
@@ -47,7 +49,7 @@ def notes(vault: Path) -> dict[str, bytes]:
 
 
 def kept(vault: Path) -> list[str]:
-    return sorted(path.stem for path in (vault / ".vaultkit" / "journals").glob("*.json"))
+    return sorted(path.stem for path in (vault / ".vaultkit" / "journals").glob("*.journal"))
 
 
 def refused(done: Done, code: ExitCode, *said: str) -> None:
@@ -79,7 +81,7 @@ def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: V
     log = (example / "Campaign Log.md").read_text(encoding="utf-8")
     assert log.count(f"^vk-{done.json['session']}") == 1
     before = notes(example)
-    again = vk(*GAME, *reversed_scores(), "--json", cwd=example)
+    again = vk(*GAME, *reversed_scores(), "--outcome", "party", "--json", cwd=example)
     assert again.json == done.json and "Say --again" in again.err and notes(example) == before
     other = vk(*GAME, *SCORES, "--again", "--json", cwd=example)
     assert other.json["note"].endswith("Dragon Citadel 2.md") and kept(example) == sorted(
@@ -92,10 +94,12 @@ def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
     one = Path(sheet(vk, example, "one 1", "one", YSOLDE))
     two = sheet(vk, example, "one 2", "one", {"player": "Bram", "session": "Session 6", "coins.total": "8+9"})
     three = sheet(vk, example, "three", "one", {"player": "Sefa", "session": "6", "crowns.count": "0"})
-    first = vk("log", "--from", str(one), two, three, "--json", cwd=example)
+    unsaid = vk("log", "--from", str(one), two, three, cwd=example)
+    refused(unsaid, ExitCode.INVALID, "nobody said", "--outcome party", "--outcome dealer", "--outcome seer")
+    first = vk("log", "--from", str(one), two, three, "--outcome", "party", "--json", cwd=example)
     note = (example / first.json["note"]).read_text(encoding="utf-8")
     assert "score-bram-tolliver: 17" in note and "score-sefa-quill: 0" in note and "Session 6" in note
-    again = vk("log", "dragon", "citadel", "--from", str(one), two, three, "--json", cwd=example)
+    again = vk("log", "dragon", "citadel", "--from", str(one), two, three, "--outcome", "party", "--json", cwd=example)
     assert again.json == first.json
     photo = one.with_name("photo.png")
     photo.write_bytes(b"\x89PNG\xff")
@@ -106,12 +110,13 @@ def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
 def test_printed_names_alone_did_not_play(vk: Vaultkit, example: Path) -> None:
     blank, filled = example.parent / "blank.pdf", example.parent / "party.pdf"
     assert vk("print", "scores", "dragon-citadel", "--layout", "party", "--out", str(blank), cwd=example).code == 0
-    boxes = {"p1.swords.total": "17", "p2.coins.total": "9", "p3.crowns.count": "2"}
+    boxes = {"p1.swords.total": "17", "p2.coins.total": "9", "p3.crowns.count": "2", "outcome.seer": True}
     filled.write_bytes(by_pypdf(blank.read_bytes(), boxes))
     done = vk("log", "--from", str(filled), "--json", cwd=example)
     assert "Odhran Vane's boxes are empty: left out." in done.err
     note = (example / done.json["note"]).read_text(encoding="utf-8")
     assert "Sefa Quill" in note and "Odhran" not in note and "Nettle" not in note
+    assert "outcome: seer" in note and "winners: []" in note
 
 
 @pytest.mark.slow
@@ -119,7 +124,7 @@ def test_of_two_brams_the_settings_say_which(vk: Vaultkit, example: Path) -> Non
     for folder in ("NSC", "Spieler"):
         (example / folder).mkdir()
         (example / folder / "Ulf.md").touch()
-    scores = ("--score", "Ysolde: crowns=1", "--score", "Sefa: stars=3")
+    scores = ("--score", "Ysolde: crowns=1", "--score", "Sefa: stars=3", "--outcome", "party")
     done = vk(*GAME, "--score", "Ulf: swords=9", *scores, "--dry-run", cwd=example)
     assert "[[NSC/Ulf]]: here, or under 'players'" in done.err
     done = vk(*GAME, "--score", "Spieler/Ulf: swords=9", *scores, "--dry-run", cwd=example)
@@ -137,7 +142,7 @@ def test_an_example_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
 
 
 def reversed_scores() -> list[str]:
-    return [word for score in SCORES[-1::-2] for word in ("--score", score)]
+    return [word for score in SCORES[-3::-2] for word in ("--score", score)]
 
 
 @pytest.mark.slow
@@ -206,7 +211,17 @@ def test_what_cannot_be_logged_is_one_error_and_writes_nothing(
 
 @pytest.mark.slow
 def test_a_doubt_is_refused_with_its_ruling_and_forced_with_a_remark(vk: Vaultkit, example: Path) -> None:
-    words = (*GAME, "--score", "Ysolde: swords=46/1", "--score", "Bram: swords=9/1", "--score", "Ivo: stars=1")
+    words = (
+        *GAME,
+        "--score",
+        "Ysolde: swords=46/1",
+        "--score",
+        "Bram: swords=9/1",
+        "--score",
+        "Ivo: stars=1",
+        "--outcome",
+        "party",
+    )
     done = vk(*words, cwd=example)
     refused(done, ExitCode.INVALID, "(DC-33)", "(DC-1)", "--force")
     assert not kept(example)
@@ -239,19 +254,22 @@ def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tm
     done = vk("log", "--from", str(file), "--json", cwd=example)
     assert done.code == ExitCode.OK and done.json["note"] == "Games/2026-11-02 Dragon Citadel 1.md"
     file.write_text(TOML.replace("crowns", "crown"), encoding="utf-8")
-    refused(vk("log", "--from", str(file), cwd=example), ExitCode.INVALID, "game.toml:11", "Did you mean 'crowns'?")
+    refused(vk("log", "--from", str(file), cwd=example), ExitCode.INVALID, "game.toml:12", "Did you mean 'crowns'?")
     refused(vk("log", "propheta", "--from", str(file), cwd=example), ExitCode.INVALID, "of Dragon Citadel, not of")
     shown = vk("log", "dragon-citadel", "--example", "--seat", "Ada", "--seat", "Ben", "--seat", "Cy", cwd=example)
     file.write_text(shown.out, encoding="utf-8")
-    unfilled = vk("log", "--from", str(file), cwd=example)
+    refused(vk("log", "--from", str(file), cwd=example), ExitCode.INVALID, "nobody said", "--outcome party")
+    unfilled = vk("log", "--from", str(file), "--outcome", "party", cwd=example)
     assert unfilled.code == ExitCode.INVALID and "have the scores been filled in?" in unfilled.err
-    file.write_text(shown.out.replace("crowns = 0", "crowns = 1"), encoding="utf-8")
+    file.write_text(
+        shown.out.replace("crowns = 0", "crowns = 1").replace('outcome = ""', 'outcome = "party"'), encoding="utf-8"
+    )
     assert vk("log", "--from", str(file), "--json", cwd=example).json["note"].startswith("Games/2026-11-03")
 
 
 @pytest.mark.slow
 def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) -> None:
-    one = sheet(vk, example, "one", "one", YSOLDE)
+    one = sheet(vk, example, "one", "one", {**YSOLDE, "outcome.party": True})
     four = sheet(vk, example, "four", "four", {**OTHERS, "p1.mode.coop": True, "p1.date": "2 November 2026"})
     done = vk("log", "--from", one, "--from", four, "--from", one, "--json", cwd=example)
     assert done.code == ExitCode.OK, done.err
@@ -259,7 +277,7 @@ def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) 
     assert "date: 2026-11-02" in note and "score-ysolde-marr: 17" in note and "[[Sefa Quill|Sefa]]" in note
     fields = {f"p1.{key}": value for key, value in YSOLDE.items() if key != "date"}
     moved = {key.replace("p2.", "p3.").replace("p1.", "p2."): value for key, value in OTHERS.items()}
-    party = sheet(vk, example, "party", "party", {**fields, **moved, "date": "2026-11-02"})
+    party = sheet(vk, example, "party", "party", {**fields, **moved, "date": "2026-11-02", "outcome.party": True})
     again = vk("log", "dragon-citadel", "--from", party, "--json", cwd=example)
     assert again.json == done.json and "--again" in again.err
 
@@ -315,7 +333,7 @@ def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
 def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
     four = sheet(vk, example, "four", "four", OTHERS)
-    done = vk("log", "--from", one, "--from", four, cwd=example)
+    done = vk("log", "--from", one, "--from", four, "--outcome", "party", cwd=example)
     refused(done, ExitCode.INVALID, "18", "Rolls of Swords: Ysolde has written down 4")
 
 
@@ -351,8 +369,9 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
     for line in typed:
         child.expect(r"(?:Ysolde|Bram|Sefa), .*\]: ")
         child.sendline(line)
-    child.expect_exact("How did it end? (1 to 3) [party]: ")
-    child.sendline("")
+    for line in ("", "party"):  # without a default Enter alone asks again
+        child.expect_exact("How did it end? (1 to 3): ")
+        child.sendline(line)
     child.expect_exact("Is this right?")
     child.sendline("")
     child.expect_exact("Written: Games/2026-11-03 Dragon Citadel 1.md")

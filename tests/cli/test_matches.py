@@ -45,6 +45,8 @@ def test_a_match_goes_on_in_the_middle_of_a_game(vk: Vaultkit, example: Path, tm
     left = vk(*PERSON, "--script", str(script), cwd=example)
     assert left.code == ExitCode.USAGE and "vaultkit resume" in left.err
     assert [one["standing"] for one in vk("sessions", "--json", cwd=example).json] == ["running"]
+    assert not any("seed" in vk(*words, cwd=example).out + left.err for words in (("sessions",), ("replay",)))
+    assert "--seed" not in left.out, "it would tell the hands of the games to come"
     script.write_text("a\n" * 300, encoding="utf-8")
     done = vk("resume", "--script", str(script), cwd=example)
     assert done.code == ExitCode.OK, done.err

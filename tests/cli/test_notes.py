@@ -7,7 +7,6 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
-from vaultkit.cli import app
 from vaultkit.errors import ExitCode
 
 IVO = "---\naliases: [The Old]\ntags: [NPC]\nlevel: 5\nborn: 1204-03-01\nodd: .inf\n---\n# Ivo the Old\n"
@@ -18,14 +17,6 @@ FILES: dict[str, str | bytes] = {
     "Inn.md": "#place/inn\n",
     "Plain.md": "",
 }
-
-
-@pytest.fixture(autouse=True)
-def with_notes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command, whether or not the help lists it."""
-    monkeypatch.setitem(
-        app.COMMANDS, "notes", ("notes", app.READ, "List the notes of this vault, or those with a tag.")
-    )
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ LOG = "Campaign Log.md"
 
 def tree(vault: Path) -> dict[str, bytes]:
     """Every file of the vault but vaultkit's own records."""
-    private = (vault / ".vaultkit" / "journals", vault / ".vaultkit" / "history")
+    private = [vault / ".vaultkit" / name for name in ("journals", "history", "lock")]
     return {
         path.relative_to(vault).as_posix(): path.read_bytes()
         for path in sorted(vault.rglob("*"))
@@ -70,6 +70,7 @@ def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
     assert done.json["outcome"]["kind"] in {"party", "dealer", "seer"}
     assert done.json["seats"][2] == {"name": "Orrick", "bot": "random"}
     assert Path(done.json["journal"]).is_file()
+    assert isinstance(done.json["seed"], int), "the game is over"
 
 
 @pytest.mark.slow
@@ -384,7 +385,7 @@ def test_g_2_play_begins_with_the_winner_and_without_one_not_at_all(
     words = ("play", game, *seats, "--set", f"{key}=winner-of-last", "--seed", "5", "--json")
     refused = vk(*words, cwd=example)
     assert refused.code == 2 and "is logged yet" in refused.err
-    assert not list(example.glob(".vaultkit/journals/*.jsonl"))
+    assert not list(example.glob(".vaultkit/journals/*.journal"))
     for number in ("2", "5"):
         last = vk("play", game, *seats, "--seed", number, "--json", cwd=example).json["outcome"]["winners"]
         again = vk(*words, cwd=example)

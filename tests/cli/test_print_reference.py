@@ -6,6 +6,7 @@ import pypdf
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.errors import ExitCode
 
@@ -63,3 +64,36 @@ def test_a_frame_that_there_is_not(vk: Vaultkit, example: Path) -> None:
     assert done.code == ExitCode.USAGE
     assert "Frames: aid, classic, full, parchment, plain, reference." in done.err
     assert not list(example.glob("*.pdf"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sheet", ["reference", "packet"])
+def test_p16_no_rule_of_the_game_masters_is_on_a_card_for_players(vk: Vaultkit, example: Path, sheet: str) -> None:
+    note = next(example.rglob("prophets-gambit-cos.md"))
+    text = note.read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("**[Raven]"))
+    secret = f"{line} Kanari0."
+    note.write_text(f"{text.replace(line, '')}\n\n## GM Notes\n\n{secret}\n\n> [!dm]\n> Kanari1.\n", encoding="utf-8")
+    done = vk("print", sheet, "prophets-gambit", "--no-secrets", "--json", cwd=example)
+    words = text_of(example / done.json["file"])
+    assert "Kanari" not in words and "prophets-gambit-cos" not in words
+    assert "players' copy" in words
+    mine = vk("print", sheet, "prophets-gambit", "--json", cwd=example)
+    assert "Kanari0" in text_of(example / mine.json["file"])
+
+
+def test_p16_the_game_master_hears_what_is_left_out(vk: Vaultkit, example: Path) -> None:
+    text = "---\nsecret: x\n---\n# Inn\n\n> [!gm] x\n\n## DM only\n\n- a\n\n## Open\n\ngm_notes:: x\n"
+    (example / "Inns").mkdir()
+    (example / "Inns" / "Inn.md").write_text(text, encoding="utf-8")
+    (example / "Inns" / "GM Notes.md").write_text("Murder.", encoding="utf-8")
+    rules = vk("print", "rules", "GM Notes", "Inn", "--no-secrets", "--json", cwd=example)
+    assert rules.json["left_out"] == {"notes": 1, "headings": 1, "callouts": 1, "fields": 1}
+    assert Path(rules.json["file"]).name == "Inn-rules.pdf"
+    assert "Left out for players: Inns/GM Notes.md, by its name." in rules.err
+    assert "Left out for players: 3 secrets (1 heading, 1 callout and 1 field)." in rules.err
+    cards = vk("print", "cards", "--from", "Inns", "--no-secrets", "--json", cwd=example)
+    assert cards.json["left_out"] == {"notes": 1, "headings": 1, "callouts": 1, "properties": 1, "fields": 1}
+    assert "left_out" not in vk("print", "rules", "Inn", "--json", cwd=example).json
+    alone = vk("print", "rules", "GM Notes", "--no-secrets", cwd=example)
+    assert alone.code == ExitCode.INVALID and "for the game master alone, by its name" in alone.err

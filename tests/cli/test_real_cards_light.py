@@ -73,7 +73,7 @@ def test_what_cannot_be_light_is_one_clear_error(
 ) -> None:
     done = vk(*words, "--script", script(tmp_path, ""), cwd=example)
     assert done.code == ExitCode.USAGE and said in done.err and "Traceback" not in done.err
-    assert not list((example / ".vaultkit" / "journals").glob("*.json"))
+    assert not list((example / ".vaultkit" / "journals").glob("*.journal"))
 
 
 @pytest.mark.slow
@@ -96,11 +96,12 @@ def test_what_has_no_course_is_not_said_to_be_no_game(vk: Vaultkit, example: Pat
     scores = ("--score", "Ysolde: swords=13/1", "--score", "Bram: stars=7/0", "--outcome", "party")
     logged = vk("log", "dragon-citadel", *scores, "--force", cwd=example)
     assert logged.code == ExitCode.OK, logged.err
-    file = next((example / ".vaultkit" / "journals").glob("*.json"))
+    file = next((example / ".vaultkit" / "journals").glob("*.journal"))
     for command in ("replay", "resume"):
         done = vk(command, file.stem, cwd=example)
         assert done.code == ExitCode.NOTHING and "only the scores are known" in done.err
-    file.write_text("{", encoding="utf-8")
+    header = file.read_text(encoding="utf-8").splitlines()[0]
+    file.write_text(f"{header}\n{{}}\n", encoding="utf-8")
     damaged = vk("replay", file.stem, cwd=example)
     assert damaged.code == ExitCode.INVALID and "cannot be read" in damaged.err
 

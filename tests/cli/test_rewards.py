@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,9 @@ from tests.campaign.rewards.samples import GAME, SESSION, game_note, make
 from tests.campaign.samples import tree
 from tests.cli.conftest import Vaultkit, process
 from tests.compendium.test_words import german_tarokka
+from tests.vault.test_in_icloud import evict
+from vaultkit.vault.writing.history import History, disk
+from vaultkit.vault.writing.write import Writer
 
 
 @pytest.fixture
@@ -120,11 +124,38 @@ def test_errors_tell_the_way_on(vk: Vaultkit, vault: Path, words: list[str], cod
 
 def test_a_game_without_a_note_is_to_be_logged_first(vk: Vaultkit, vault: Path) -> None:
     (vault / ".vaultkit/journals").mkdir(parents=True)
-    (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.jsonl").write_text("", encoding="utf-8")
+    (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.journal").write_text("", encoding="utf-8")
     done = vk("rewards", "zzzz", cwd=vault)
     assert done.code == 4 and "vaultkit log --session 20261101-dragon-citadel-zzzz" in done.err
     (vault / GAME).unlink()
     assert vk("rewards", cwd=vault).code == 4
+
+
+@pytest.mark.parametrize("name", ["2026-11-03 Dragon Citadel 1", "2026-12-24 Dragon Citadel 2"])
+def test_the_newest_game_is_not_taken_for_another_where_its_note_is_in_icloud(
+    vk: Vaultkit, vault: Path, name: str
+) -> None:
+    if name in GAME:
+        (vault / GAME).unlink()
+    evict(vault / "Games" / f"{name}.md")
+    before = tree(vault)
+    done = vk("rewards", cwd=vault)
+    assert done.code == 3 and "in iCloud; download it first" in done.err and name in done.err
+    assert tree(vault) == before
+
+
+def test_an_older_game_in_icloud_stops_no_rewards(vk: Vaultkit, vault: Path) -> None:
+    for name in ("2025-01-02 Dragon Citadel 1", "2027-01-02 Chess 1", "Ideas for Dragon Citadel"):
+        evict(vault / "Games" / f"{name}.md")
+    assert vk("rewards", "--seed", "1", cwd=vault).code == 0
+
+
+def test_a_game_whose_note_may_be_in_icloud_is_not_said_to_have_none(vk: Vaultkit, vault: Path) -> None:
+    (vault / ".vaultkit/journals").mkdir(parents=True)
+    (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.journal").write_text("", encoding="utf-8")
+    evict(vault / "Games/2026-11-01 Dragon Citadel 1.md")
+    done = vk("rewards", "zzzz", cwd=vault)
+    assert done.code == 3 and "in iCloud; download it first" in done.err
 
 
 def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Vaultkit, vault: Path) -> None:
@@ -199,3 +230,126 @@ def test_of_several_at_once_one_rolls_and_the_others_show_what_it_rolled(vault: 
     assert sum("Rolled already" in one.err for one in done) == 3
     assert text(vault).count("## Rewards\n") == text(vault).count(f"^vk-{SESSION}-rewards") == 1
     assert text(vault, "1-Party/Ysolde Marr.md").count(f"^vk-{SESSION}-loot") == 1
+
+
+HERO, OTHER = "1-Party/Ysolde Marr.md", "1-Party/Bram Tolliver.md"
+
+
+def cut_off(vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch, *words: str, after: int = 1) -> None:
+    """Give a command that is cut off after so many of its files."""
+    real, left = Writer._splice, [after]
+
+    def splice(*arguments: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Writer, "_splice", splice)
+        assert vk(*words, cwd=vault).code == 130
+
+
+def notes(vault: Path) -> dict[str, bytes]:
+    return {path: (vault / path).read_bytes() for path in (GAME, HERO, OTHER)}
+
+
+@pytest.mark.parametrize(
+    ("again", "after"),
+    [
+        ((), 1),
+        (("--share", "--loot", "--seed", "9"), 2),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in [((), 2), (("--share", "--loot", "--seed", "9"), 1)]),
+        *(pytest.param(("--loot",), after, marks=pytest.mark.slow) for after in (1, 2)),
+    ],
+)
+def test_loot_that_was_cut_off_is_completed_as_it_was_rolled_and_undone_in_one_step(
+    vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch, after: int, again: tuple[str, ...]
+) -> None:
+    before = notes(vault)
+    assert vk("rewards", "k3f9", "--seed", "5", "--loot", cwd=vault).code == 0
+    whole = notes(vault)
+    vk("undo", "--yes", cwd=vault)
+    assert notes(vault) == before
+    cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot", after=after)
+    assert notes(vault) not in (before, whole)
+    dry = vk("rewards", "k3f9", "--dry-run", cwd=vault)
+    assert "give the command without --dry-run" in dry.err and notes(vault) != whole
+    done = vk("rewards", "k3f9", *again, cwd=vault)
+    assert done.code == 0 and "cut off while they were written. Now they are complete" in done.err
+    assert notes(vault) == whole and f"Written: {OTHER}" in done.err
+    assert "nothing was written" in vk("rewards", "k3f9", *again, cwd=vault).err
+    assert vk("undo", "--yes", cwd=vault).code == 0
+    assert notes(vault) == before
+
+
+def test_loot_that_was_cut_off_goes_into_a_note_that_was_edited_since(
+    vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot")
+    text = (vault / HERO).read_bytes()
+    (vault / HERO).write_bytes(text.replace(b"A cleric.", b"A cleric, tired.\r\n\r\nAnd more.") + b"\r\n## Debts\r\n")
+    edited = (vault / HERO).read_bytes()
+    assert vk("rewards", "k3f9", cwd=vault).code == 0
+    lines = (vault / HERO).read_bytes().splitlines()
+    assert sum(b"-loot" in line for line in lines) == 1
+    assert lines.index(b"- A spade") + 1 == next(at for at, line in enumerate(lines) if b"-loot" in line)
+    assert vk("undo", "--yes", cwd=vault).code == 0
+    assert (vault / HERO).read_bytes() == edited
+
+
+def test_loot_whose_place_was_edited_since_is_refused_with_a_way_on(
+    vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot")
+    (vault / HERO).write_bytes((vault / HERO).read_bytes().replace(b"- A spade", b"- A golden spade"))
+    done = vk("rewards", "k3f9", cwd=vault)
+    assert done.code == 5 and "vaultkit undo 1" in done.err and HERO in done.err
+    assert vk("undo", "1", "--yes", cwd=vault).code == 0
+    assert vk("rewards", "k3f9", "--loot", cwd=vault).code == 0
+    assert "-loot" in text(vault, HERO)
+
+
+def test_rewards_that_a_person_took_out_after_they_were_cut_off_are_rolled_again(
+    vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (vault / GAME).read_bytes()
+    cut_off(vk, vault, monkeypatch, "rewards", "k3f9", "--seed", "5", "--loot")
+    (vault / GAME).write_bytes(before)
+    done = vk("rewards", "k3f9", "--seed", "6", "--loot", cwd=vault)
+    assert done.code == 0 and "seed 6" in done.err
+    assert text(vault, HERO).count("-loot") == 1
+
+
+def test_rewards_of_one_note_that_were_cut_off_at_their_end_are_whole_and_leave_nothing(
+    vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note is written; then neither the history knows of it, nor is the temporary file gone."""
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "done", killed)
+        assert vk("rewards", "k3f9", "--seed", "5", cwd=vault).code == 130
+    (vault / "Games/.vaultkit-dead.tmp").touch()
+    done = vk("rewards", "k3f9", cwd=vault)
+    assert done.code == 0 and "nothing was written" in done.err
+    assert not list(vault.rglob(".vaultkit-*"))
+    assert "cut off" not in vk("undo", "--list", cwd=vault).out
+    assert vk("undo", cwd=vault).code == 0 and text(vault) == game_note()
+
+
+def test_a_plan_left_once_all_is_written_goes_with_the_next_command(
+    vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = notes(vault)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "remove_plan", killed)
+        assert vk("rewards", "k3f9", "--seed", "5", "--loot", cwd=vault).code == 130
+    assert [*vault.rglob("plan.json")]
+    assert vk("undo", "--yes", cwd=vault).code == 0 and notes(vault) == before
+    assert not [*vault.rglob("plan.json"), *vault.rglob("*.ahead")]

@@ -5,17 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli import app
 from vaultkit.errors import ExitCode
 
 BELLS = "# Bells\n\n| d4 | Sound |\n|---|---|\n| 1-4 | as [[Gongs#^gongs]] |\n\n^bells\n"
 GONGS = "| d4 | Sound |\n|---|---|\n| 1-2 | **Boom** |\n| 9 | clang |\n^gongs\n"
-
-
-@pytest.fixture(autouse=True)
-def with_roll(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command, whether or not the help lists it."""
-    monkeypatch.setitem(app.COMMANDS, "roll", ("roll", app.READ, "Roll on a table of the vault, or roll dice."))
 
 
 @pytest.fixture

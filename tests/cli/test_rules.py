@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.counts import short
 from tests.vault.making import make_files
 from vaultkit.campaign import house_rules
 from vaultkit.errors import ExitCode
@@ -28,7 +29,7 @@ def write_into_rules(vault: Path, line: str) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace("---\n", f"---\n{line}\n", 1), encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", short(GAMES, 2))
 def test_g_11_rules_lists_every_option_with_its_ruling_and_what_is_accepted(
     vk: Vaultkit, example: Path, game: str
 ) -> None:

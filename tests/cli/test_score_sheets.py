@@ -1,15 +1,23 @@
 """Games known by their score sheets alone: printed, filled in, logged, counted and taken back, as whole commands."""
 
 import json
+import re
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
+from pikepdf import Array, Dictionary, Name
 
 from tests.cli.conftest import Done, Vaultkit
-from tests.sheets.scoresheets.filling import by_pypdf
+from tests.cli.test_mistyped_players import Typed
+from tests.sheets.scoresheets.filling import by_pypdf, named
 from vaultkit.errors import ExitCode
 from vaultkit.games.scoresheet import ENDINGS
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 GOOSE = """title = "Goose Fair"
 players = [2, 4]
@@ -170,10 +178,102 @@ def test_flags_doubts_and_an_evening_round_by_round(vk: Vaultkit, vault: Path) -
     note = (vault / done.json["note"]).read_text(encoding="utf-8")
     assert "**In doubt:** Ysolde" in note and "## Prize Stall by Stall" in note and "real-cards" not in note
     assert "score-ysolde-marr: 16" in note and len(notes(vault)) == len(before) + 1
-    kept = vault / ".vaultkit" / "games" / "goose-fair.toml"
-    kept.rename(kept.with_suffix(".away"))
-    done = vk("log", "--session", done.json["session"], cwd=vault)
-    assert done.code == ExitCode.INVALID and "Bring its definition back" in done.err
+    (vault / ".vaultkit" / "games" / "goose-fair.toml").unlink()
+    assert vk("log", "--session", done.json["session"], cwd=vault).code == ExitCode.OK
+    shutil.rmtree(vault / ".vaultkit" / "games" / "kept")
+    again = vk("log", "--session", done.json["session"], cwd=vault)
+    assert again.code == ExitCode.INVALID and ".vaultkit/games/kept/sha256-" in again.err and "git" in again.err
+    journal = vault / ".vaultkit" / "journals" / f"{done.json['session']}.journal"
+    as_it_was = journal.read_text(encoding="utf-8")
+    journal.write_text(re.sub(r',\s*"definition":"[^"]*"', "", as_it_was), encoding="utf-8")
+    again = vk("log", "--session", done.json["session"], cwd=vault)
+    assert again.code == ExitCode.INVALID and "Bring its definition back" in again.err
+
+
+@pytest.fixture(scope="module")
+def hearts(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """An empty sheet for a party at Hearts."""
+    out = tmp_path_factory.mktemp("hearts") / "blank.pdf"
+    return print_scores("hearts", PrintJob("a4", out), layout="party").path.read_bytes()
+
+
+def fill(hearts: bytes, vault: Path, boxes: dict[str, str]) -> Path:
+    file = vault.parent / "hearts.pdf"
+    file.write_bytes(by_pypdf(hearts, boxes))
+    return file
+
+
+NAMES = {"p1.player": "Ysolde", "p2.player": "Bram", "p3.player": "Sefa", "p4.player": "Oren"}
+TWO_DEALS = {f"p{n}.deal.{deal}.points": points for deal in (1, 2) for n, points in enumerate(("13", "9", "4"), 1)}
+
+
+@pytest.mark.parametrize(
+    ("boxes", "said"),
+    [
+        pytest.param({**NAMES, **TWO_DEALS}, "Oren has no score: nothing is written down.", marks=pytest.mark.slow),
+        ({**NAMES, **TWO_DEALS, "p4.deal.1.points": "0"}, "Oren has nothing in deal 2, and the lowest score wins."),
+    ],
+)
+def test_a_typed_name_with_empty_boxes_has_no_score_and_does_not_win(
+    vk: Vaultkit, vault: Path, hearts: bytes, boxes: dict[str, str], said: str
+) -> None:
+    before = notes(vault)
+    done = vk("log", "--from", str(fill(hearts, vault, boxes)), cwd=vault)
+    assert done.code == ExitCode.INVALID and said in done.err and "0" in done.err
+    assert notes(vault) == before
+    zeros = {"p4.deal.1.points": "0", "p4.deal.2.points": "0"}
+    assert vk("log", "--from", str(fill(hearts, vault, boxes | zeros)), cwd=vault).code == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("game", "scores", "said"),
+    [
+        ("hearts", ("Ysolde: points=13/9", "Bram: points=13/17", "Sefa:"), "Sefa has no score"),
+        ("hearts", ("Ysolde: points=13/9", "Bram: points=13/17", "Sefa: points=-/0"), "Sefa has nothing in deal 1"),
+        ("skat", ("Ysolde: points=-18", "Bram: points=-24", "Sefa:"), "Sefa has no score"),
+        ("yahtzee", ("Ysolde: ones=3", "Bram:"), "Bram has no score"),
+        ("darts-501", ("Ysolde: points=180/180/141", "Bram: points=60/60", "Sefa: points=1"), ""),
+        ("who-won", ("Ysolde: won=yes", "Bram:", "Sefa:"), ""),
+        ("hearts", ("Ysolde: points=13/9", "Bram: points=13/17", "Sefa: points=0/0"), ""),
+    ],
+)
+def test_a_player_without_a_score_does_not_have_0(
+    vk: Vaultkit, vault: Path, game: str, scores: tuple[str, ...], said: str
+) -> None:
+    before = notes(vault)
+    done = vk("log", game, *(word for score in scores for word in ("--score", score)), "--dry-run", cwd=vault)
+    assert (done.code == ExitCode.OK) is (not said), done.err
+    assert said in done.err and notes(vault) == before
+    if said:
+        lines = [f'game = "{game}"']
+        for name, _, values in (score.partition(":") for score in scores):
+            lines += ["[[players]]", f'name = "{name}"']
+            lines += [f'{key.strip()} = "{value}"' for key, _, value in [values.partition("=")] if value]
+        file = vault.parent / "scores.toml"
+        file.write_text("\n".join(lines), encoding="utf-8")
+        done = vk("log", "--from", str(file), cwd=vault)
+        assert done.code == ExitCode.INVALID and said in done.err and notes(vault) == before
+
+
+def test_ink_over_a_box_is_asked_about_and_refused_where_nobody_is(
+    vk: Vaultkit, vault: Path, hearts: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes = {**NAMES, "p4.player": "", **TWO_DEALS, "p3.deal.1.points": "8"}
+    file, before = fill(hearts, vault, boxes), notes(vault)
+    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+        box = named(pdf)["p3.deal.1.points"].Rect
+        ink = Array([Array([box[0] + 4, box[1] + 4, box[2] - 4, box[3] - 4])])
+        made = Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=box, InkList=ink, F=4)
+        pdf.pages[0].Annots.append(pdf.make_indirect(made))
+        pdf.save(file)
+    done = vk("log", "--from", str(file), cwd=vault)
+    assert done.code == ExitCode.INVALID and notes(vault) == before
+    assert "Sefa: Deal 1, Points: on page 1 ink covers this box, and the field says '8'." in done.err
+    assert "Something covers one box of this sheet. Nothing was written." in done.err and "--score" in done.err
+    monkeypatch.setattr(sys, "stdin", Typed("4\n"))
+    done = vk("log", "--from", str(file), "--dry-run", cwd=vault)
+    assert done.code == ExitCode.OK and "What does the page show" in done.out, done.err
+    assert "]] 8, " in done.out and "]] 18, " in done.out
 
 
 def test_halves_are_typed_and_kept(vk: Vaultkit, vault: Path) -> None:

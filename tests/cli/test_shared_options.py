@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli.app import COMMANDS, load_command
+from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.errors import ExitCode
 
 

@@ -108,7 +108,7 @@ def test_what_it_lacks_is_said_in_one_line(
     done = vk(*words, cwd=example)
     errors = [line for line in done.err.splitlines() if line.startswith("Error")]
     assert done.code == code and len(errors) == 1 and said in errors[0], done.err
-    assert "Traceback" not in done.err and not list(example.glob(".vaultkit/journals/*.jsonl"))
+    assert "Traceback" not in done.err and not list(example.glob(".vaultkit/journals/*.journal"))
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.counts import short
 from vaultkit import resources
 from vaultkit.campaign.template_source import template_source
 from vaultkit.errors import ExitCode
@@ -160,6 +161,95 @@ def test_mistakes_are_told_with_their_line(vk: Vaultkit, root: Path, text: str, 
     assert "templates check" in vk("templates", cwd=root).err
 
 
+NESTED_TOO_DEEPLY = {
+    "for": "x\n" + "{% for seat in seats %}\n" * 25 + "{% endfor %}" * 25,
+    "if": "x\n" + "{% if seats %}\n" * 120 + "{% endif %}" * 120,
+    "brackets": "x\n{{ " + "(" * 3000 + "date" + ")" * 3000 + " }}",
+    "sum": "x\n{{ date" + " + date" * 3000 + " }}",
+    "filters": "x\n{{ date" + " | trim" * 3000 + " }}",
+}
+
+
+@pytest.mark.parametrize("name", short(["session-note.md.j2", "part.md.j2"]))
+@pytest.mark.parametrize("text", NESTED_TOO_DEEPLY.values(), ids=NESTED_TOO_DEEPLY)
+def test_what_python_cannot_compile_is_a_problem_with_its_line(vk: Vaultkit, root: Path, name: str, text: str) -> None:
+    own(root, name, text)
+    own(root, "loot-line.md.j2", "{% include 'part.md.j2' %} ^{{ block }}")
+    own(root, "part.md.j2", text)
+    done = vk("templates", "check", "--json", cwd=root)
+    assert done.code == ExitCode.PROBLEMS
+    problem = next(one for one in done.json["problems"] if one["note"] == f"{FOLDER}/{name}")
+    assert "nested too deeply" in problem["message"]
+    assert problem["line"] >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "said"),
+    [
+        ("log-line.md.j2", "- {{ date }} {{ link }}:\n{{ reason }} ^{{ block }}", 0, "makes 2 lines"),
+        ("log-line.md.j2", "- {{ date }}{% if not winners %}\n\nlost:\n{% endif %}. ^{{ block }}", 0, "makes 3 lines"),
+        ("reading-line.md.j2", "- {% for card in cards %}{{ card.link }}\n{% endfor %} ^{{ block }}", 0, "6 lines"),
+        ("loot-line.md.j2", "- {{ things | join('\n') }} ^{{ block }}", 0, "makes 2 lines"),
+        (
+            "log-line.md.j2",
+            "-\n{#-#} {{ winners[0] }} ^{{ block }}",
+            2,
+            "a whole SeatText instead of one of its parts (text,",
+        ),
+        ("log-line.md.j2", "- {{ winners | join(', ') }} ^{{ block }}", 1, "a whole SeatText"),
+        ("log-line.md.j2", "- {{ seats | first | upper }} ^{{ block }}", 1, "a whole SeatText"),
+        ("log-line.md.j2", "- {{ 'won by ' ~ winners }} ^{{ block }}", 1, "a whole list"),
+        ("log-line.md.j2", "- {{ '%s' | format(seats[0]) }} ^{{ block }}", 1, "a whole SeatText"),
+        ("log-line.md.j2", "- {{ seats | map(attribute='link') }} ^{{ block }}", 1, "a whole list"),
+        ("log-line.md.j2", "- {{ match }} ^{{ block }}", 1, "None"),
+        ("log-line.md.j2", "- {% for s in seats %}{{ s.score }}{% endfor %} ^{{ block }}", 1, "None"),
+        ("log-line.md.j2", "- {{ reason.upper }} ^{{ block }}", 1, "a function"),
+        ("log-line.md.j2", "- {{ in_world }} ^{{ block }}", 1, "a table of values"),
+        ("log-line.md.j2", "- {{ seats[0].nmae }} ^{{ block }}", 1, "nmae"),
+        ("log-line.md.j2", "- {{ '\\ud800' }} ^{{ block }}", 0, "half of a character"),
+        ("session-note.md.j2", "---\nvaultkit-session: {{ session }}\nnote: {{ note }}\n---\n", 0, "cannot read"),
+        ("session-note.md.j2", "---\nvaultkit-session: {{ session }}\nrank: {{ seats[0].rank }}\n---\n", 3, "None"),
+        ("session-note.md.j2", "# {{ title }}\n", 0, "must write the property"),
+        ("reading.md.j2", "---\nvaultkit-reading: {{ reading | yaml }}\n---\n\n{{ cards }}", 5, "a whole list"),
+        ("rewards.md.j2", "{{ rolls[0] }}\n\n^{{ block }}\n", 1, "a table of values"),
+        ("rewards.md.j2", "## Rewards\n", 0, "block id"),
+        ("simulation.md.j2", "---\nvaultkit-simulation: {{ simulation }}\n---\n{{ seats[0].report }}", 4, "SeatReport"),
+        ("stats.md.j2", "{{ begin }}\n{{ players }}\n{{ end }}\n", 2, "a whole list"),
+        ("stats.md.j2", "{{ begin }}\n", 0, "both markers"),
+    ],
+)
+def test_what_a_template_makes_of_samples_is_checked(
+    vk: Vaultkit, root: Path, *, name: str, text: str, line: int, said: str
+) -> None:
+    own(root, name, text)
+    done = vk("templates", "check", "--json", cwd=root)
+    assert done.code == ExitCode.PROBLEMS
+    (problem,) = done.json["problems"]
+    assert (problem["note"], problem["line"]) == (f"{FOLDER}/{name}", line)
+    assert said in problem["message"]
+    assert problem["hint"]
+
+
+def test_a_fault_of_a_part_is_reported_at_the_part(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-line.md.j2", "- {% include 'who.md.j2' %} ^{{ block }}")
+    own(root, "who.md.j2", "\n{{ winners }}")
+    (problem,) = vk("templates", "check", "--json", cwd=root).json["problems"]
+    assert (problem["note"], problem["line"]) == (f"{FOLDER}/who.md.j2", 2)
+
+
+def test_an_item_that_only_the_samples_lack_is_a_warning(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-line.md.j2", "- {{ seats[9].link }} ^{{ block }}")
+    done = vk("templates", "check", cwd=root)
+    assert done.code == ExitCode.OK
+    assert "warning" in done.out
+
+
+@pytest.mark.parametrize("name", short(name for name in SHIPPED if not name.endswith(".toml")))
+def test_a_copy_of_a_shipped_template_has_no_problem(vk: Vaultkit, root: Path, name: str) -> None:
+    vk("templates", "eject", name, cwd=root)
+    assert vk("templates", "check", "--json", cwd=root).json["problems"] == []
+
+
 def test_a_template_that_nothing_uses_is_a_warning(vk: Vaultkit, root: Path) -> None:
     own(root, "log-lin.md.j2", "{{ whatever }}")
     done = vk("templates", "check", cwd=root)
@@ -189,10 +279,12 @@ def test_a_template_in_another_encoding_says_how_to_save_it(vk: Vaultkit, root: 
     "text",
     [
         "{{ mood | default('calm') }} ^{{ block }}",
-        "{% if mood is defined %}{{ mood }}{% endif %} ^{{ block }}",
-        "{% include 'mood.md.j2' ignore missing %} ^{{ block }}",
+        "- {% if mood is defined %}{{ mood }}{% endif %} ^{{ block }}",
+        "- {% include 'mood.md.j2' ignore missing %} ^{{ block }}",
         "{% set mood = 'calm' %}{{ mood }} ^{{ block }}",
-        "{% for seat in standing %}{{ seat.link }}{{ loop.index }}{% endfor %} ^{{ block }}",
+        "- {% for seat in standing %}{{ seat.link }}{{ loop.index }}{% endfor %} ^{{ block }}",
+        "- {{ in_world['greg-date'] }}{{ in_world.yearOfOurs }} ^{{ block }}",
+        "- {{ seats | map(attribute='link') | join(', ') }}, {{ minutes or 0 }} min ^{{ block }}",
     ],
 )
 def test_a_value_of_ones_own_is_no_mistake(vk: Vaultkit, root: Path, text: str) -> None:

@@ -16,14 +16,14 @@ from vaultkit.errors import ExitCode
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
 
-BEFORE = "[[old/Ivo]]\n"
+BEFORE = "[[1 People/Ivo]]\n"
 
 
 @pytest.fixture
 def root(tmp_path: Path, vk: Vaultkit) -> Path:
     """A vault with three writes of `check --fix`, the last of them undone."""
     folder = tmp_path / "vault"
-    make_files(folder, {"Ivo.md": "", **{f"{number}.md": BEFORE for number in (1, 2, 3)}})
+    make_files(folder, {"People/Ivo.md": "", **{f"{number}.md": BEFORE for number in (1, 2, 3)}})
     for number in (1, 2, 3):
         assert vk("check", f"{number}.md", "--fix", "--write", cwd=folder).code == ExitCode.OK
     assert vk("undo", cwd=folder).code == ExitCode.OK
@@ -226,7 +226,7 @@ def test_a_bar_goes_on_while_many_notes_are_taken_back(
             calls.append((self._doing, done, total))
 
     monkeypatch.setattr(command, "Bar", Bar)
-    make_files(tmp_path, {"Ivo.md": "", **{f"{number}.md": BEFORE for number in range(12)}})
+    make_files(tmp_path, {"People/Ivo.md": "", **{f"{number}.md": BEFORE for number in range(12)}})
     assert vk("check", "--fix", "--write", cwd=tmp_path).code == ExitCode.OK
     assert vk("undo", cwd=tmp_path).code == ExitCode.OK
     steps = [done for doing, done, total in calls if doing == "Taking back notes" and total == 12]

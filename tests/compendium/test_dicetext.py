@@ -73,6 +73,44 @@ def test_what_a_thing_does_is_not_rolled_when_it_is_found(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Disadvantage on D20 Tests",
+        "one d20 Test.",
+        "d20 tests, rolls and so on",
+        "a 1d20 Roll",
+        "D6 System, d20 Modern and the 2d20 System",
+        "D&D, a d20 game",
+        "the d20-based rules",
+        "the d20's number",
+        "roll a d6; add the d4, then a D100 check",
+        "a table for a d66, or the d100 table",
+        "tiene desventaja en las pruebas de d20",
+        "Würfe mit D20",
+        "un test de D20, ou le d20",
+        "einen d6",
+    ],
+)
+def test_a_die_in_a_name_is_not_rolled(text: str) -> None:
+    assert with_rolls(text, Highest()) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("D6 Goblins; D4+1 Wolves", "D6 (6) Goblins; D4+1 (5) Wolves"),
+        ("d4 rolls of silk, 1d3 rolls on Table A", "d4 (4) rolls of silk, 1d3 (3) rolls on Table A"),
+        ("D20 orcs", "D20 (20) orcs"),
+        ("every d6 days, or 1d4 tests of courage", "every d6 (6) days, or 1d4 (4) tests of courage"),
+        ("un groupe de d6 gobelins", "un groupe de d6 (6) gobelins"),
+        ("D20 Tests fail for d4 hours", "D20 Tests fail for d4 (4) hours"),
+    ],
+)
+def test_a_number_of_things_is_rolled(text: str, told: str) -> None:
+    assert with_rolls(text, Highest()) == told
+
+
+@pytest.mark.parametrize(
     "text", ["", "d7 road", "Old6", "a2d6b", "2d", "9999d6", "0d6", "Section 1.2d6", "d66x", "id6"]
 )
 def test_other_words_stay(text: str) -> None:

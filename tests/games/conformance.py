@@ -63,10 +63,10 @@ class Case:
         return f"{self.game.id}-{'-'.join(f'{key}={value}' for key, value in self.given.items()) or 'default'}"
 
 
-def cases() -> Iterator[Case]:
+@cache
+def cases() -> tuple[Case, ...]:
     """Every value of every option of every playable game, under each value of its first option, the mode of play."""
-    for info in GAMES.values():
-        yield from cases_of(info.rules())
+    return tuple(case for info in GAMES.values() for case in cases_of(info.rules()))
 
 
 def cases_of(game: AnyGame) -> Iterator[Case]:

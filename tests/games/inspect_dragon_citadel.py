@@ -25,12 +25,13 @@ def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
 
 
 def sound(state: CitadelState) -> bool:
-    """Who is out has no hand, and the joker is never won or kept."""
+    """Who is out has no hand, the joker is never won or kept, and what passes have shown is true (DC-40)."""
     at, cards = state.at, state.rules.cards
     return (
         all(len(hand) <= 5 and (seat in at.active or not hand) for seat, hand in enumerate(at.hands))
         and len(at.dealer_hand) <= 5
         and cards.joker not in at.dealer_hand
+        and all(len(lack.cards.intersection(at.hands[lack.seat])) <= lack.drawn for lack in at.lacks)
         and all(cards.is_crown(card) for crowns in at.crowns for card in crowns)
         and all(0 < cards.strength[card] < 11 for won in at.won for card in won)
     )

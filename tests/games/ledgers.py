@@ -54,7 +54,7 @@ def citadel(whole: Whole) -> Iterator[LedgerLine]:
     for events in whole.steps:
         for event in events:
             if event.kind == "turn-up":
-                yield from _round(line)
+                yield from _round(line, whole)
                 line, laid = [event.cards[0]], []
             elif event.kind in {"plays", "reveal"}:
                 pairs = zip(event.sentence.seats, event.cards, strict=False)
@@ -69,14 +69,16 @@ def citadel(whole: Whole) -> Iterator[LedgerLine]:
                 line += [at(event.sentence.seats[0]), "out"]
             elif event.kind == "joker":
                 line = [*line[:1], at(event.sentence.seats[0]), event.cards[0]]
-    yield from _round(line)
+    yield from _round(line, whole)
     if whole.state.at.end.kind in {"party", "score"}:
         yield ("over",)
 
 
-def _round(line: list[str]) -> Iterator[LedgerLine]:
+def _round(line: list[str], whole: Whole) -> Iterator[LedgerLine]:
+    """A Crown alone was paid for by all; any other card alone was lost (DC-9, DC-22)."""
     if line:
-        yield tuple(line) if len(line) > 1 else (line[0], "lost")
+        alone = len(line) == 1 and not whole.state.rules.cards.is_crown(line[0])
+        yield (line[0], "lost") if alone else tuple(line)
 
 
 def propheta(whole: Whole) -> Iterator[LedgerLine]:

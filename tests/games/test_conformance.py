@@ -16,10 +16,10 @@ from vaultkit.games.options import resolve
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.games.turn import Move
 
-CASES = list(cases())
+CASES = cases()
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) < 2 else pytest.mark.slow) for case in CASES]
 """A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
-GAMES_EACH = {game: -(-count(400, 4_000) // number) for game, number in Counter(case.game.id for case in CASES).items()}
+GAMES_EACH = {game: -(-count(200, 4_000) // number) for game, number in Counter(case.game.id for case in CASES).items()}
 
 
 @pytest.mark.parametrize("case", EACH)

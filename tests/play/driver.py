@@ -19,7 +19,7 @@ def main(folder: Path, *words: str) -> None:
     options = dict(word.split("=") for word in words if "=" in word)
     seats = [word for word in words if "=" not in word and not word.startswith("--")]
     console = Console()
-    with resume(folder / f"{ID}.jsonl") if "--resume" in words else begin(folder, *seats, **options) as session:
+    with resume(folder / f"{ID}.journal") if "--resume" in words else begin(folder, *seats, **options) as session:
         look, pace = look_for(console, session.deck, plain="--plain" in words), Pace(60 if "--pace" in words else 0)
         play(session, console, Terminal(console), look=look, pace=pace)
 

@@ -8,6 +8,7 @@ from tests.play.playing import play
 from tests.play.refereed import NAMES, begin
 from vaultkit.bots.registry import make
 from vaultkit.play.look import look_for
+from vaultkit.scene.consequence_text import sentences
 from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session import Session
 
@@ -98,7 +99,7 @@ def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
         scene = scene_of_seat(session, session.prompt.seat)
         seen = typed(session, plain=True)
         for offer in scene.offers:
-            for sentence in (offer.label, *offer.consequence.sentences):
+            for sentence in (offer.label, *sentences(offer)):
                 assert sentence.speak(session.name, lambda card: session.deck[card].title) in seen
         assert seen.isascii()
 
@@ -109,3 +110,42 @@ def test_a_cards_name_alone_that_is_no_move_says_what_the_card_is(tmp_path: Path
         seen, slip = (typed(session, "", word, plain=True) for word in ("raven", "zxy"))
         assert "No move now is made with the Raven. [[Toy#Playing]] Answer to raven." in seen
         assert "'zxy' is not a move here." in slip and " to zxy." not in slip
+
+
+def _until_a_crown_is_offered(session: Session) -> tuple[list[str], list[str]]:
+    """Play until the party may play a Crown; the Crowns on offer, and those that nobody holds."""
+    rng = Random(3)
+    for _ in range(400):
+        list(session.advance())
+        assert session.prompt
+        crowns = [card.id for card in session.deck if card.rank is None]
+        offered = [card for card in crowns if any(card in move.operands for move in session.prompt.moves)]
+        if offered and session.prompt.moves[0].verb == "play" and session.prompt.party:
+            held = {card for hand in session.view(0).at.hands for card in hand}
+            lying = {card for zone in session.game.table(session.view(0)) for card in zone.cards}
+            return offered, [card for card in crowns if card not in held | lying]
+        session.submit(make("greedy").choose(session.view(session.prompt.seat), session.game, rng))
+    raise AssertionError("no Crown was offered")
+
+
+def test_a_crown_that_nobody_holds_cannot_be_played_and_is_no_other_crown(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        offered, missing = _until_a_crown_is_offered(session)
+        assert offered and missing
+        for card in missing:
+            name = session.deck[card].name
+            for word in (name.lower(), name.upper(), f"the {name}", f"  {name} "):
+                seen = typed(session, word, plain=True)
+                assert f"Nobody can play the {name} now." in seen and "could be" not in seen
+            assert f"Nobody can play the {name} now." in typed(session, f"why {name.lower()}", plain=True)
+        assert "Did you mean" in typed(session, f"{session.deck[missing[0]].name[:-1]}zz", plain=True)
+
+
+def test_a_numbered_card_that_nobody_holds_gets_the_same_words(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        until(session, "play", 2)
+        assert session.prompt
+        known = {card for hand in session.view(0).at.hands for card in hand}
+        card = next(card for card in session.deck if card.rank == 5 and card.id not in known)
+        seen = typed(session, card.name.lower(), plain=True)
+        assert f"Nobody can play the {card.title} now." in seen

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.play.refereed import deck_of
+from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.play.completing import completions
-from vaultkit.session.card_names import cards_meant, spellings
+from vaultkit.session.card_names import alike, cards_meant, goes_by, spellings
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,50 @@ def test_of_what_is_alike_the_next_one_in_the_pile_is_is_meant() -> None:
     assert [card.id for card in cards_meant("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == [
         "aries-scrap-2"
     ]
+
+
+def own_deck(*cards: Card) -> Deck:
+    return Deck("own", "Own", cards)
+
+
+def test_the_beginning_of_two_crowns_means_both_and_not_the_first() -> None:
+    known = known_deck("tarokka")
+    assert known and [card.id for card in cards_meant("d", known, known.by_id)] != []
+    assert len(cards_meant("m", known, {"mists", "marionette"})) == 2
+    assert [card.id for card in cards_meant("mi", known, {"mists", "marionette"})] == ["mists"]
+
+
+@pytest.mark.parametrize(
+    ("names", "typed", "meant"),
+    [
+        (("Châtelaine", "Évêque"), "chatelaine", ["Châtelaine"]),
+        (("Châtelaine", "Évêque"), "EVEQUE", ["Évêque"]),
+        (("Łowca", "Strażnik"), "lowca", ["Łowca"]),
+        (("Straße", "Brücke"), "STRASSE", ["Straße"]),
+        (("Άσσος", "Βασιλιάς"), "ασσος", ["Άσσος"]),
+        (("はか", "ばか"), "はか", ["はか"]),
+        (("はか", "ばか"), "ばか", ["ばか"]),
+        (("राजा", "रानी", "राजी"), "रानी", ["रानी"]),
+        (("राजा", "रानी", "राजी"), "राजी", ["राजी"]),
+        (("ملك", "مَلَكة"), "ملكة", ["مَلَكة"]),
+        (("Тень", "Йога"), "тень", ["Тень"]),
+        (("The Tower", "The Towers"), "tower", ["The Tower"]),
+        (("Louis XIV", "Louis XVI"), "louis", ["Louis XIV", "Louis XVI"]),
+    ],
+)
+def test_a_card_of_an_own_deck_goes_by_its_name_in_any_script(
+    names: tuple[str, ...], typed: str, meant: list[str]
+) -> None:
+    deck = own_deck(*(Card(id=f"card-{number}", name=name) for number, name in enumerate(names)))
+    assert [card.name for card in cards_meant(typed, deck, deck.by_id)] == meant
+    assert all(goes_by(card.name, card) for card in deck)
+
+
+def test_only_copies_are_alike() -> None:
+    red, black = Card(id="a", name="Red Joker"), Card(id="b", name="Black Joker")
+    one, two = (Card(id=f"gold-{n}", name=f"Gold {n}", rank=1, suits=("Coins",)) for n in (1, 2))
+    other = Card(id="hoard", name="Hoard", rank=1, suits=("Coins",))
+    assert not alike(red, black) and alike(one, two) and not alike(one, other)
 
 
 @pytest.mark.slow

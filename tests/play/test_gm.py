@@ -15,26 +15,26 @@ from vaultkit.games.turn import Chance
 from vaultkit.play.sources import Script, Terminal
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.options import settle
-from vaultkit.session.session import GM
+from vaultkit.session.records import Agreement
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def begin(folder: Path, **notes: str) -> Session:
+def begin(folder: Path, gm: str = "") -> Session:
     game, deck = rules("dragon-citadel"), known_deck("tarokka")
     assert deck
     seats = parse_seats(["Ysolde", "bot:greedy", "bot:greedy"])
     options = {"dealer": "hand-of-5"}
     return create_session(
         folder, game, deck, seats, id="20261103-dragon-citadel-k3f9", seed=4, clock=lambda: NOON, options=options,
-        notes=notes,
+        agreement=Agreement(gm=gm),
     )  # fmt: skip
 
 
 def test_dc_2_the_gm_chooses_and_without_one_luck_does(tmp_path: Path) -> None:
     with begin(tmp_path / "alone") as session:
         assert list(session.advance()) and session.prompt
-    with begin(tmp_path / "gm", **{GM: "Maud"}) as session:
+    with begin(tmp_path / "gm", gm="Maud") as session:
         assert list(session.advance())
         turn = session.turn
         assert isinstance(turn, Chance) and turn.name == "dealer-plays" and len(turn.options) == 5
@@ -46,7 +46,7 @@ def test_dc_2_the_gm_chooses_and_without_one_luck_does(tmp_path: Path) -> None:
 
 
 def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Path) -> None:
-    with begin(tmp_path, **{GM: "Maud"}) as session:
+    with begin(tmp_path, gm="Maud") as session:
         assert list(session.advance())
         turn = session.turn
         assert isinstance(turn, Chance)

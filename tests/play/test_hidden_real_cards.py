@@ -14,6 +14,7 @@ from tests.play.refereed import NAMES, Table, begin, resume, truth
 from vaultkit.errors import UsageError
 from vaultkit.games.turn import Move, drawn
 from vaultkit.session.journal import read
+from vaultkit.session.records import SwapRecord
 
 
 def test_a_refusal_tells_nobody_where_a_hidden_card_is(tmp_path: Path) -> None:
@@ -68,7 +69,7 @@ def test_propheta_refuses_a_prophecy_that_was_not_fulfilled(tmp_path: Path) -> N
             console
         )
         assert session.steps[-1].move.id == "pass"
-        swaps = [line for line in read(session.path).lines if line.entry.swap]
+        swaps = [line for line in read(session.path).lines if isinstance(line.record, SwapRecord)]
         again = resume(session)
         assert again.steps == session.steps and swaps
         again.close()

@@ -20,6 +20,7 @@ import pexpect
 
 from tests.play.test_terminal import ENTER_ALT, LEAVE_ALT
 from vaultkit.session.journal import read
+from vaultkit.session.records import MoveRecord
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,9 +96,11 @@ def test_every_accepted_move_is_kept_and_the_terminal_is_left_clean(vault: Path,
     mode = termios.tcgetattr(child.child_fd)[3]
     child.close()
     status = child.exitstatus if child.signalstatus is None else -child.signalstatus
-    (journal,) = vault.rglob("*.jsonl")
+    (journal,) = vault.rglob("*.journal")
     contents = read(journal)
-    people = [line.entry for line in contents.course if line.entry.seat in range(2 if place.command == PAIR else 1)]
+    seats = range(2 if place.command == PAIR else 1)
+    moves = [line.record for line in contents.steps if isinstance(line.record, MoveRecord)]
+    people = [move for move in moves if move.seat in seats]
     assert status == ENDS[how] and "Traceback" not in seen
     assert not contents.remark and sum(not one.auto for one in people) == place.accepted
     if how in {"ctrl-c", "ctrl-d"}:
@@ -136,8 +139,8 @@ def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str
 
 def _played(vault: Path) -> bool:
     """Whether a person has made a move, and the journal is whole."""
-    journals = [read(journal) for journal in vault.rglob("*.jsonl")]
-    return any(line.entry.seat is not None and not one.remark for one in journals for line in one.course)
+    journals = [read(journal) for journal in vault.rglob("*.journal")]
+    return any(isinstance(line.record, MoveRecord) and not one.remark for one in journals for line in one.steps)
 
 
 @pytest.mark.parametrize("given", ["<&-", "</dev/null", "| head -1", ">/dev/full"])

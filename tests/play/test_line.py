@@ -31,6 +31,16 @@ def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
     assert "(no choice)" in seen and "What will be told of it:" in seen
 
 
+def test_the_seed_is_told_after_the_end_and_not_before(tmp_path: Path) -> None:
+    for plain in (False, True):
+        seen = at_table(tmp_path / str(plain), *["a"] * 6, plain=plain)
+        before, _, after = seen.partition("The end")
+        assert "seed" not in before and "--seed" not in before
+        assert "The same cards again: --seed 7" in after
+    left = at_table(tmp_path / "left", "a", "s", "who", "l all", "q")
+    assert "seed" not in left
+
+
 def test_a_question_cites_its_rule(tmp_path: Path) -> None:
     assert "Does Ysolde cheer?   Cheering · T-1" in at_table(tmp_path)
 
@@ -40,7 +50,7 @@ def test_leaving_saves_and_says_how_to_come_back(tmp_path: Path) -> None:
         seen = at_table(tmp_path / folder, *typed)
         assert "The game is saved. Go on with: vaultkit resume 20261103-toy-k3f9" in seen
     console = screen()
-    with resume(tmp_path / "a" / "20261103-toy-k3f9.jsonl") as session:
+    with resume(tmp_path / "a" / "20261103-toy-k3f9.journal") as session:
         assert play(session, console, person(console, "q")) is None
     assert "Where you left off:" in shown(console) and "Ysolde cheers." in shown(console)
 
@@ -155,7 +165,7 @@ def test_a_script_that_ends_too_soon_loses_nothing(tmp_path: Path) -> None:
     with begin(tmp_path, "Ysolde") as session:
         with pytest.raises(UsageError, match=r"ends at line 2, and the game does not: Ysolde decides. Which card"):
             play(session, console, Script(console, "moves.txt", ["cheer", "# no more"]))
-        assert read(session.path).course[-1].entry.move == "cheer"
+        assert read(session.path).steps[-1].record.move == "cheer"
     assert "vaultkit resume" in shown(console)
 
 
@@ -212,7 +222,7 @@ def test_the_rule_is_what_remains_on_the_screen(tmp_path: Path) -> None:
 def test_no_two_free_lines_follow_each_other(tmp_path: Path) -> None:
     at_table(tmp_path, "a", "q")
     console = screen()
-    with resume(tmp_path / "20261103-toy-k3f9.jsonl") as session:
+    with resume(tmp_path / "20261103-toy-k3f9.journal") as session:
         play(session, console, person(console, "?", "s", "l", "a", "q"), Notes())
     assert "Where you left off:" in shown(console)
     assert not re.search(r"\n *\n *\n(?!The game is saved)", shown(console))

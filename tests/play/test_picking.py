@@ -5,8 +5,8 @@ from vaultkit.games import registry
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
 from vaultkit.play.commands import Command, parse
-from vaultkit.scene.picking import LETTERS, Choice, letter, letters_of, pick
-from vaultkit.scene.scene import Consequence, Offer
+from vaultkit.scene.picking import LETTERS, Choice, choices_of, letter, letters_of, pick
+from vaultkit.scene.scene import Offer
 
 OFFERS = (
     Choice(
@@ -65,9 +65,7 @@ def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str])
 
 def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
     fates = [
-        Offer(
-            Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), Consequence(), (card, on)
-        )
+        Offer(Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), (), (card, on))
         for card in ("8yk", "Xk")
         for on in ("2mk", "3sk", "5yk", "6mw", "9lk")
     ]
@@ -156,3 +154,26 @@ def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: 
 )
 def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
     assert [offer.move.id for offer in pick(typed, FATES)] == moves
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "typed", "is_meant"),
+    [
+        ("dragon-citadel", "play tempter", "ghost", False),
+        ("dragon-citadel", "play tempter", "TEMPTER", True),
+        ("dragon-citadel", "play mists", "mist", True),
+        ("prophets-gambit", "risk 4-glyphs", "raven", False),
+        ("turn-of-fate", "play Xk 2mk", "calamity", False),
+        ("turn-of-fate", "play Xk 2mk", "windfall", True),
+        ("propheta", "play aries-scrap-2", "taurus scrap", False),
+        ("propheta", "play aries-scrap-2", "aries scrap", True),
+        ("deck-of-destiny", "play queen-spades", "king of spades", False),
+    ],
+)
+def test_no_other_card_is_taken_for_the_one_on_offer(game: str, move: str, typed: str, is_meant: bool) -> None:
+    deck = known_deck(registry.find(game).deck)
+    assert deck
+    card = move.split()[1]
+    offer = Offer(Move.parse(move), Sentence("Play the {c0}", (), (card,)), (), (card,))
+    choices = choices_of([offer], deck, lambda sentence: sentence.speak(str, lambda one: deck[one].title))
+    assert bool(pick(typed, choices)) is is_meant

@@ -91,7 +91,7 @@ class Screen:
 
 
 def test_seat_by_seat_in_the_order_of_the_sheet() -> None:
-    screen = Screen("", "17/1", "9", "", "", "3", "", "", "", "", "8+9", "", "y", "", "", "3", "", "", "", "", "")
+    screen = Screen("", "17/1", "9", "", "", "3", "", "", "", "", "8+9", "", "y", "", "", "3", "", "", "", "1", "")
     found = screen.ask()
     assert found.names == ("Ysolde", "Bram", "Sefa") and not found.forced
     ysolde, bram, sefa = found.tally.seats
@@ -103,14 +103,14 @@ def test_seat_by_seat_in_the_order_of_the_sheet() -> None:
 
 
 def test_back_and_over_the_names_keeps_what_was_typed() -> None:
-    screen = Screen("Ysolde, Bram, Sefa", "5", "b", "b", "Sefa, Ysolde, Bram", *EMPTY, *EMPTY, *EMPTY, "", "")
+    screen = Screen("Ysolde, Bram, Sefa", "5", "b", "b", "Sefa, Ysolde, Bram", *EMPTY, *EMPTY, *EMPTY, "party", "")
     found = screen.ask()
     assert found.names == ("Sefa", "Ysolde", "Bram") and "Ysolde, Swords: total of numbers" in screen.said
     assert [seat.number("swords.total") for seat in found.tally.seats] == [0, 5, 0] and " [5]" in screen.said
 
 
 def test_what_is_no_answer_is_asked_again_and_what_is_too_high_twice() -> None:
-    lines = ["many", "1/2/3", "50", "40", "", "", "", "", "maybe", "", *EMPTY, *EMPTY, "", ""]
+    lines = ["many", "1/2/3", "50", "40", "", "", "", "", "maybe", "", *EMPTY, *EMPTY, "1", ""]
     screen = Screen("b", "me", "22/1", "", *lines)
     found = screen.ask()
     for said in ("This is the first question.", "'me' is nobody's name", "'22/1' is no name",
@@ -121,7 +121,7 @@ def test_what_is_no_answer_is_asked_again_and_what_is_too_high_twice() -> None:
 
 
 def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remark() -> None:
-    screen = Screen("", "50", "50", *EMPTY[1:], *EMPTY, *EMPTY, "", "", "y")
+    screen = Screen("", "50", "50", *EMPTY[1:], *EMPTY, *EMPTY, "1", "", "y")
     found = screen.ask()
     assert found.forced and found.tally.seats[0].number("swords.total") == 50
     assert "This cannot be true: Ysolde has 50 in Swords" in screen.said
@@ -130,26 +130,27 @@ def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remar
 
 @pytest.mark.parametrize("chosen", ["2", "bram", "Br"])
 def test_a_player_is_corrected_and_then_it_is_asked_again(chosen: str) -> None:
-    screen = Screen("", *EMPTY, "50", "50", *EMPTY[1:], *EMPTY, "", "nobody", chosen, "5", *EMPTY[1:], "", "")
+    screen = Screen("", *EMPTY, "50", "50", *EMPTY[1:], *EMPTY, "1", "nobody", chosen, "5", *EMPTY[1:], "", "")
     found = screen.ask()
     assert [seat.number("swords.total") for seat in found.tally.seats] == [0, 5, 0] and not found.forced
     assert "'nobody' is none of the players" in screen.said and screen.said.count("What it comes to") == 2
 
 
 def test_no_at_the_end_says_how_to_change_it_and_how_to_leave() -> None:
-    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "n", "y")
+    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "1", "n", "y")
     screen.ask()
     assert "none of the players" not in screen.said and screen.said.count("q leaves and writes nothing") == 2
     assert "Nothing is recorded yet." in screen.said
 
 
 def test_back_from_the_end_changes_how_it_ended_by_number() -> None:
-    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "b", "3", "")
+    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "?", "1", "b", "3", "")
     assert screen.ask().tally.common["outcome"] == "seer"
+    assert "How did it end? (1 to 3): " in screen.said and "How did it end: an answer is missing." in screen.said
 
 
 def test_a_question_mark_shows_the_rulings() -> None:
-    screen = Screen("?", "", "?", "3", *EMPTY[1:], *EMPTY, *EMPTY, "?", "", "?", "")
+    screen = Screen("?", "", "?", "3", *EMPTY[1:], *EMPTY, *EMPTY, "?", "1", "?", "")
     screen.ask()
     assert "DC-33: The rows of the reward table" in screen.said and "DC-5" in screen.said
     how = "Add up the numbered cards that you won in this suit"
@@ -160,9 +161,9 @@ def test_a_question_mark_shows_the_rulings() -> None:
 
 
 def test_names_that_are_known_are_not_asked_for_and_those_that_cannot_be_are_refused() -> None:
-    screen = Screen("1", *EMPTY[1:], *EMPTY, *EMPTY, "", "", names=("Ada", "Ben", "Cy"))
+    screen = Screen("1", *EMPTY[1:], *EMPTY, *EMPTY, "1", "", names=("Ada", "Ben", "Cy"))
     assert screen.ask().names == ("Ada", "Ben", "Cy") and "Who played" not in screen.said
-    screen = Screen("Zoe, Zoë", "", "1", *EMPTY[1:], *EMPTY, *EMPTY, "", "", refused="Zoe")
+    screen = Screen("Zoe, Zoë", "", "1", *EMPTY[1:], *EMPTY, *EMPTY, "1", "", refused="Zoe")
     assert screen.ask().names == ("Ysolde", "Bram", "Sefa") and "Zoe sits twice" in screen.said
 
 
@@ -210,7 +211,7 @@ def test_an_end_that_another_mode_does_not_have_is_asked_anew() -> None:
 
 
 def test_a_name_is_corrected_and_keeps_its_scores_and_the_day_is_corrected_too() -> None:
-    begun = ["Ysold, Bram, Sefa", "g", "5", *EMPTY[1:], *EMPTY, *EMPTY, ""]
+    begun = ["Ysold, Bram, Sefa", "g", "5", *EMPTY[1:], *EMPTY, *EMPTY, "1"]
     names = ["0", "Ysolde, Bram, Sefa", *EMPTY, *EMPTY, *EMPTY, ""]
     screen = Screen(*begun, *names, "2026-13-01", "2026-11-02", "")
     found = screen.ask()
@@ -263,7 +264,7 @@ def test_a_column_of_many_rounds_is_one_question_a_player() -> None:
     assert "Ysolde, Points in deals 1 to 3 [0/0/0]: " in screen.said
     assert "This row has 2 answers, and 3 are asked for, deals 1 to 3." in screen.said
     assert "Deal 3, Points: 'x' is not a number." in screen.said
-    assert "Accepted: a whole number from 1 to 48." in screen.said
+    assert "Accepted: a whole number from 1 to 500." in screen.said
 
 
 def test_a_question_mark_at_a_column_of_rounds_says_once_more_how_to_type_it() -> None:
@@ -306,3 +307,59 @@ def test_b_goes_back_and_says_how_a_choice_that_begins_so_is_typed() -> None:
     _, bram = screen.ask().tally.seats
     assert "Black" in bram.answers.values()
     assert "b goes back. If you meant Black, type Bl." in screen.said
+
+
+RATIO = {
+    "title": "Ratio",
+    "players": [1, 3],
+    "columns": [
+        {"id": "hits", "title": "Hits"},
+        {"id": "shots", "title": "Shots"},
+        {"id": "share", "title": "Share", "formula": "hits / shots"},
+    ],
+}
+
+
+def test_what_was_typed_is_kept_where_a_formula_has_no_value() -> None:
+    screen = Screen("3", "0", "4", "8", "", "y", "Ysolde", "", "6", "", names=("Ysolde", "Bram"), sheet=sheet(RATIO))
+    ysolde, bram = screen.ask().tally.seats
+    assert (ysolde.answers, bram.answers) == ({"hits": 3, "shots": 6}, {"hits": 4, "shots": 8})
+    without = "Share of Ysolde cannot be computed from these scores: It divides by zero (shots = 0, hits = 3)."
+    assert screen.said.count(without) == 1 and "Whose scores are to be corrected?" in screen.said
+    assert screen.said.count("Nothing is recorded yet.") == 2, "nothing can be recorded without a score"
+
+
+@pytest.mark.parametrize(
+    ("formula", "why"),
+    [
+        ("hits * hits * hits", "The numbers grow too large"),
+        ("hits / (shots - 7)", "It divides by zero"),
+        ("sum(hits) / min(shots, 0)", "It divides by zero"),
+    ],
+)
+def test_no_formula_loses_what_was_typed(formula: str, why: str) -> None:
+    share = {"id": "share", "title": "Share", "formula": formula}
+    table = {**RATIO, "columns": [*RATIO["columns"][:2], share]}
+    screen = Screen("999999", "7", "b", "", "q", names=("Ysolde",), sheet=sheet(table))
+    with pytest.raises(Leave):
+        screen.ask()
+    assert f"Share of Ysolde cannot be computed from these scores: {why}" in screen.said
+    assert "Ysolde, Shots [7]: " in screen.said, "b goes back to the answer, which is kept"
+
+
+def test_more_rounds_than_a_sheet_has_room_for_are_typed_without_a_doubt() -> None:
+    short = {"title": "Short", "players": [1, 3], "rounds": {"most": 2}, "columns": [{"id": "points", "title": "P"}]}
+    screen = Screen("501", "5", "1/2/3/4/5", "", names=("Ysolde",), sheet=sheet(short))
+    assert screen.ask().tally.common == {"rounds": 5}
+    assert "501 is more than 500" in screen.said and "the most that can be true" not in screen.said
+
+
+def test_enter_alone_wins_no_game_in_which_the_lowest_score_wins() -> None:
+    """A player for whom nothing was typed has no score: it counts as 0 where somebody says so."""
+    hearts = ScoreSheets(None).find("hearts")
+    screen = Screen("", "2", "13/9", "13/17", "", "", "y", sheet=hearts)
+    found = screen.ask()
+    assert [seat.number("deal.2.points") for seat in found.tally.seats] == [9, 17, 0]
+    assert "Sefa has no score: nothing was typed" in screen.said and "Bram has no score" not in screen.said
+    screen = Screen("", "2", "13/9", "13/17", "0/0", "", sheet=hearts)
+    assert screen.ask() and "has no score" not in screen.said

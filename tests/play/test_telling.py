@@ -18,6 +18,7 @@ from vaultkit.play.sources import Script
 from vaultkit.scene import recap, tales
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.journal import read
+from vaultkit.session.records import Agreement
 from vaultkit.session.replay import replay
 
 GAME = "turn-of-fate"
@@ -25,10 +26,10 @@ GAME = "turn-of-fate"
 
 def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", "bot:random")) -> Session:
     """Ysolde against a bot, or against another person."""
-    notes = {tales.WISH: "yes"} if story else {}
+    agreement = Agreement(tells_story=story)
     return create_session(
         folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
-        seed=3, clock=lambda: NOON, bots=make, notes=notes, options={"first": 0},
+        seed=3, clock=lambda: NOON, bots=make, agreement=agreement, options={"first": 0},
     )  # fmt: skip
 
 
@@ -141,7 +142,7 @@ def test_tf_29_a_tale_never_affects_play(tmp_path: Path) -> None:
                 if session.prompt:
                     session.submit(session.prompt.moves[0], tale)
             courses.append([(step.move, step.events) for step in session.steps])
-            assert bool(tale) is any(line.entry.tale for line in read(session.path).course)
+            assert bool(tale) is any(getattr(line.record, "tale", "") for line in read(session.path).steps)
     assert courses[0] == courses[1]
 
 
@@ -160,7 +161,8 @@ def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         fate(session)
     lines = session.path.read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[1])["kind"] == "deal"
     lines[1] = json.dumps({**json.loads(lines[1]), "tale": "x"})
     session.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    with pytest.raises(Exception, match="it tells of a move, and there is none"):
+    with pytest.raises(Exception, match="unknown field `tale`"):
         read(session.path)

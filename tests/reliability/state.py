@@ -7,8 +7,8 @@ from pathlib import Path
 
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.lock import vault_lock
 from vaultkit.vault.writing.settling import settle
-from vaultkit.vault.writing.write import vault_lock
 
 CAMPAIGN = "Campaign Log.md"
 OURS = re.compile(rb"\^vk-\d+-dragon-citadel-(\d{4})\b")

@@ -16,7 +16,7 @@ from tests.reliability.loop import ended, forked
 from tests.reliability.state import CAMPAIGN, history_is_sound, leftovers, lines, notes
 from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.write import LOCK_SECONDS, vault_lock
+from vaultkit.vault.writing.lock import LOCK_SECONDS, vault_lock
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="needs fork and limits")]
 LARGE = 20_000

@@ -27,6 +27,8 @@ def words(vault: Path, game: int) -> list[str]:
             f"Ysolde: swords={game}",
             "--score",
             "Bram: stars=7",
+            "--outcome",
+            "party",
             "--force",
             "--date",
             "2026-11-03",

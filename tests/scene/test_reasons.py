@@ -3,13 +3,15 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from tests.games.citadel import position as citadel
 from tests.games.conformance import spoken
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from tests.games.propheta import position as propheta
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Sentence, Zone
 from vaultkit.scene.scene import _open_question
 
@@ -78,3 +80,31 @@ def test_pg_34_a_question_that_names_a_hidden_card_is_not_for_all_at_the_screen(
     assert open_to_all and open_to_all.text == Sentence("{s0} decides.", (0,)) and open_to_all.rulings == ("PG-34",)
     named = _open_question(session, [Zone(Sentence("All"), ("tempter", "4-coins"))])
     assert named and named.text == text
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (
+            Chance("deal", Sentence("Cards for {s0}: {c0}.", (1,), ("4-coins",)), (), count=5, seat=1),
+            "Cards are drawn for B.",
+        ),
+        (Chance("fate", Sentence("{s0} draws the {c0}.", (1,), ("4-coins",)), (), seat=1), "A card is drawn for B."),
+        (Chance("citizen", Sentence("The {c0} comes.", (), ("4-coins",)), ()), "A card is drawn."),
+        (
+            Chance("first", Sentence("Who begins, for the {c0}?", (), ("4-coins",)), (), options=("0", "1")),
+            "Chance decides.",
+        ),
+    ],
+)
+def test_where_luck_decides_no_seat_does(chance: Chance, words: str) -> None:
+    session = cast(Any, SimpleNamespace(turn=chance))
+    asked = _open_question(session, [])
+    assert asked and asked.luck and asked.luck.speak("AB".__getitem__, str) == words
+    assert asked.text == asked.luck, "nor is the hidden card named"
+
+
+def test_a_party_decides_together_where_a_card_is_hidden() -> None:
+    turn = Prompt(0, Sentence("What of the {c0}?", (), ("4-coins",)), "", (), (Move("pass"),), party=True)
+    asked = _open_question(cast(Any, SimpleNamespace(turn=turn)), [])
+    assert asked and asked.text.words == "The party decides."

@@ -17,7 +17,7 @@ Begin = Callable[..., Session]
 
 def begin(folder: Path, *seats: str, seed: int = 7, id: str = ID, make: BotMaker = bots, **more: Any) -> Session:
     """A toy game; extra keywords are options unless a session knows them."""
-    known = {key: more.pop(key) for key in ("real_cards", "notes", "known") if key in more}
+    known = {key: more.pop(key) for key in ("real_cards", "agreement", "known") if key in more}
     specs = parse_seats(seats or ("North", "South"))
     return create_session(
         folder, Toy(), TOY_DECK, specs, id=id, seed=seed, clock=lambda: NOON, bots=make, options=more, **known

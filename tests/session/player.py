@@ -8,7 +8,7 @@ from vaultkit.games.turn import Move
 
 
 def main(folder: Path, script: list[str]) -> None:
-    path = folder / f"{ID}.jsonl"
+    path = folder / f"{ID}.journal"
     session = resume(path) if path.exists() else begin(folder, "North", "bot:random", "South", seed=11)
     with session:
         settle(session)

@@ -13,7 +13,16 @@ from vaultkit.errors import InvalidError, WriteError
 from vaultkit.games.turn import Move
 from vaultkit.session import Session
 from vaultkit.session.journal import Contents, read
-from vaultkit.session.records import Entry, Header, Line, decode_header
+from vaultkit.session.records import (
+    AnyRecord,
+    Header,
+    Line,
+    MoveRecord,
+    StepRecord,
+    SwapRecord,
+    UndoRecord,
+    decode_header,
+)
 
 
 @pytest.fixture(scope="module")
@@ -28,37 +37,39 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def header(whole: bytes) -> Header:
-    return decode_header(whole.splitlines()[0], "")
+    header = decode_header(whole.splitlines()[0], "")
+    assert isinstance(header, Header)
+    return header
 
 
 def lines(session: Session) -> list[bytes]:
     return session.path.read_bytes().splitlines(keepends=True)
 
 
-STEPS = st.builds(lambda card: Entry(n=1, seat=0, move=f"play {card}", cards=(card,)), st.sampled_from("abc"))
-SWAPS = st.builds(lambda pair: Entry(swap=pair), st.tuples(st.sampled_from("abc"), st.sampled_from("abc")))
-UNDOS = st.builds(lambda step: Entry(undo_to=step), st.integers(0, 3))
+STEPS = st.builds(lambda card: MoveRecord(n=1, seat=0, move=f"play {card}"), st.sampled_from("abc"))
+SWAPS = st.builds(lambda pair: SwapRecord(cards=pair), st.tuples(st.sampled_from("abc"), st.sampled_from("abc")))
+UNDOS = st.builds(lambda step: UndoRecord(to=step), st.integers(0, 3))
 
 
 @pytest.mark.slow
 @given(st.lists(STEPS | SWAPS | UNDOS, max_size=20))
-def test_g_8_a_course_is_as_if_each_swap_had_been_made_when_it_came(header: Header, entries: list[Entry]) -> None:
-    steps: list[Entry] = []
-    for entry in entries:
-        if entry.undo_to is not None:
-            del steps[entry.undo_to :]
-        elif entry.swap is not None:
-            one, other = entry.swap
+def test_g_8_a_course_is_as_if_each_swap_had_been_made_when_it_came(header: Header, records: list[AnyRecord]) -> None:
+    steps: list[StepRecord] = []
+    for record in records:
+        if isinstance(record, UndoRecord):
+            del steps[record.to :]
+        elif isinstance(record, SwapRecord):
+            one, other = record.cards
             steps = [step.exchange({one: other, other: one}) for step in steps]
-        else:
-            steps.append(entry)
-    lines = tuple(Line(number, entry) for number, entry in enumerate(entries, 2))
-    assert [line.entry for line in Contents(header, lines, 0).course] == steps
+        elif isinstance(record, StepRecord):
+            steps.append(record)
+    lines = tuple(Line(number, record) for number, record in enumerate(records, 2))
+    assert [line.record for line in Contents(header, lines, 0).steps] == steps
 
 
 @pytest.mark.slow
 def test_cut_off_at_any_byte_nothing_whole_is_lost(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "cut.jsonl"
+    path = tmp_path / "cut.journal"
     starts = [0, *(i + 1 for i, byte in enumerate(whole) if byte == 10)]
     for length in range(starts[1], len(whole) + 1):
         path.write_bytes(whole[:length])
@@ -73,20 +84,20 @@ def test_cut_off_at_any_byte_nothing_whole_is_lost(whole: bytes, tmp_path: Path)
 
 
 def test_a_torn_line_is_cut_off_and_the_game_goes_on_the_same(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "20261103-toy-k3f9.jsonl"
+    path = tmp_path / "20261103-toy-k3f9.journal"
     for end in range(whole.index(b"\n") + 1, len(whole), 23):
         path.write_bytes(whole[:end])
         with resume(path) as session:
             torn = not whole[:end].endswith(b"\n")
             assert bool(session.remark) is torn
             assert whole.startswith(path.read_bytes()) and path.read_bytes().endswith(b"\n")
-            if b"undo_to" in whole[:end]:
+            if b'"kind":"undo"' in whole[:end]:
                 play_first(session)
                 assert path.read_bytes() == whole
 
 
 def test_zeros_of_a_power_cut_are_a_torn_line(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "zeros.jsonl"
+    path = tmp_path / "zeros.journal"
     for tail in (b"\0" * 40, b'{"n":99,\0\0\0\0}\n'):
         path.write_bytes(whole + tail)
         contents = read(path)
@@ -99,7 +110,7 @@ def test_a_damaged_journal_is_read_or_refused_by_line(
 ) -> None:
     damaged = bytearray(whole)
     damaged[place % len(whole)] = byte
-    path = tmp_path_factory.getbasetemp() / "20261103-toy-zzzz.jsonl"
+    path = tmp_path_factory.getbasetemp() / "20261103-toy-zzzz.journal"
     path.write_bytes(damaged)
     try:
         resume(path).close()
@@ -108,7 +119,14 @@ def test_a_damaged_journal_is_read_or_refused_by_line(
 
 
 @pytest.mark.parametrize(
-    "bad", [b"\n", b"{}\n", b"nonsense\n", b'{"n":3,"seat":0,"move":"x","chance":"y"}\n', b'{"n":2,"sat":0}\n']
+    "bad",
+    [
+        b"\n",
+        b"{}\n",
+        b"nonsense\n",
+        b'{"kind":"move","n":3,"seat":0,"move":"x","chance":"y"}\n',
+        b'{"kind":"move","n":2}\n',
+    ],
 )
 def test_a_bad_line_is_named(new: Begin, bad: bytes) -> None:
     with new() as session:
@@ -139,13 +157,13 @@ def test_a_move_that_does_not_fit_the_rules_is_named(new: Begin) -> None:
 
 
 def test_nothing_follows_the_end(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "after.jsonl"
-    path.write_bytes(whole + b'{"undo_to":1}\n')
+    path = tmp_path / "after.journal"
+    path.write_bytes(whole + b'{"kind":"undo","to":1}\n')
     with pytest.raises(InvalidError, match="does not follow"):
         read(path)
 
 
-@pytest.mark.parametrize(("schema", "hint"), [(2, "Update"), (0, "")])
+@pytest.mark.parametrize(("schema", "hint"), [(3, "Update"), (0, "")])
 def test_another_schema_is_refused(new: Begin, schema: int, hint: str) -> None:
     with new() as session:
         pass
@@ -177,7 +195,7 @@ def test_a_refused_journal_is_not_left_locked(new: Begin) -> None:
     resume(session.path).close()
 
 
-@pytest.mark.parametrize("added", [b'{"undo_to":0}\n', b"torn", b"\0"])
+@pytest.mark.parametrize("added", [b'{"kind":"undo","to":0}\n', b"torn", b"\0"])
 def test_what_another_machine_added_is_not_cut(new: Begin, added: bytes) -> None:
     with new() as session:
         settle(session)
@@ -207,7 +225,7 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
             patch.setattr("vaultkit.files.open_own", lambda path, mode, buffering: Kept(path, mode))
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))
-        assert session.path.read_bytes() == before + b'{"n":'
+        assert session.path.read_bytes() == before + b'{"kin'
         session.submit(Move("cheer"))
         assert read(session.path).remark == ""
         assert session.path.read_bytes().startswith(before)
@@ -215,5 +233,5 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
 
 def test_a_missing_journal(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="missing"):
-        resume(tmp_path / "20261103-toy-k3f9.jsonl")
+        resume(tmp_path / "20261103-toy-k3f9.journal")
     assert not list(tmp_path.iterdir())

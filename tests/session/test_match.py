@@ -13,8 +13,8 @@ from vaultkit.games.registry import rules
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session import Session
 from vaultkit.session.journal import Contents
-from vaultkit.session.match import OF, Match, check_match, create_match, find_match, read_match
-from vaultkit.session.records import Entry, Header, Line
+from vaultkit.session.match import Match, check_match, create_match, find_match, read_match
+from vaultkit.session.records import Agreement, DealRecord, EndRecord, Header, Line
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import new_header
 
@@ -28,7 +28,8 @@ def header_of(game: str, most: int, seats: int, options: dict[str, object]) -> H
     deck = known_deck(played.deck)
     assert deck
     session = f"20261103-{game}-k3f9"
-    return new_header(played, deck, specs, NOON, id=session, seed=5, options=options, notes={OF: str(most)})
+    agreement = Agreement(match_games=most)
+    return new_header(played, deck, specs, NOON, id=session, seed=5, options=options, agreement=agreement)
 
 
 def after(*games: Game, most: int = 3, begun: int = 0, **options: object) -> Match:
@@ -36,9 +37,9 @@ def after(*games: Game, most: int = 3, begun: int = 0, **options: object) -> Mat
     header = header_of("propheta", most, len(games[0][1]) if games else 2, options)
     match = Match(header, Path("x.match"), ())
     for number, (winners, points) in enumerate(games):
-        began = Entry(n=1, chance="first", cards=(str((begun + number) % len(points)),))
+        began = DealRecord(n=1, chance="first", cards=(str((begun + number) % len(points)),))
         scores = tuple({"total": one} for one in points)
-        end = Entry(end=Outcome("score", winners, Sentence("Over."), (), scores, tuple(1 for _ in points)))
+        end = EndRecord(outcome=Outcome("score", winners, Sentence("Over."), (), scores, tuple(1 for _ in points)))
         contents = Contents(match.next_header(rules("propheta"), NOON), (Line(2, began), Line(3, end)), 0)
         match = Match(header, match.path, (*match.journals, contents))
     return match
@@ -138,10 +139,10 @@ def test_g_1_where_nobody_is_named_first_the_seats_move_left(tmp_path: Path) -> 
     assert seats[:2] == [["Ysolde", "Bram", "Sefa"], ["Bram", "Sefa", "Ysolde"]]
     for game, contents in zip(match.games, match.journals, strict=True):
         end = contents.end
-        assert end and end.end
-        names = {contents.header.seats[seat].name for seat in end.end.winners}
+        assert end
+        names = {contents.header.seats[seat].name for seat in end.outcome.winners}
         assert names == {NAMES[seat] for seat in game.winners}
-        assert game.score(0) == end.end.score(game.seating.index(0))
+        assert game.score(0) == end.outcome.score(game.seating.index(0))
 
 
 @pytest.mark.parametrize(
@@ -175,9 +176,9 @@ def test_a_match_is_found_by_its_letters_and_by_those_of_its_games(tmp_path: Pat
         find_match(tmp_path, "k3f9")
 
 
-@pytest.mark.parametrize("said", ["", "many", "1", "9" * 5_000], ids=["nothing", "a word", "one", "without end"])
-def test_a_match_that_does_not_say_its_games_is_damaged(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize("games", [0, 1, 100, -3])
+def test_a_match_that_does_not_say_its_games_is_damaged(tmp_path: Path, games: int) -> None:
     header = header_of("propheta", 3, 2, {})
-    match = create_match(tmp_path, replace(header, notes={OF: said} if said else {}))
+    match = create_match(tmp_path, replace(header, agreement=Agreement(match_games=games)))
     with pytest.raises(InvalidError, match="how many games"):
         read_match(match.path)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.session.helpers import ID, begin, settle
 from vaultkit.session.journal import read
+from vaultkit.session.records import MoveRecord
 
 pytestmark = pytest.mark.slow
 
@@ -28,12 +29,13 @@ def uninterrupted(folder: Path) -> tuple[list[str], bytes]:
 
 
 def accepted(folder: Path) -> list[str]:
-    path = folder / f"{ID}.jsonl"
+    path = folder / f"{ID}.journal"
     if not path.exists() or not path.read_bytes().count(b"\n"):
         path.unlink(missing_ok=True)  # cut off before its header: nothing was said yet, a person begins again
         return []
-    steps = [line.entry for line in read(path).course]
-    return [entry.move for entry in steps if entry.move and entry.seat != 1 and not entry.auto]
+    steps = [line.record for line in read(path).steps]
+    moves = [step for step in steps if isinstance(step, MoveRecord)]
+    return [move.move for move in moves if move.seat != 1 and not move.auto]
 
 
 def test_not_one_accepted_move_is_lost(tmp_path: Path) -> None:
@@ -55,4 +57,4 @@ def test_not_one_accepted_move_is_lost(tmp_path: Path) -> None:
         moves = accepted(folder)
         assert moves == script[: len(moves)] and len(moves) > said
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    assert (folder / f"{ID}.jsonl").read_bytes() == whole
+    assert (folder / f"{ID}.journal").read_bytes() == whole

@@ -2,6 +2,7 @@ import pytest
 
 from vaultkit.errors import UsageError
 from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.sorting import name_key
 
 
 def test_people_by_name_and_bots_by_strategy() -> None:
@@ -21,20 +22,48 @@ def test_unknown_strategy_gets_a_suggestion() -> None:
     assert caught.value.hint == "Did you mean 'bot:greedy'?"
 
 
+JOINED = ("علی\u200cرضا", "رام\u200cچندر", "राम\u200dचंद्र", "ශ්\u200dරී", "രാജന്\u200d", "👩\u200d🚀 Ada", "Yso\u200clde")
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_a_name_keeps_the_joiners_that_it_needs_and_is_the_same_without_them(name: str) -> None:
+    assert parse_seats([f" {name} ", f"bot:greedy={name} 2"]) == (SeatSpec(name), SeatSpec(f"{name} 2", "greedy"))
+    bare = name.replace("\u200c", "").replace("\u200d", "")
+    with pytest.raises(UsageError, match="Two seats"):
+        parse_seats([name, bare])
+    assert name_key(name) == name_key(bare)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Ysolde\u200c", "Ysolde"),
+        ("\u200dBram", "Bram"),
+        ("Zoë \u200d Tolliver", "Zoë Tolliver"),
+        ("را\u200c\u200cم", "را\u200cم"),
+    ],
+)
+def test_a_joiner_that_joins_nothing_is_left_out(typed: str, name: str) -> None:
+    assert parse_seats([typed]) == (SeatSpec(name),)
+
+
 @pytest.mark.parametrize("names", [["North", "north"], ["Bot 1 (greedy)", "bot:greedy"], ["é", "e\u0301"]])
 def test_names_are_distinct(names: list[str]) -> None:
     with pytest.raises(UsageError):
         parse_seats(names)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "a\x1b[31m", "\u202eevil", "x" * 61, "bot:"])
+@pytest.mark.parametrize("name", [
+    "", "   ", "a\x1b[31m", "\u202eevil", "x" * 61, "bot:", "\u200d", "\u200c \u200d", "\u2800", "\u3164\u200d",
+    "\u0301\u200c", "a\u2066b", "a\u202c", "a\u200bb", "\ufeffa", "a\x00", "a\ud800", "b\u200dot:", "\u200dbot:",
+])  # fmt: skip
 def test_names_that_cannot_be(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats([name])
     assert caught.value.message.isprintable()
 
 
-@pytest.mark.parametrize("name", ["You", "I", "me", "we"])
+@pytest.mark.parametrize("name", ["You", "I", "me", "we", "m\u200ce"])
 def test_a_seat_is_told_of_by_a_name(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats([name])

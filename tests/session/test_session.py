@@ -11,6 +11,7 @@ from vaultkit.games.base import View
 from vaultkit.games.turn import Chance, IllegalMove, Move, drawn
 from vaultkit.session import Session
 from vaultkit.session.journal import read
+from vaultkit.session.records import Agreement, DealRecord, MoveRecord
 from vaultkit.session.replay import replay
 
 
@@ -26,7 +27,7 @@ def test_the_same_seed_is_the_same_game_to_the_byte(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         with begin(tmp_path / folder, "bot:random", "bot:random", seed=3) as session:
             settle(session)
-    journals = [(tmp_path / folder / f"{ID}.jsonl").read_bytes() for folder in ("a", "b")]
+    journals = [(tmp_path / folder / f"{ID}.journal").read_bytes() for folder in ("a", "b")]
     assert journals[0] == journals[1]
 
 
@@ -35,7 +36,8 @@ def test_g_6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
         play_first(session)
         lone = [step for step in session.steps if step.auto]
         assert [step.move.verb for step in lone] == ["play"]
-        assert sum(line.entry.auto for line in read(session.path).lines) == 1
+        records = [line.record for line in read(session.path).lines]
+        assert sum(isinstance(record, MoveRecord) and record.auto for record in records) == 1
 
 
 def test_g_6_a_lone_move_that_would_tell_something_is_asked_for(new: Begin) -> None:
@@ -47,9 +49,10 @@ def test_g_6_a_lone_move_that_would_tell_something_is_asked_for(new: Begin) -> N
 def test_g_7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
     with new("North", "South") as session:
         settle(session)
-        entries = [line.entry for line in read(session.path).lines]
-    assert [entry.chance for entry in entries] == ["who", "deal", "deal", "prize"]
-    assert [len(entry.cards) for entry in entries] == [1, 3, 3, 1]
+        entries = [line.record for line in read(session.path).lines]
+    deals = [entry for entry in entries if isinstance(entry, DealRecord)]
+    assert len(deals) == len(entries) and [deal.chance for deal in deals] == ["who", "deal", "deal", "prize"]
+    assert [len(deal.cards) for deal in deals] == [1, 3, 3, 1]
 
 
 @pytest.mark.parametrize("real_cards", [False, True])
@@ -59,7 +62,7 @@ def test_what_is_known_before_the_game_is_not_left_to_luck(new: Begin, first: st
         settle(session)
         told = read(session.path)
         assert told.header.known == {"who": (first,)}
-        assert told.lines[0].entry.cards == (first,)
+        assert told.lines[0].record == DealRecord(n=1, chance="who", cards=(first,))
         assert (len(told.lines) == 1) is real_cards
 
 
@@ -76,7 +79,7 @@ def test_g_3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None
 def test_a_move_is_on_disk_before_it_is_handed_out(new: Begin) -> None:
     with new("North", "bot:random") as session:
         for step in session.advance():
-            assert read(session.path).course[-1].entry == step.entry
+            assert read(session.path).steps[-1].record == step.record
 
 
 def test_an_illegal_move_changes_nothing(new: Begin) -> None:
@@ -102,7 +105,7 @@ def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch:
                 session.submit(Move("cheer"))
         assert session.path.read_bytes() == before and session.steps == steps
         session.submit(Move("cheer"))
-        assert len(read(session.path).course) == len(steps) + 1
+        assert len(read(session.path).steps) == len(steps) + 1
 
 
 def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
@@ -116,7 +119,7 @@ def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
             assert session.steps and not waited
             session.submit(Move("cheer"))
             assert len(waited) == 1
-        assert len(read(session.path).course) == len(session.steps)
+        assert len(read(session.path).steps) == len(session.steps)
 
 
 def test_a_journal_that_something_else_cut_is_not_written_to(new: Begin) -> None:
@@ -182,7 +185,7 @@ def test_replay_shows_what_was_played(new: Begin) -> None:
         play_first(session)
         contents, steps = replay(session.path, Toy(), TOY_DECK)
     assert steps == session.steps
-    assert contents.end and contents.end.end == session.outcome and contents.end.at == NOON
+    assert contents.end and contents.end.outcome == session.outcome and contents.end.at == NOON
 
 
 def test_with_real_cards_people_say_what_was_turned(new: Begin) -> None:
@@ -199,11 +202,11 @@ def test_with_real_cards_people_say_what_was_turned(new: Begin) -> None:
         assert again.steps == session.steps
 
 
-def test_notes_of_the_caller_come_back(new: Begin) -> None:
-    with new(notes={"campaign": "Barovia.md"}) as session:
+def test_what_was_agreed_comes_back(new: Begin) -> None:
+    with new(agreement=Agreement(campaign="Barovia.md", gm="Maud")) as session:
         pass
     with resume(session.path) as again:
-        assert again.header == session.header and again.header.notes == {"campaign": "Barovia.md"}
+        assert again.header == session.header and again.header.agreement == Agreement(campaign="Barovia.md", gm="Maud")
 
 
 def test_a_bot_that_cheats_is_our_bug(tmp_path: Path) -> None:
@@ -230,10 +233,10 @@ def test_a_journal_that_was_changed_ends_as_its_steps_do_and_has_all_options(new
         settle(session)
         outcome, path, options = session.outcome, session.path, session.header.options
     header, *steps, end = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    changed = {**header, "options": {}}, *steps, {**end, "end": {**end["end"], "winners": [99], "scores": []}}
+    changed = {**header, "options": {}}, *steps, {**end, "outcome": {**end["outcome"], "winners": [99], "scores": []}}
     path.write_text("".join(f"{json.dumps(line)}\n" for line in changed), encoding="utf-8")
     contents, _ = replay(path, Toy(), TOY_DECK)
-    assert contents.end and (contents.end.end, contents.header.options) == (outcome, options)
+    assert contents.end and (contents.end.outcome, contents.header.options) == (outcome, options)
 
 
 def test_a_journal_whose_game_is_not_over_cannot_say_so(new: Begin) -> None:

@@ -12,8 +12,8 @@ def test_games_are_listed_with_how_they_stand(tmp_path: Path) -> None:
         play_first(session, 2)
     with begin(tmp_path, "North", id="20261103-toy-bbbb") as session:
         play_first(session)
-    (tmp_path / "20261103-toy-cccc.jsonl").write_bytes(b"nonsense\n")
-    (tmp_path / "notes.jsonl").write_bytes(b"not ours\n")
+    (tmp_path / "20261103-toy-cccc.journal").write_bytes(b"nonsense\n")
+    (tmp_path / "notes.journal").write_bytes(b"not ours\n")
     listed = Store(tmp_path).saved()
     assert [(game.id[-4:], game.standing) for game in listed] == [
         ("bbbb", "finished"),
@@ -63,5 +63,5 @@ def test_discard_deletes_that_journal_and_nothing_else(tmp_path: Path) -> None:
 def test_a_renamed_journal_is_damaged(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         pass
-    session.path.rename(tmp_path / "20261103-toy-zzzz.jsonl")
+    session.path.rename(tmp_path / "20261103-toy-zzzz.journal")
     assert Store(tmp_path).saved()[0].standing == "damaged"

@@ -25,7 +25,7 @@ def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
         before = session.view(seat)
         undo(session, seat)
         assert session.prompt and session.prompt.seat == seat and session.view(seat) != before
-        assert read(session.path).lines[-1].entry.undo_to == len(session.steps)
+        assert read(session.path).lines[-1].record.to == len(session.steps)
 
 
 def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
@@ -87,7 +87,7 @@ def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
         play_first(session, 2)
         undo(session, 0)
         assert session.prompt and session.prompt.secret is False and session.free_undos == 1
-        assert read(session.path).lines[-1].entry.free
+        assert read(session.path).lines[-1].record.free
     with resume(session.path) as again:
         assert again.free_undos == 1
 

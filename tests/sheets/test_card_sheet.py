@@ -221,3 +221,15 @@ def test_p5_a_long_title_of_a_deck_stands_at_the_foot_in_several_lines(tmp_path:
     title = "The Deck of the Fourteen Powers and the Forty Common Folk of the Valley Below the Mists"
     made = card_sheet([RAVEN], title, PrintJob("a4", tmp_path / "d.pdf"), tagged=True)
     assert " ".join(tagged_text(made.path)[0].split()) == title
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_box_at_the_end_of_a_card_is_above_the_words_at_its_foot(lines: int, tmp_path: Path) -> None:
+    table = "| A | B |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n"
+    parts = [*["A line."] * lines, "> [!warning] Beware\n> It bites.", table, *["A line."] * 12]
+    card = PrintableCard("Dog", text_markdown="\n\n".join(parts), image=picture(tmp_path / "dog.png"))
+    first = fit(card, tmp_path)[0]
+    last = first.placed[-1]
+    assert last.block.frames
+    bottom = last.top - last.height - sum(frame.pad for frame in last.block.frames)
+    assert bottom >= first.frame.foot + 4

@@ -225,4 +225,4 @@ def test_p15_a_line_of_pictures_takes_time_in_step_with_its_length() -> None:
         nodes = [Node("Image", "a.png", [Node("Text", "a")]) for _ in range(size)]
         assert all(stands_in_line(node, nodes, inline) for node in nodes)
 
-    assert growth(line, 2_000) < IN_STEP
+    assert growth(line, count(800, 2_000)) < IN_STEP

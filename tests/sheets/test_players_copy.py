@@ -7,10 +7,12 @@ import pytest
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
+from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.card_sheet import CardSet, print_set
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.recaps.session_recap import print_session
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.secrecy import Secrets
@@ -44,8 +46,9 @@ def test_p16_a_players_copy_holds_no_secret_and_says_so(vault: Vault) -> None:
     printed = made(vault, "Inn", hide=True)
     words = text_of(printed.path)
     assert [word for word in HIDDEN if word in words] == []
-    assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "Inn.md · players' copy"))
-    assert printed.remarks == ("Left out for players: 7 secrets.",)
+    assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
+    assert printed.remarks == ("Left out for players: 7 secrets (6 callouts and 1 embed).",)
+    assert printed.left_out == {"callout": 6, "embed": 1} and "Inn.md" not in words
     assert problems(printed.path) == []
 
 
@@ -70,7 +73,8 @@ def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
 def test_p16_a_players_copy_names_no_secret_note_that_it_links_to(vault: Vault) -> None:
     (vault.root / "Inn.md").write_text("An [old deed](Plot.md), [[Plot|a map]] and [talk](Rumours.md).", "utf-8")
     words = text_of(made(vault, "Inn", hide=True).path)
-    assert "An old deed, a map and talk[a]." in words and "Rumours.md" in words and "Plot" not in words
+    assert "An old deed, a map and talk[a]." in words and "Rumours" in words and "Plot" not in words
+    assert "Rumours.md" not in words
     assert "Plot.md" in text_of(made(vault, "Inn", hide=False).path)
 
 
@@ -86,7 +90,7 @@ def test_p16_a_booklet_for_players_holds_no_secret(vault: Vault) -> None:
     job = PrintJob("a4", vault.root / "book.pdf", secrets=Secrets(KINDS, hidden=True))
     booklet, read = print_booklet([vault.read("Inn.md")], vault, "a5", job)
     assert [word for word in HIDDEN if word in text_of(read.path) + text_of(booklet.path)] == []
-    assert "Left out for players: 7 secrets." in booklet.remarks
+    assert "Left out for players: 7 secrets (6 callouts and 1 embed)." in booklet.remarks
 
 
 @pytest.mark.parametrize(("hide", "words"), [(True, "[stat block: Spy] [stat block: Crab]"), (False, "Armor Class 9")])
@@ -112,7 +116,9 @@ def test_p16_cards_for_players_hold_no_secret_and_say_so(vault: Vault) -> None:
     assert [word for word in (*HIDDEN, "Plot") if word in words] == []
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
     assert [card.title for card in made.cards] == ["The Inn", "Rumours"]
-    assert made.remarks[-2:] == ("Left out for players: Plot.md, by its tag.", "Left out for players: 8 secrets.")
+    counts = "Left out for players: 8 secrets (7 callouts and 1 embed)."
+    assert made.remarks[-2:] == ("Left out for players: Plot.md, by its tag.", counts)
+    assert made.left_out == {"callout": 7, "embed": 1, "note": 1}
 
 
 def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
@@ -122,6 +128,13 @@ def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
     assert "hold 1 secret for" in cards(vault, "Rumours", hide=False)[0].remarks[-1]
     (vault.root / "Rumours.md").write_text("Odd.", "utf-8")
     assert not any("secret" in remark for remark in cards(Vault(vault.root), "Rumours", hide=False)[0].remarks)
+
+
+@pytest.mark.parametrize("note", ["Open[^1].\n\n[^1]: GM only: Ash.", "Open^[gm:: Ash]."])
+def test_p16_a_footnote_that_is_a_secret_is_not_a_number_without_words(vault: Vault, note: str) -> None:
+    (vault.root / "Inn.md").write_text(note, "utf-8")
+    words = text_of(made(Vault(vault.root), "Inn", hide=True).path)
+    assert "[…]" in words and "Ash" not in words
 
 
 def test_p16_nothing_of_a_secret_becomes_a_part_of_its_card(vault: Vault) -> None:
@@ -135,3 +148,57 @@ def test_p16_nothing_of_a_secret_becomes_a_part_of_its_card(vault: Vault) -> Non
     assert not any(word in words for word in ("Spy", "Tiny", "Thieves", "Key", "Doubt"))
     open_made, _ = cards(Vault(vault.root), "Inn", hide=False)
     assert open_made.cards[0].image is not None and open_made.cards[0].kicker
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Secret Doors\n\nKept.",
+        "## The Secretary\n\nKept.",
+        "## Playing without a GM\n\nKept.",
+        "**GM:** Kept.\n\n**Anna:** Kept, too.",
+        "Then the GM reads these notes aloud:\n\n- Kept.",
+        "> [!note] The Keeper of the Flame\n> Kept.",
+        "| Secret door | Kept. |\n|---|---|\n| DC | 15 |",
+        "keeper:: Kept.",
+        "Kept at 100%, and `%% code %%`, and a:: b.",
+        "<details><summary>Secret door</summary>Kept.</details>",
+        "```yaml\nsecret: Kept.\n```",
+        "## GM Notes\n\nx[^1]\n\n## Open\n\nHere[^2].\n\n## GM only\n\n[^1]: y\n[^2]: Kept.",
+        "> [!gm] x\n\nKept. ^gm",
+    ],
+)
+def test_p16_what_only_looks_like_a_secret_is_printed(vault: Vault, text: str) -> None:
+    (vault.root / "Inn.md").write_text(f"# The Inn\n\n{text}\n", encoding="utf-8")
+    assert "Kept." in text_of(made(Vault(vault.root), "Inn", hide=True).path) or "Kept at" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("---\ntags: [plot/secret]\n---\nx", "tag"),
+        ("x #DM-only", "tag"),
+        ("x #mj", "tag"),
+        ("---\ntag: secret\n---\nx", "tag"),
+        ("---\ntag: plot/gm, inn\n---\nx", "tag"),
+        ("---\ngm_only: true\n---\nx", "property"),
+        ("# 🔒 GM notes\n\nx", "title"),
+        ("GM Notes\n========\n\nx", "title"),
+        ("# Inn\n\nx", ""),
+        ("# GM notes\n\nx\n\n# Inn\n\nx", ""),
+        ("---\nsecret: false\n---\nx", ""),
+        ("x #keepsake #dmg", ""),
+        ("---\ntag: [inn, 5]\n---\nx", ""),
+    ],
+)
+def test_p16_a_whole_note_is_a_secret_by_one_of_these(vault: Vault, text: str, reason: str) -> None:
+    (vault.root / "Note.md").write_text(text, encoding="utf-8")
+    assert Secrets(KINDS).reason(vault.read("Note.md")) == reason
+
+
+def test_p16_no_recap_of_a_secret_is_printed(vault: Vault) -> None:
+    (vault.root / "Game.md").write_text("---\nvaultkit-session: abc\ntags: [gm]\n---\n# Game\n\nx", "utf-8")
+    job = PrintJob("a4", vault.root / "out.pdf", secrets=Secrets(KINDS, hidden=True))
+    own = Vault(vault.root)
+    with pytest.raises(InvalidError, match="by its tag"):
+        print_session("abc", own, Compendium(own), lambda _: job)

@@ -11,7 +11,7 @@ from scripts import verapdf
 from tests.sheets.kinds import KINDS
 from tests.sheets.lint import problems
 
-QUICK = {"rules", "session", "reference", "cards-pages", "scores"}
+QUICK = {"rules", "cards-pages", "scores"}
 EVERY = [pytest.param(kind, marks=[] if kind in QUICK else pytest.mark.slow) for kind in KINDS]
 MUST_RUN = os.environ.get("VAULTKIT_VERAPDF") == "required"
 """Set where veraPDF has been installed, so that nobody takes a test that was skipped for one that has passed."""

@@ -49,6 +49,7 @@ def broken(out: Path, code: bytes) -> Path:
     [
         (b"BT (a) Tj ET", "text without a font"),
         (b"q BT /F 9 Tf (a) Tj ET Q BT (b) Tj ET", "text without a font"),
+        (b"q Q Q", "a state is restored that was never saved"),
         (b"BT /G 9 Tf (a) Tj ET", "there is no font /G"),
         (b"BT /F 9 Tf 90 50 Td (much too long) Tj ET", "is beyond the page"),
         (b"q 1 0 0 1 0 -60 cm BT /F 9 Tf 50 50 Td (a) Tj ET Q", "text at 50, -10 is beyond the page"),

@@ -71,6 +71,18 @@ class Page:
                 return found
             time.sleep(0.05)
 
+    def click(self, name: str) -> None:
+        """Click the element with this id; one that was replaced since it was found got no click, so try the new one."""
+        from selenium.common import StaleElementReferenceException
+
+        last = time.monotonic() + WAIT
+        while True:
+            try:
+                return self.driver.find_element("id", name).click()  # type: ignore[no-any-return]
+            except StaleElementReferenceException:
+                if time.monotonic() > last:
+                    raise
+
     def text(self) -> str:
         return str(self.run("document.body.innerText"))
 

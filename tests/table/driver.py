@@ -53,6 +53,8 @@ class _Server:
 class Table:
     """What lies on a table, and a browser that sits at it."""
 
+    address = "127.0.0.1"
+
     def __init__(self, held: Holding, pictured: Iterable[str] = ()) -> None:
         self.held = held
         pictured = tuple(pictured)
@@ -102,7 +104,8 @@ class Table:
         path, _, query = path.partition("?")
         return {
             "type": "http", "http_version": "1.1", "method": method, "path": path, "query_string": query.encode(),
-            "root_path": "", "scheme": "http", "headers": named, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2),
+            "root_path": "", "scheme": "http", "headers": named, "client": (self.address, 1),
+            "server": ("127.0.0.1", 2),
         }  # fmt: skip
 
     async def _ask(self, scope: dict[str, Any], body: bytes) -> Answer:

@@ -22,7 +22,7 @@ from vaultkit.session.session import NOTHING, new_header
 from vaultkit.table import door, drawing, lobby
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of_game
+from vaultkit.table.ending import ending_of, ending_of_game
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.marks import Marks
 from vaultkit.table.phone_site import PhoneSite
@@ -70,7 +70,7 @@ class PhoneTable(Table):
         self.lobby.open_at(self.door, f"http://{PHONES}/")
         self.host.lobby = self.lobby
         self.phones = PhoneSite(self.door, self.errands, self.pictures, [PHONES], {})
-        self.phones._tries.admits = lambda _: True  # type: ignore[method-assign]
+        self.phones._arrivals.admits = lambda _: True  # type: ignore[method-assign]
         self.phones._orders.admits = lambda _: True  # type: ignore[method-assign]
         self.sit()
 
@@ -147,7 +147,7 @@ def phone_table(
 
     def close() -> tuple[Logged | None, Any]:
         logged = log() if log else None
-        return logged, ending_of_game(session, logged, Path("/vault"))
+        return logged, ending_of_game(session, ending_of(logged, Path("/vault")), Path("/vault"))
 
     consulting = Consulting(session, found.reference(session, plain))
     people_of = Lobby({seat: session.name(seat) for seat in session.people})

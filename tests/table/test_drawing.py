@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from scripts import glyph_paths as outlines
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
 from vaultkit.campaign.admission import grant
@@ -30,10 +31,9 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.table import drawing, palette
-from vaultkit.table.card_drawing import drawn_back, drawn_face
+from vaultkit.table.card_drawing import drawn_back, drawn_face, glyph_paths
 from vaultkit.table.choices import FEW
 from vaultkit.table.faces import JPEG, SVG, face, web_files
-from vaultkit.table.lettering import lettering
 from vaultkit.table.marks import Marks
 from vaultkit.vault import Vault
 
@@ -85,10 +85,17 @@ def test_the_first_page_without_art_is_small() -> None:
 def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_markup() -> None:
     card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
     assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in drawn_face(card, Theme())
-    letters = lettering("Cinzel-Bold")
+    letters = glyph_paths("Cinzel-Bold")
     assert letters.has("Żółw")
     assert not letters.has("天")
     assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("font", outlines.NAMES)
+def test_the_outlines_are_those_of_the_font(font: str) -> None:
+    written = (resources.shipped("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
+    assert written == outlines.paths_of(font), "run: python -m scripts.glyph_paths"
 
 
 def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
@@ -103,7 +110,7 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
         "from vaultkit.cards.known import known_deck\n"
         "from vaultkit.look.theme import Theme\n"
         "from vaultkit.look.back_design import back_of\n"
-        "from vaultkit.table.card_drawing import drawn_back, drawn_face\n"
+        "from vaultkit.table.card_drawing import drawn_back, drawn_face, glyph_paths\n"
         "drawn = [drawn_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
         "assert sum('<use ' in face for face in drawn) > 90\n"
         "assert '<use ' in drawn_back(back_of('tarokka', None), Theme())\n"

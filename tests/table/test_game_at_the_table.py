@@ -19,13 +19,15 @@ from vaultkit.campaign.log import Logged
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Chance
 from vaultkit.scene.knowledge import is_private, open_zones, told_to, visible_cards
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import NOTHING
+from vaultkit.table import drawing
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of, ending_of_game
+from vaultkit.table.ending import Recording, ending_of, ending_of_game
 from vaultkit.table.game import GameOnTable
 
 YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
@@ -58,9 +60,11 @@ def playing(
 
 
 def seated(found: GameNotes, session: Session, log: Callable[[], Logged] | None = None) -> Table:
+    recording = Recording(log, found.workspace.root)
+
     def close() -> tuple[Logged | None, object]:
-        logged = log() if log else None
-        return logged, ending_of_game(session, logged, Path("/vault"))
+        written = recording.write()
+        return recording.logged, ending_of_game(session, written, found.workspace.root)
 
     consulting = Consulting(session, found.reference(session, plain))
     table = Table(GameOnTable(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
@@ -292,14 +296,19 @@ def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace
     with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE, log=log) as (table, session):
         play_out(table, session, Random(1))
         assert not table.held.over
-        assert "locked" in str(table.scene())
-        assert table.order("finish").status == 200
+        assert "The note is locked" in str(table.scene())
+        assert "Not written: the notes." in str(table.scene())
+        again = {"question": table.scene()["question"], "do": "write-again"}
+        assert table.post(f"{table.at}order", again).status == 200
         assert "Still locked" in str(table.scene())
-        assert table.order("finish").status == 200
+        assert table.post(f"{table.at}order", again).status == 200, "sent twice, it counts once"
+        assert "Still locked" in str(table.scene())
+        assert table.order("write-again").status == 200
         assert table.held.over
         assert "Games/Game.md" in str(table.scene())
         assert not table.held.closed
         go_on(table)
+        assert table.order("write-again").status == 200
         assert logs == [1]
 
 
@@ -325,3 +334,25 @@ def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written
         ending_of(None, root, has_rewards=True),
     )
     assert ["vaultkit rewards" in " ".join(ending.remarks) for ending in endings] == [True, False, False]
+
+
+def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Workspace, tmp_path: Path) -> None:
+    """TF-8: after a Fate is played the player draws, and nobody decides anything."""
+    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
+        assert session.prompt
+        name = session.name(session.prompt.seat)
+        session.submit(session.prompt.moves[-1])
+        assert isinstance(session.turn, Chance)
+        game = cast(GameOnTable, table.held)
+        game._follow(session.steps[-1])
+        frame = drawing.frame(game.sight(table.door.clients[0]))
+        assert f"A card is drawn for {name}" in frame.regions["ask"] and "decides" not in frame.regions["ask"]
+        assert frame.title.startswith(f"A card is drawn for {name} · ")
+        assert "seat asked" not in frame.regions["seats"]
+
+
+def test_the_seed_is_on_the_page_after_the_end_and_not_before(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
+        assert "seed" not in str(table.scene()["regions"]).casefold()
+        play_out(table, session, Random(3))
+        assert "The same cards again: --seed 7" in str(table.scene())

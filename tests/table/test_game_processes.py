@@ -41,7 +41,7 @@ def decide(browser: Browser, scene: object) -> bool:
 
 
 def journal(vault: Path) -> Path:
-    return max((vault / JOURNALS).glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
+    return max((vault / JOURNALS).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def play_out(table: Process, browser: Browser) -> None:
@@ -49,7 +49,7 @@ def play_out(table: Process, browser: Browser) -> None:
     with browser.stream() as stream:
         while True:
             scene = stream.scene()
-            if not decide(browser, scene) and b'"end":' in journal(table.vault).read_bytes():
+            if not decide(browser, scene) and b'"kind":"end"' in journal(table.vault).read_bytes():
                 break
     with suppress(OSError):
         while table.process.poll() is None:
@@ -67,7 +67,7 @@ def test_a_game_is_played_to_its_end_logged_and_given_as_json(vault: Path, words
     assert found["outcome"]["kind"]
     assert (vault / found["note"]).is_file()
     assert f"Written: {found['note']}" in table.said
-    assert not list((vault.parent / "state").rglob("tables/*.json")), "nobody comes back to a finished game"
+    assert not list((vault.parent / "state").rglob("tables/*")), "nobody comes back to a finished game"
 
 
 def test_ctrl_c_with_open_streams_says_how_to_go_on(vault: Path) -> None:
@@ -165,7 +165,7 @@ def test_bots_play_at_their_pace_and_wait_while_no_page_is_open(vault: Path) -> 
             stream.scene()
             until(lambda: journal(vault).stat().st_size > waiting)
             time.sleep(2)
-        moves = journal(vault).read_text().count('"move"')
+        moves = journal(vault).read_text().count('"kind":"move"')
         assert 1 <= moves <= 8, "one move in 0.8 seconds"
 
 

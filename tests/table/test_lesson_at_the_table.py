@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.counts import short
 from tests.table.browsers import CHROMIUM, Keys, browser
 from tests.table.driver import Table
 from tests.table.processes import Process
@@ -44,7 +45,7 @@ def turn(table: Table, held: LessonOnTable) -> None:
     table.host.publish()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", short(GAMES, 2))
 def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
     table, held = seated(workspace, game)
     examples = [one for one in held._lesson.examples if isinstance(one, Example)]
@@ -128,4 +129,4 @@ def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Pat
         assert table.end()[0] == 0
     assert "That was a part of it." in table.said
     assert {file: file.read_bytes() for file in vault.rglob("*.md")} == before
-    assert not list((vault / ".vaultkit").rglob("*.jsonl"))
+    assert not list((vault / ".vaultkit").rglob("*.journal"))

@@ -1,5 +1,6 @@
 """A match at the table, game after game, and a GM who plays the dealer's cards behind a cover."""
 
+import errno
 import shutil
 from datetime import UTC, datetime
 from functools import partial
@@ -11,12 +12,12 @@ import pytest
 from tests.play.test_gm import begin
 from tests.table.driver import Table
 from tests.table.test_game_at_the_table import BOT, YSOLDE, go_on, play_out, workspace  # noqa: F401
+from tests.table.test_troubles import refuse
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance
-from vaultkit.session.session import GM
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.match_table import MatchOnTable
 from vaultkit.table.real_game import RealGameOnTable
@@ -34,7 +35,9 @@ def seated(playing: MatchNotes) -> Table:
 
 
 @pytest.mark.slow
-def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(tmp_path: Path) -> None:
+def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
     notes, rng = GameNotes.of(Workspace(vault, cached=False), "turn-of-fate"), Random(3)
     begun = notes.begin_match(2, (YSOLDE, BOT), 3, clock=lambda: NOON, options=notes.options(()))
@@ -57,9 +60,14 @@ def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(t
     assert playing
     again = seated(playing)
     assert isinstance(again.held, MatchOnTable)
-    play_out(again, again.held._session, rng)
+    with monkeypatch.context() as patch:
+        patch.setattr("vaultkit.vault.writing.atomic.exchange", refuse(errno.ENOSPC))
+        play_out(again, again.held._session, rng)
+        assert "Not written: Campaign Log.md." in str(again.scene())
+        assert not again.held.over
+    assert again.order("write-again").status == 200
     scene = str(again.scene())
-    assert "match" in scene
+    assert "match" in scene and "Not written" not in scene
     assert (again.held.over, again.order("next").status) == (True, 422)
     assert again.held.logged
     assert (vault / again.held.logged.note).is_file()
@@ -68,7 +76,7 @@ def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(t
 
 
 def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
-    with begin(tmp_path, **{GM: "Maud"}) as session:
+    with begin(tmp_path, gm="Maud") as session:
         notes = GameNotes.of(workspace, "dragon-citadel")
         held = RealGameOnTable(
             session, Consulting(session, notes.reference(session, plain)), 0, lambda: (None, Ending())

@@ -13,7 +13,7 @@ import pytest
 from vaultkit.errors import WriteError
 from vaultkit.table import opening
 from vaultkit.table.crowd import MOST, Connection, Crowd
-from vaultkit.table.kept import Kept
+from vaultkit.table.saved_tables import SavedTable
 from vaultkit.table.server import listen, listen_again
 
 ADDRESS = "http://127.0.0.1:8765/#code"
@@ -74,19 +74,19 @@ def test_a_port_is_this_computers_alone_and_one_that_is_taken_is_left_for_anothe
 def test_what_is_kept_of_a_table_counts_only_if_it_can_be_meant(tmp_path: Path, kept: str) -> None:
     file = tmp_path / "game.json"
     file.write_text(kept)
-    found = Kept(file)
+    found = SavedTable(file)
     assert (found.port, found.table, found.seated) == (0, "", [])
 
 
 def test_port_and_seats_are_kept_for_the_owner_alone_until_they_are_forgotten(tmp_path: Path) -> None:
     file = tmp_path / "tables" / "game.json"
-    kept = Kept(file)
+    kept = SavedTable(file)
     kept.save("abc-_1", 8765, ["hash"], print)
     kept.save("abc-_1", 8766, ["hash", "other"], print)
-    again = Kept(file)
+    again = SavedTable(file)
     assert (again.port, again.table, again.seated) == (8766, "abc-_1", ["hash", "other"])
     assert file.stat().st_mode & 0o77 == 0
-    assert json.loads(file.read_text()).keys() == {"table", "port", "seated"}
+    assert json.loads(file.read_text()).keys() == {"table", "port", "seated", "phones", "kind", "schema"}
     again.forget()
     assert list(file.parent.iterdir()) == []
 
@@ -122,5 +122,5 @@ def test_addresses_of_games_that_were_given_up_are_forgotten(tmp_path: Path) -> 
     for file in (old, recent):
         file.write_text("{}")
     os.utime(old, (time.time() - 61 * 24 * 3600,) * 2)
-    Kept(own).save("t", 2000, [], print)
+    SavedTable(own).save("t", 2000, [], print)
     assert [file.is_file() for file in (old, recent, own)] == [False, True, True]

@@ -51,7 +51,7 @@ def sit_down(table: Process, screen: Browser, seats: int) -> list[Browser]:
 
 
 def journal(vault: Path) -> Path:
-    return max((vault / JOURNALS).glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
+    return max((vault / JOURNALS).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def dealt(vault: Path) -> bytes:
@@ -86,7 +86,7 @@ def play_from_phones(table: Process, seats: int) -> None:
     screen = table.sit()
     phones = sit_down(table, screen, seats)
     screen.order("begin")
-    while b'"end":' not in journal(table.vault).read_bytes():
+    while b'"kind":"end"' not in journal(table.vault).read_bytes():
         decide(phones[::-1])
     finish(table, screen)
 
@@ -100,7 +100,7 @@ def finish(table: Process, screen: Browser) -> None:
 
 
 def moves(vault: Path) -> int:
-    return journal(vault).read_text().count('"move"')
+    return journal(vault).read_text().count('"kind":"move"')
 
 
 def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_same_addresses(vault: Path) -> None:
@@ -122,7 +122,7 @@ def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_s
         assert journal(vault).read_bytes() == before
         assert decide(phones), "the same phones go on"
         assert time.monotonic() - began < again.most
-        while b'"end":' not in journal(vault).read_bytes():
+        while b'"kind":"end"' not in journal(vault).read_bytes():
             decide(phones)
         with phones[0].stream() as stream:
             last = str(stream.scene())
@@ -131,7 +131,7 @@ def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_s
         code, out = again.end()
     assert code == 0, again.said
     assert (vault / json.loads(out)["note"]).is_file()
-    assert not list((vault.parent / "state").rglob("tables/*.json"))
+    assert not list((vault.parent / "state").rglob("tables/*"))
 
 
 def test_five_hundred_half_open_connections_and_slow_ones_keep_no_phone_out(vault: Path) -> None:

@@ -1,5 +1,6 @@
 """Phones at the table: who sits down how, what the host may do, and what a hostile client does not get."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,8 @@ from random import Random
 
 import pytest
 
+from tests.counts import count
+from tests.table.driver import Table
 from tests.table.phone_driver import PHONES, Phone, PhoneTable, Tap, phone_table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
@@ -14,9 +17,10 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.session import NOTHING
-from vaultkit.table.kept import Kept
-from vaultkit.table.lobby import Lobby
+from vaultkit.table.door import Door
+from vaultkit.table.lobby import Lobby, NoSeat
 from vaultkit.table.rates import Rates
+from vaultkit.table.saved_tables import SavedTable
 
 
 class Clock:
@@ -66,15 +70,15 @@ def asked(table: PhoneTable) -> int:
     return prompt.seat
 
 
-def test_each_phone_takes_a_seat_by_name_and_the_code_dies_with_it(propheta: GameNotes, tmp_path: Path) -> None:
+def test_each_phone_takes_a_seat_by_name_with_the_same_code(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 3)
     with table.game._session:
         code, first, second, third = table.code, Phone(table), Phone(table), Phone(table)
         assert [one["name"] for one in first.knock().json["seats"]] == ["Ysolde", "Bram", "Nettle"]
         late = second.knock().json["ticket"]
         assert first.take(1).status == 200
-        assert table.code != code, "the one that was used leads nowhere any more"
-        assert third.knock(code).status == 403
+        assert table.code == code, "several people scan it at the same time"
+        assert third.knock(code).status == 200
         assert second.post("/sit", {"ticket": late, "seat": 1}).status == 403, "somebody sits there"
         assert second.post("/sit", {"ticket": late, "seat": 0}).status == 200, (
             "who had scanned it before may still choose"
@@ -168,7 +172,20 @@ def test_a_page_gets_no_event_where_nothing_that_it_sees_has_changed(propheta: G
 def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: GameNotes, tmp_path: Path) -> None:
     with sitting(propheta, tmp_path) as (table, phones):
         before, phone = journal(table), phones[0]
-        for do in ("pause", "go-on", "begin", "invite", "away", "bot", "person", "undo", "finish", "uncover", "cover"):
+        for do in (
+            "pause",
+            "go-on",
+            "begin",
+            "invite",
+            "away",
+            "bot",
+            "person",
+            "undo",
+            "write-again",
+            "finish",
+            "uncover",
+            "cover",
+        ):
             for seat in (0, 1, None):
                 assert phone.order(do, seat=seat, sure=True).status == 422, do
         assert journal(table) == before
@@ -333,15 +350,77 @@ def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_file
         assert phone.order("offer", offer=0).status == 200
 
 
-def test_wrong_codes_end_typing_before_anybody_guesses_one(propheta: GameNotes, tmp_path: Path) -> None:
+def shown_codes(page: Table) -> list[str]:
+    """The codes that a page shows now, as people type them."""
+    return re.findall(r"class='typed'>([^<]+)<", "".join(page.scene()["regions"].values()))
+
+
+def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid(
+    propheta: GameNotes, tmp_path: Path
+) -> None:
+    clock = Clock()
     table = phone_table(propheta, tmp_path, 2)
+    table.phones._wrong_codes = Rates(10, 0.5, clock)
     with table.game._session:
-        phone, typed = Phone(table), table.lobby._codes[0].typed
+        phone, other, typed = Phone(table), Phone(table), table.lobby._codes[0].typed
+        other.address = "192.168.1.78"
         assert phone.knock(f"{typed[:4]}-{typed[4:]}".upper()).status == 200, "as it is typed"
-        for _ in range(10):
-            assert phone.knock("bcdf-ghjk").status == 403
-        assert phone.knock(typed).status == 403
-        assert phone.knock(table.code).status == 200, "the picture still leads in"
+        wrong = [phone.knock("bcdf-ghjk").status for _ in range(400)]
+        assert wrong == [403] * 10 + [429] * 390
+        assert phone.knock(typed).status == 429, "else a guess could not be slowed"
+        assert phone.knock(table.code).status == 200, "the picture cannot be guessed"
+        assert shown_codes(table) == [f"{typed[:4]}-{typed[4:]}"]
+        assert [other.knock(shown).status for shown in shown_codes(table) * 30] == [200] * 30, "nobody else waits"
+        clock.now += 3
+        assert phone.knock(typed).status == 200
+        table.begin()
+        assert (shown_codes(table), other.knock(typed).status) == ([], 403)
+
+
+def test_each_code_of_a_seat_that_a_page_shows_is_valid_at_every_moment(propheta: GameNotes, tmp_path: Path) -> None:
+    clock = Clock()
+    with sitting(propheta, tmp_path, clock=clock) as (table, phones):
+        assert phones[0].order("move").status == 200
+        clock.now += 30
+        assert table.order("invite", seat=0).status == 200
+        assert table.order("invite", seat=1).status == 200
+        seen, looks = [], count(50, 200)
+        for _ in range(looks):
+            clock.now += 100 / looks
+            table.go_on()
+            codes = [code for page in (table, *phones) for code in shown_codes(page)]
+            assert all(Phone(table).knock(code).status == 200 for code in codes)
+            seen.append(len(codes))
+        assert (seen[0], min(seen), seen[-1]) == (3, 0, 0)
+        assert phones[0].order("move").status == 200
+        [code] = shown_codes(phones[0])
+        assert not shown_codes(table), "the big screen does not show it"
+        assert phones[0].order("stay").status == 200
+        assert (shown_codes(phones[0]), Phone(table).knock(code).status) == ([], 403)
+
+
+def test_the_code_of_the_lobby_is_the_same_when_the_table_is_opened_again(propheta: GameNotes, tmp_path: Path) -> None:
+    table, kept = phone_table(propheta, tmp_path, 2), SavedTable(tmp_path / "kept" / "table.json")
+    with table.game._session:
+        table.phone(1)
+        kept.save("T", 8765, [], lambda _: None, table.lobby.keeps)
+        again = Lobby({0: "Ysolde", 1: "Bram"}, SavedTable(tmp_path / "kept" / "table.json").phones)
+        again.hands = table.game
+        again.open_at(Door("T"), f"http://{PHONES}/")
+        ticket, _ = again.knock(table.code)
+        assert ticket
+        moved = Lobby({0: "Ysolde", 1: "Bram"}, SavedTable(tmp_path / "kept" / "table.json").phones)
+        moved.hands = table.game
+        moved.open_at(Door("T"), "http://192.168.1.99:8765/")
+        with pytest.raises(NoSeat):
+            moved.knock(table.code)
+
+
+def test_words_that_are_no_code_let_nobody_in(propheta: GameNotes, tmp_path: Path) -> None:
+    table = phone_table(propheta, tmp_path, 2)
+    table.phones._wrong_codes.admits = lambda _: True  # type: ignore[method-assign]
+    with table.game._session:
+        phone = Phone(table)
         for value in ({}, [], {"token": None}, {"token": "é\ud800"}, b"{", b"\xff", b"[" * 3_000):
             assert phone.post("/knock", value).status in {403, 422}
             assert phone.post("/sit", value).status in {403, 422}
@@ -378,11 +457,11 @@ def test_after_a_minute_without_a_phone_the_screen_says_why_it_may_be(propheta: 
 def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: GameNotes, tmp_path: Path) -> None:
     with sitting(propheta, tmp_path, 2) as (table, phones):
         table.order("bot", seat=1)
-        kept = Kept(tmp_path / "kept.json")
+        kept = SavedTable(tmp_path / "kept.json")
         kept.save("T", 8765, [], print, table.lobby.keeps)
         sign, text = phones[0].client.sign, (tmp_path / "kept.json").read_text()
         assert phones[0].cookie.partition("=")[2] not in text, "only its hash is kept"
-        again = Kept(tmp_path / "kept.json").phones
+        again = SavedTable(tmp_path / "kept.json").phones
         assert again
         assert again == table.lobby.keeps
         table.door.forget(phones[0].client.key)
@@ -403,7 +482,7 @@ def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: Ga
 @pytest.mark.parametrize("text", ['{"phones": 1}', '{"phones": {"base": 1, "seats": [], "bots": 1}}', '{"phones": {}}'])
 def test_phones_that_cannot_have_been_kept_are_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept.json").write_text(text)
-    assert Kept(tmp_path / "kept.json").phones is None
+    assert SavedTable(tmp_path / "kept.json").phones is None
 
 
 def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order(

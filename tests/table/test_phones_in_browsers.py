@@ -215,7 +215,12 @@ def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
         assert "meanwhile" not in first.run("document.body.outerHTML"), "nothing is drawn until somebody looks"
         first.run("void (delete document.visibilityState, document.dispatchEvent(new Event('visibilitychange')))")
         first.until("document.querySelectorAll('#hand .card').length")
-        for button in ("b-who", "b-rule", "b-ask", "b-move"):
+        first.run("document.querySelector('#b-move').click()")
+        first.until("document.querySelector('#ask .typed')")
+        assert first.violations() == [], "with the code for another phone"
+        first.run("document.querySelector('#b-stay').click()")
+        first.until("!document.querySelector('#ask .typed')")
+        for button in ("b-who", "b-rule", "b-ask"):
             first.run(f"document.querySelector('#{button}').click()")
             first.until("document.querySelector('#more').open")
             assert first.violations() == [], button
@@ -237,7 +242,7 @@ def test_a_seat_moves_to_another_phone_and_the_old_one_objects(tmp_path: Path, k
         party.sit_down(old, 0)
         party.begin()
         old.run("document.querySelector('#b-move').click()")
-        code = old.until("document.querySelector('#more .typed')?.textContent")
+        code = old.until("document.querySelector('#ask .typed')?.textContent")
         party.sit_down(new, 0, code=code)
         cards = new.until("document.querySelectorAll('#hand .card').length")
         old.until("document.querySelector('#o-object')")

@@ -80,18 +80,18 @@ def test_the_host_may_end_a_reading_early_and_one_of_which_nobody_saw_a_card_is_
     assert (log.calls, untouched.held.closed) == (1, True)
 
 
-def test_a_reading_that_cannot_be_logged_says_so_to_all_and_can_be_ended_again(reading: Reading) -> None:
+def test_a_reading_that_cannot_be_logged_says_so_to_all_and_is_written_again(reading: Reading) -> None:
     log = Logs(WriteError("The disk is full."), WriteError("The disk is still full."))
     table = table_of(reading, log)
     other = Table.sit(table)
     for _ in reading.cards:
         assert table.order("turn").status == 200
     assert "The disk is full." in str(other.scene())
-    refused = table.order("finish")
-    assert refused.status == 422
-    assert "still full" in refused.json["why"]
-    assert table.order("finish").status == 200
-    assert (log.calls, table.held.over) == (1, True)
+    assert table.order("turn").status == 422, "it has ended"
+    assert table.order("write-again").status == 200
+    assert "still full" in str(other.scene()) and "Not written: the notes." in str(other.scene())
+    assert table.order("write-again").status == 200
+    assert (log.calls, table.held.over, table.held.closed) == (1, True, False)
     assert "The disk" not in str(table.scene())
 
 

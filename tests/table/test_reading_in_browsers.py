@@ -1,7 +1,9 @@
 """A reading in real browsers: by keyboard alone, closed and opened again, cut off, and as any eyes need it."""
 
 import shutil
+import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -64,13 +66,13 @@ def test_a_whole_reading_by_keyboard_alone(table: Process, tmp_path: Path, kind:
 def test_a_page_that_was_left_comes_back_to_the_same_cards(table: Process, tmp_path: Path, kind: str) -> None:
     with browser(kind, tmp_path) as page:
         page.go(entrance(table))
-        page.driver.find_element("id", "o-turn").click()
+        page.click("o-turn")
         page.until(f"{OPEN} === 1")
         at = page.run("location.href")
         page.driver.get("about:blank")
         page.driver.back()
         page.until(f"{OPEN} === 1")
-        page.driver.find_element("id", "o-turn").click()
+        page.click("o-turn")
         page.until(f"{OPEN} === 2")
         page.go(at)
         page.until(f"{OPEN} === 2")
@@ -85,7 +87,7 @@ def test_two_windows_show_the_same_and_an_old_one_is_told_that_the_table_has_mov
         other = table.sit()
         page.run("void EventSource.prototype.close.call(stream)")
         other.order("turn")
-        page.driver.find_element("id", "o-turn").click()
+        page.click("o-turn")
         page.until("document.querySelector('#wrong').textContent.includes('moved on')")
         page.until(f"{OPEN} === 1")
 
@@ -98,7 +100,7 @@ def test_a_table_that_is_gone_is_said_after_three_seconds_and_nothing_can_be_ord
         table.process.kill()
         page.until("!document.querySelector('#lost').hidden", 6)
         assert page.run("document.querySelector('#o-turn').getAttribute('aria-disabled')") == "true"
-        page.driver.find_element("id", "o-turn").click()
+        page.click("o-turn")
         assert "no connection" in page.until("document.querySelector('#wrong').textContent")
 
 
@@ -118,7 +120,7 @@ def test_no_state_of_a_reading_has_what_axe_finds_fault_with(table: Process, tmp
             page.until(f"{OPEN} === {turned}")
             if turned in {0, 2, 5}:
                 look_at(page)
-            page.driver.find_element("id", "o-turn" if turned < 5 else "question").click()
+            page.click("o-turn" if turned < 5 else "question")
         assert page.errors() == []
 
 
@@ -137,3 +139,46 @@ def fits(page: Page, size: tuple[int, int]) -> bool:
     wide = page.run("document.documentElement.scrollWidth") <= size[0]
     tall = page.run("document.documentElement.scrollHeight") <= size[1]
     return wide and (tall or size[0] < 900)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 2 MB with the example vault on it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "vaultkit-test", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only an administrator may mount a disk")
+    try:
+        yield Path(shutil.copytree(resources.shipped("vault-example"), disk / "vault"))
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def test_on_a_full_disk_the_end_lists_what_is_missing_and_writes_it_again(small_disk: Path, tmp_path: Path) -> None:
+    filler = small_disk.parent / "filler"
+    with Process(small_disk, *CROSS) as table, browser(CHROMIUM, tmp_path) as page:
+        page.go(entrance(table))
+        with filler.open("wb", buffering=0) as file, suppress(OSError):
+            while file.write(b"x" * 1024):
+                pass
+        for turned in range(1, 6):
+            page.click("o-turn")
+            page.until(f"{OPEN} === {turned}")
+        page.until("document.querySelector('#o-again')")
+        assert "No space left" in page.text()
+        assert page.run("document.querySelector('#written').textContent") == "Written: nothing."
+        missing = page.run("document.querySelector('#unwritten').textContent")
+        assert "Games/" in missing and "Campaign Log.md" in missing
+        failed = page.run("question")
+        page.click("o-again")
+        page.until(f"question !== '{failed}' && document.querySelector('#o-again')")
+        assert not page.run("document.querySelector('#wrong').textContent")
+        filler.unlink()
+        # The second click answers a question that the first has answered, so it writes nothing.
+        page.run("document.querySelector('#o-again').click(), document.querySelector('#o-again').click()")
+        page.until("document.querySelector('#o-link[href^=obsidian]')")
+        assert page.violations() == []
+        assert [line for line in page.errors() if "409" not in line] == []
+        [note] = (small_disk / "Games").glob("*.md")
+        assert (small_disk / "Campaign Log.md").read_text(encoding="utf-8").count(note.stem) == 1

@@ -1,5 +1,6 @@
 """Real cards at the table: the referee's screen, by touch and by typing, whole and light."""
 
+import errno
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from tests.games.ledgers import ENTRIES, played, typed, written_down
 from tests.play.refereed import NAMES, begin
 from tests.table.driver import Table
 from tests.table.test_game_at_the_table import LOGGED, go_on, workspace  # noqa: F401
+from tests.table.test_troubles import refuse
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.logbook import Logbook
@@ -25,8 +27,10 @@ from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.seats import SeatSpec
 from vaultkit.table.consulting import Consulting, plain
-from vaultkit.table.ending import ending_of_game
+from vaultkit.table.ending import ending_of, ending_of_game
 from vaultkit.table.logbook_table import LogbookOnTable
+from vaultkit.table.opening import Opening
+from vaultkit.table.playing import write_down_at_table
 from vaultkit.table.real_game import RealGameOnTable
 from vaultkit.table.sight import Ending
 
@@ -51,7 +55,8 @@ def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table,
     with begin(folder, game, people, **options) as session:
         notes = GameNotes.of(space, game)
         consulting = Consulting(session, notes.reference(session, plain))
-        held = RealGameOnTable(session, consulting, 0, lambda: (LOGGED, ending_of_game(session, LOGGED, Path("/v"))))
+        written = ending_of(LOGGED, Path("/v"))
+        held = RealGameOnTable(session, consulting, 0, lambda: (LOGGED, ending_of_game(session, written, Path("/v"))))
         table = Table(held, session.deck.by_id)
         go_on(table)
         yield table.sit(), session, truth
@@ -184,3 +189,35 @@ def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: 
         assert "Is this right?" in str(table.scene())
         assert table.order("undo").status == 200
         assert not logbook.ledger.over
+
+
+@pytest.mark.slow
+def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = Case(rules("propheta"), {})
+    whole = played(case, Random(3))
+    names, deck = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game)
+    notes, noon = GameNotes.of(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
+    tables: list[Table] = []
+
+    def serve(_: Opening, held: LogbookOnTable) -> bool:
+        table = Table(held, deck.by_id).sit()
+        tables.append(table)
+        for entry in ENTRIES["propheta"](whole):
+            assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.vault.writing.atomic.exchange", refuse(errno.ENOSPC))
+            assert table.order("finish").status == 200
+            assert "Not written: Campaign Log.md." in str(table.scene())
+            assert (held.over, "Write it again" in str(table.scene())) == (False, True)
+        assert table.order("write-again").status == 200
+        assert "Not written" not in str(table.scene())
+        return held.over
+
+    monkeypatch.setattr(Opening, "serve", serve)
+    seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
+    with Logbook.begin(notes, seats, options, noon) as logbook:
+        logged = write_down_at_table(logbook, Opening(print, browser=False), lambda: noon, dry_run=False)
+    assert logged
+    assert len(logged.written) == 2

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -12,19 +13,21 @@ from random import Random
 
 import pytest
 
+from tests.counts import short
 from tests.table.test_game_at_the_table import BOT, YSOLDE, play_out, seated
 from vaultkit import resources
 from vaultkit.campaign import saved_games
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.app import app
+from vaultkit.cli.boundary import report
 from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec, Session, journal
 from vaultkit.table import opening
 from vaultkit.table.door import Door
 from vaultkit.table.errands import Errands
-from vaultkit.table.kept import Kept
 from vaultkit.table.lobby import Lobby
+from vaultkit.table.saved_tables import SavedTable
 
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
@@ -68,14 +71,14 @@ def test_a_clock_that_jumps_in_a_game_costs_neither_the_game_nor_its_note(notes:
 
 
 def test_the_address_of_an_open_table_is_kept_when_the_clock_jumps(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "game.json")
+    kept = SavedTable(tmp_path / "game.json")
     for jump in (10**9, -(10**9)):
         kept.save("T", 8765, [], print)
         then = (tmp_path / "game.json").stat().st_mtime + jump
         os.utime(tmp_path / "game.json", (then, then))
-        assert Kept(tmp_path / "game.json").port == 8765
+        assert SavedTable(tmp_path / "game.json").port == 8765
         kept.save("T", 8766, [], print)
-        assert Kept(tmp_path / "game.json").port == 8766
+        assert SavedTable(tmp_path / "game.json").port == 8766
 
 
 @pytest.mark.parametrize(
@@ -99,13 +102,58 @@ def test_a_game_whose_end_cannot_be_logged_is_logged_once_the_drive_is_back(
     with begin(notes) as session:
         table = seated(notes, session, partial(notes.log, session, None, now=NOON))
         with monkeypatch.context() as patch:
-            patch.setattr("fcntl.flock", refuse(errno.ENOLCK))
+            patch.setattr("fcntl.flock", refuse(errno.EIO))
             play_out(table, session, Random(3))
             assert not table.held.over
-            assert "The game is kept, but no note is written: Nothing can be locked" in str(table.scene())
-        assert table.order("finish").status == 200
+            assert "This lock cannot be taken" in str(table.scene())
+        assert table.order("write-again").status == 200
         assert table.held.over
-        assert "Nothing can be locked" not in str(table.scene())
+        assert "This lock cannot be taken" not in str(table.scene())
+
+
+@pytest.mark.parametrize("code", short([errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO]))
+def test_the_end_lists_what_is_written_and_what_is_not_and_writes_the_rest_again(
+    notes: GameNotes, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    with begin(notes) as session:
+        table = seated(notes, session, partial(notes.log, session, None, now=NOON))
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.vault.writing.atomic.exchange", refuse(code))
+            play_out(table, session, Random(3))
+            ask, offers = (table.scene()["regions"][name] for name in ("ask", "offers"))
+            [note] = [path for path in (notes.workspace.root / "Games").glob("*.md") if session.id in path.read_text()]
+            assert f"Written: the game itself, Games/{note.name}." in ask
+            assert "Not written: Campaign Log.md." in ask
+            assert "Write it again" in offers and "Close the table" in offers
+            assert (table.held.over, table.order("finish").status) == (False, 200), "it may be closed so"
+            assert table.held.closed
+        before = note.read_bytes()
+        assert table.order("write-again").status == 200
+        ask = table.scene()["regions"]["ask"]
+        assert f"Written: Games/{note.name} and Campaign Log.md." in ask and "Not written" not in ask
+        assert (table.held.over, note.read_bytes()) == (True, before)
+        line = (notes.workspace.root / "Campaign Log.md").read_text(encoding="utf-8")
+        assert line.count(f"^vk-{session.id}") == 1
+
+
+@pytest.mark.parametrize("code", short([errno.ENOSPC, errno.EDQUOT]))
+def test_the_command_line_lists_what_is_written_and_names_the_command_that_writes_the_rest(
+    notes: GameNotes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: int
+) -> None:
+    with begin(notes) as session:
+        table = seated(notes, session)
+        play_out(table, session, Random(3))
+    with monkeypatch.context() as patch:
+        patch.setattr("vaultkit.vault.writing.atomic.exchange", refuse(code))
+        with notes.resume(session.path, lambda: NOON) as again, pytest.raises(WriteError) as full:
+            notes.log(again, None, now=NOON)
+        report(full.value)
+    said = " ".join(capsys.readouterr().err.split())
+    assert re.search(r"Written: Games/\S+ [^,]*\.md Not written: Campaign Log\.md", said), said
+    assert f"vaultkit log --session {session.id}" in said
+    app(["log", "--session", session.id, "--vault", str(notes.workspace.root)], standalone_mode=False)
+    line = (notes.workspace.root / "Campaign Log.md").read_text(encoding="utf-8")
+    assert line.count(f"^vk-{session.id}") == 1
 
 
 def test_a_game_that_is_discarded_leaves_no_address(
@@ -114,11 +162,11 @@ def test_a_game_that_is_discarded_leaves_no_address(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     with begin(notes) as session:
         pass
-    kept = Kept.of(session.id)
+    kept = SavedTable.of_session(session.id)
     assert kept
     kept.save("T", 8765, [], print)
     app(["sessions", "--discard", session.id, "--vault", str(notes.workspace.root)], standalone_mode=False)
-    assert Kept(Path(kept._file)).port == 0
+    assert SavedTable(Path(kept._file)).port == 0
     assert list(kept._file.parent.iterdir()) == []
 
 

@@ -46,7 +46,7 @@ def test_a_missing_file_with_the_nearest_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "hint"),
     [
-        ("[[wrong/Raven]]", "It lies in 'Raven.md'; vaultkit check --fix --write does that."),
+        ("[[wrong/Raven]]", "Did you mean 'Raven.md'?"),
         ("[[The Bird]]", "That is an alias; write [[Raven|The Bird]]; vaultkit check --fix --write does that."),
         ("[[Quite Another]]", "Correct the name, or make the note."),
         ("![[nothing.png]]", "Correct the name, or bring the file in."),
@@ -194,14 +194,14 @@ def test_a_missing_picture_was_meant_for_a_picture(tmp_path: Path, link: str, hi
 
 def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
-        "N.md": "[[old/Ivo]] [[Iv]] [a][r]\n\n[r]: old/Ivo.md\n",
-        "made.md": "---\ncssclasses: json5e-item\n---\n[[old/Ivo]]\n",
-        "People/Ivo.md": "",
+        "N.md": "[[World/People/Ivo]] [[Iv]] [a][r]\n\n[r]: World/People/Ivo.md\n",
+        "made.md": "---\ncssclasses: json5e-item\n---\n[[World/People/Ivo]]\n",
+        "World/Old/People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, files))
-    promised = "It lies in 'People/Ivo.md'; vaultkit check --fix --write does that."
-    guess = "Did you mean 'People/Ivo.md'?"
-    made = "It lies in 'People/Ivo.md'; vaultkit check --fix --generated --write does that."
+    promised = "It lies in 'World/Old/People/Ivo.md'; vaultkit check --fix --write does that."
+    guess = "Did you mean 'World/Old/People/Ivo.md'?"
+    made = "It lies in 'World/Old/People/Ivo.md'; vaultkit check --fix --generated --write does that."
     assert [problem.hint for problem in report.problems] == [made, promised, guess, guess]
     assert report.mendable == 2
 
@@ -210,15 +210,19 @@ def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vaultkit.vault.checking.runner.MOST", 1)
-    notes: dict[str, str | bytes] = {"A.md": "[[old/Ivo]] [[Iv]]\n", "B.md": "[[old/Ivo]]\n", "People/Ivo.md": ""}
+    notes: dict[str, str | bytes] = {
+        "A.md": "[[World/People/Ivo]] [[Iv]]\n",
+        "B.md": "[[World/People/Ivo]]\n",
+        "World/Old/People/Ivo.md": "",
+    }
     report = check(make_files(tmp_path, notes))
     assert report.mendable == 2
     assert [problem.cause for problem in report.problems] == ["moved", "other", "moved"]
 
 
 def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    notes: dict[str, str | bytes] = {f"{number}.md": "[[old/Ivo]] [[People\\Ivo]]\n" for number in range(12)}
-    vault = make_files(tmp_path, notes | {"People/Ivo.md": ""})
+    notes: dict[str, str | bytes] = {f"{number}.md": "[[World/People/Ivo]] [[People\\Ivo]]\n" for number in range(12)}
+    vault = make_files(tmp_path, notes | {"World/Old/People/Ivo.md": ""})
     alone = check(vault)
     monkeypatch.setattr("vaultkit.vault.checking.runner.SOME", 1)
     monkeypatch.setattr("vaultkit.vault.index.processes.processors", lambda: 2)
@@ -230,11 +234,11 @@ def test_one_process_has_all_looks_that_read_decks(tmp_path: Path, monkeypatch: 
     together: list[tuple[int, ...]] = []
 
     @contextmanager
-    def beside(_work: object, chunks: list[tuple[object, ...]], *_: object, **__: object) -> Iterator[object]:
+    def run_beside(_work: object, chunks: list[tuple[object, ...]], *_: object, **__: object) -> Iterator[object]:
         together.append(tuple(map(len, chunks)))
         yield list
 
-    monkeypatch.setattr("vaultkit.vault.checking.runner.beside", beside)
+    monkeypatch.setattr("vaultkit.vault.checking.runner.run_beside", run_beside)
     of_decks = {one.in_vault for one in every_check() if one.of_decks}
     check(make_files(tmp_path, {}), checks=every_check())
     assert len(of_decks) == 4 and together[0][:2] == (1, 4) and {*together[0][2:]} == {1}
@@ -382,7 +386,7 @@ def test_s7_links_in_comments_are_one_warning_of_each_kind(tmp_path: Path) -> No
 
 def test_suggestions_take_the_longest_end_of_a_path(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"a/Ivo.md": "", "x/People/Ivo.md": "", "z/Ivo.md": "", "r/Mill.md": "## Wheel\n"}
-    files["N.md"] = "[[old/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
+    files["N.md"] = "[[World/People/Ivo]] [[git/r/Mill]] [[Wheel]] [x](www.example.org/a) [y](a@example.org)"
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint.partition(";")[0]) for problem in problems] == [
         ("moved", "Did you mean 'x/People/Ivo.md'?"),

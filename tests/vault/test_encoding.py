@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import inspect
-from vaultkit.vault.checking.checks import nul
+from vaultkit.vault.checking.checks import null_characters
 from vaultkit.vault.encoding import MAX_NOTE, EncodingError, decode, too_large
 
 
@@ -98,10 +98,10 @@ def test_nothing_but_nul() -> None:
 def test_single_nul_characters_are_read_and_told() -> None:
     note = Note("N.md", b"ab\nc\0d\0")
     assert note.text == "ab\nc\0d\0"
-    (problem,) = inspect(note, (nul.CHECK,)).problems
+    (problem,) = inspect(note, (null_characters.CHECK,)).problems
     assert (problem.line, problem.column, problem.code, problem.severity) == (2, 2, "nul", "warning")
     assert "2 NUL characters" in problem.message
-    assert inspect(Note("N.md", b"clean"), (nul.CHECK,)).problems == ()
+    assert inspect(Note("N.md", b"clean"), (null_characters.CHECK,)).problems == ()
 
 
 def test_a_note_too_large_is_refused_with_its_size() -> None:

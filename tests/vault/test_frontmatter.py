@@ -129,3 +129,48 @@ def test_broken_frontmatter_of_many_lines_is_read_in_one_pass() -> None:
     lines = [f"key{number}: value" for number in range(5000)]
     found = read("\n".join(["---", *lines, 'bad: "x', "---", ""]), "Note.md")
     assert (len(found.properties), found.problems[0].line) == (5000, 5002)
+
+
+MARKS = " ".join(f"R &D{number} and *bold{number}*" for number in range(60))
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        f"text: |\n  {MARKS}\n",
+        f"text: >-\n  Tom & Jerry\n  {MARKS}\n",
+        f'text: "{MARKS}"\n',
+        f"text: '{MARKS}'\n",
+        f"text: see {MARKS}\n",
+        f"# {MARKS}\ntext: 1\n",
+        f"text: |\n  a\tb {MARKS}\u2028 c 🎲\n",
+        f"list:\n  - '{MARKS}'\ntext: [\"{MARKS}\"]\n",
+        "text: '" + "[" * 200 + "'\n",
+        "text: |\n  " + "- " * 60 + "\n",
+        "text: |\n  a" + " " * 300 + "b\n",
+    ],
+)
+def test_signs_in_texts_and_comments_are_no_anchors_aliases_or_lists(yaml: str) -> None:
+    found = read(f"---\n{yaml}name: Bram\n---\n", "n.md")
+    assert not found.problems
+    assert found.properties["name"] == "Bram"
+    assert "text" in found.properties
+
+
+def growing(levels: int) -> str:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, levels)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("more", ["", "\ntext: '&b *b'", "\ntext: |\n  &b *b\n", "\nb: &b.c [*b.c]", "\nb:\t&b *b"])
+def test_real_aliases_that_grow_are_refused_whatever_stands_beside_them(more: str) -> None:
+    (problem,) = read(f"---\n{growing(9)}{more}\n---\n", "n.md").problems
+    assert problem.message.endswith("are too long to be read.")
+    assert not read(f"---\n{growing(2)}\n---\n", "n.md").problems
+
+
+@pytest.mark.parametrize("yaml", ["a: " + "[" * 150 + "]" * 150, "a:\n  " + "- " * 60 + "x", 'q: "["\na: ' + "[" * 150])
+def test_lists_that_lie_deep_in_one_another_are_refused(yaml: str) -> None:
+    (problem,) = read(f"---\n{yaml}\n---\n", "n.md").problems
+    assert problem.message.endswith("are nested too deeply to be read.")

@@ -335,14 +335,14 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
     assert seen[-1] == (4, 4)
 
 
-@pytest.mark.parametrize("start", ["_forked", "_spawned"])
-def test_all_chunks_are_worked_on_in_their_order(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if start == "_forked" and sys.platform != "linux":
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_all_chunks_are_worked_on_in_their_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if method == "fork" and sys.platform != "linux":
         pytest.skip("copies are made on Linux alone")
     monkeypatch.setattr(processes, "processors", lambda: 3)
-    monkeypatch.setattr(threading, "active_count", lambda: 1 if start == "_forked" else 2)
+    monkeypatch.setattr(threading, "active_count", lambda: 1 if method == "fork" else 2)
     seen: list[int] = []
-    assert processes.spread(ascii, range(20), str, seen.append) == [str(number) for number in range(20)]
+    assert processes.map_in_processes(ascii, range(20), seen.append) == [str(number) for number in range(20)]
     assert seen == sorted(seen)
 
 
@@ -354,7 +354,7 @@ def _told(number: int) -> tuple[int, int]:
 def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "processors", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: threads)
-    with processes.beside(_told, range(3), tuple[int, int], pays=True) as results:
+    with processes.run_beside(_told, range(3), is_worthwhile=True) as results:
         time.sleep(0.05)
         found = results()
     assert [number for number, _ in found] == [0, 1, 2]
@@ -373,7 +373,7 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
         time.sleep(0.01)
         return number
 
-    assert processes.spread(work, range(9), int, lambda number: None) == list(range(9))
+    assert processes.map_in_processes(work, range(9), lambda number: None) == list(range(9))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
@@ -383,7 +383,7 @@ def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.
     monkeypatch.setattr("threading.active_count", lambda: 1)
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        assert processes.spread(abs, range(9), int, lambda number: None) == list(range(9))
+        assert processes.map_in_processes(abs, range(9), lambda number: None) == list(range(9))
     finally:
         signal.signal(signal.SIGCHLD, before)
 

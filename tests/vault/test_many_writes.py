@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import json
 import os
 import signal
 import time
@@ -138,6 +139,48 @@ def test_a_crash_midway_leaves_what_was_made_and_that_can_be_taken_back(
     assert contents(vault) == before
 
 
+@pytest.mark.parametrize("progress", [None, b"", b"\0" * 30, b"0\n1", b"0\n\0\0\0\n"])
+def test_after_a_power_cut_in_an_undo_plain_undo_goes_on(vault: Vault, hinder: Hinder, progress: bytes | None) -> None:
+    """The list of what is done never reached the disk, or not whole."""
+    before = contents(vault)
+    change_all(vault)
+    cut_short_undo(vault, hinder, progress)
+    assert sum(changed(vault)) == NOTES - HERE
+    assert len(undo(Vault(vault.root)).restored) == NOTES - HERE
+    assert contents(vault) == before
+    assert [entry.state for entry in History(vault).entries() if not entry.undoes] == ["undone"]
+    with pytest.raises(NothingFound):
+        undo(Vault(vault.root))
+
+
+@pytest.mark.parametrize("lost", [[0], [1, 3], [0, 1, 2, 3, 4]])
+def test_names_that_a_power_cut_took_back_are_undone_again(vault: Vault, hinder: Hinder, lost: list[int]) -> None:
+    """The list of what is done reached the disk, and some of the notes it names did not."""
+    before = contents(vault)
+    change_all(vault)
+    after = contents(vault)
+    cut_short_undo(vault, hinder, None)
+    (place,) = History(vault).folder.glob("*-undo")
+    undone = [write["path"] for write in json.loads((place / "entry.json").read_bytes())["writes"]]
+    for index in lost:
+        (vault.root / undone[index]).write_bytes(after[undone[index]])
+    (place / "progress").write_text("".join(f"{index}\n" for index in range(HERE)))
+    assert len(undo(Vault(vault.root)).restored) == NOTES - HERE + len(lost)
+    assert contents(vault) == before
+
+
+def cut_short_undo(vault: Vault, hinder: Hinder, progress: bytes | None) -> None:
+    """An undo that ends before its sixth note, and of which the disk has this list of what is done."""
+    hinder(killed)
+    with pytest.raises(KeyboardInterrupt):
+        undo(Vault(vault.root))
+    (place,) = History(vault).folder.glob("*-undo")
+    if progress is None:
+        (place / "progress").unlink()
+    else:
+        (place / "progress").write_bytes(progress)
+
+
 def test_after_a_crash_the_command_finishes_what_is_left(vault: Vault, hinder: Hinder) -> None:
     before = contents(vault)
     hinder(killed)
@@ -145,9 +188,21 @@ def test_after_a_crash_the_command_finishes_what_is_left(vault: Vault, hinder: H
         change_all(vault)
     assert len(change_all(vault)) == NOTES - HERE
     assert all(changed(vault))
-    for _ in range(2):
-        undo(Vault(vault.root))
+    assert [entry.state for entry in History(vault).entries()] == [""], "it is one command, and so is its undo"
+    assert len(undo(Vault(vault.root)).restored) == NOTES
     assert contents(vault) == before
+
+
+def test_a_command_that_changes_other_notes_than_were_planned_is_another_one(vault: Vault, hinder: Hinder) -> None:
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(atomic, "replace", lambda *_, **__: killed(vault.root))
+        change_all(vault)
+    hinder(killed)
+    with pytest.raises(KeyboardInterrupt):
+        change_all(vault)
+    (vault.root / "0/new.md").write_text("text\n")
+    assert len(change_all(vault)) == NOTES - HERE + 1
+    assert [len(entry.writes) for entry in History(vault).entries()] == [NOTES - HERE + 1, HERE]
 
 
 def test_a_note_that_cannot_be_written_ends_it_there(vault: Vault, hinder: Hinder) -> None:

@@ -23,6 +23,10 @@ FILES: dict[str, str | bytes] = {
     "a/X.md": "---\naliases: [Ecks]\n---\n",
     "b/X.md": "",
     "c/A#B.md": "---\naliases: [Sharp]\n---\n",
+    "People/Bram.md": "",
+    "items/ring.md": "",
+    "img/c.png": "",
+    "siblings.md": "[[old/Bram]] [[Gone/Bram]] [[Lost/Bram]] [[old things/ring]] ![[old img/c.png]]\n",
 }
 SOURCE = "s/N.md"
 
@@ -88,14 +92,63 @@ def test_r2_alias(tmp_path: Path, before: str, after: str) -> None:
         ("[[Gone/Ivo]]", "[[Ivo]]"),
         ("[[../Old/Ivo#Nowhere|I]]", "[[Ivo#Nowhere|I]]"),
         ("[t](/Old/Ivo.md#x 'y')", "[t](Ivo.md#x 'y')"),
-        ("[t](old/crown%20of%20x.md)", "[t](crown%20of%20x.md)"),
-        ("![s](<old/a b.png>)", "![s](<a b.png>)"),
-        ("![[old/a b.png|100]]", "![[a b.png|100]]"),
+        ("[t](old%20things/crown%20of%20x.md)", "[t](crown%20of%20x.md)"),
+        ("![s](<old img/a b.png>)", "![s](<a b.png>)"),
+        ("![[old img/a b.png|100]]", "![[a b.png|100]]"),
         ('---\na: ["[[old/Ivo]]"]\n---\n', '---\na: ["[[Ivo]]"]\n---\n'),
     ],
 )
 def test_r9_moved(tmp_path: Path, before: str, after: str) -> None:
     assert repaired(tmp_path, before) == after
+
+
+LIGHTS: dict[str, str | bytes] = {
+    "spells/Light.md": "",
+    "spells/Darkvision.md": "",
+    "compendium/spells/Fire.md": "",
+    "World/Old/NPCs/Guard.md": "",
+    "Region West/NPCs/Smith.md": "",
+    "World/NPCs/Bram.md": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("links", "certain"),
+    [
+        ("[[traits/Light]]", []),  # another thing of that name
+        ("[[traits/Light]] [[traits/Darkvision]]", ["spells/Light.md", "spells/Darkvision.md"]),  # the folder has moved
+        ("[[traits/Light]] [[traits/Darkvision]] [[traits/Keen Smell]]", []),
+        ("[[traits/Light]] [[traits/Darkvision]] [[traits/Fire]]", []),
+        ("[[traits/Light]] [t](traits/Light.md) ![[Traits/Light]]", []),  # one file is no folder
+        ("[[x/compendium/old spells/Fire]]", []),
+        ("[t](01%20World/02%20Old/NPCs/Guard.md)", ["World/Old/NPCs/Guard.md"]),  # the folders agree
+        ("[[World/Older/Old/NPCs/Guard]]", ["World/Old/NPCs/Guard.md"]),
+        ("[[World/NPCs/Guard]]", []),  # that folder is still there
+        ("[[Region East/NPCs/Smith]]", []),
+        ("[[Waterdeep/NPCs/Smith]]", []),
+        ("[t](../traits/Light.md)", []),
+        ("[[World/spells/Light]]", []),  # the folder before it is no folder too many
+        ("[[My Vault/spells/Light]]", ["spells/Light.md"]),
+    ],
+)
+def test_only_folders_that_agree_or_have_moved_are_certain(tmp_path: Path, links: str, certain: list[str]) -> None:
+    vault = make_files(tmp_path, {**LIGHTS, "s/N.md": links})
+    assert [repair.target for repair in repairs(vault, vault.read("s/N.md"))] == certain
+
+
+@pytest.mark.parametrize(
+    ("heading", "subpath", "after"),
+    [
+        ("+1 Sword", "-1 Sword", "-1 Sword"),
+        ("Level 12", "Level 1-2", "Level 1-2"),
+        ("1.5 Foo", "15 Foo", "1.5 Foo"),
+        ("What's next?", "Whats next", "What's next?"),
+    ],
+)
+def test_a_heading_with_other_numbers_is_another_heading(
+    tmp_path: Path, heading: str, subpath: str, after: str
+) -> None:
+    assert repaired(tmp_path, f"[[X1#{subpath}]]", {"X1.md": f"# {heading}\n"}) == f"[[X1#{after}]]"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def assert_alike(text: str) -> bool:
         return False
     one, other = structure.scanned(text, start, tokens), structure.parsed(text, start)
     assert (one.headings, one.links, one.footnotes) == (other.headings, other.links, other.footnotes)
-    assert (one.blocks(start), one.comments(start)) == (other.blocks(start), other.comments(start))
+    assert (one.blocks(start), one.hidden_spans(start)) == (other.blocks(start), other.hidden_spans(start))
     return True
 
 

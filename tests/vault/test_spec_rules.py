@@ -132,6 +132,8 @@ def test_r10_a_changed_path_keeps_form_text_title_size_and_subpath(tmp_path: Pat
         "p q.png": "",
         "Table.md": "x ^id\n",
         "N.md": written.replace("{}", "Old/"),
+        "Bram.md": "",
+        "All of Old has moved.md": "[[Old/Bram]]\n",
     }
     vault = make_files(tmp_path, files)
     before = vault.read("N.md")

@@ -74,7 +74,11 @@ def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
         ("text\n", "text\n\n## Log\n\n- new ^vk-x\n"),
         ("## Log\n\n<div>\n</div>\n", "## Log\n\n<div>\n</div>\n\n- new ^vk-x\n"),
         ("## Log\n\n```\ncode\n```\n", "## Log\n\n```\ncode\n```\n- new ^vk-x\n"),
-        ("## Log\n\n- a\n%% hidden\n\n## Next\n%%\n", "## Log\n\n- new ^vk-x\n- a\n%% hidden\n\n## Next\n%%\n"),
+        ("## Log\n\n- a\n%% hidden\n\n## Next\n%%\n", "## Log\n\n- a\n%% hidden\n\n## Next\n%%\n- new ^vk-x\n"),
+        ("# A\n\n%%\n## Log\n%%\n", "# A\n\n%%\n## Log\n%%\n\n## Log\n\n- new ^vk-x\n"),
+        ("%%\n\n## Log\n\n%%\n\n## Log\n\n## B\n", "%%\n\n## Log\n\n%%\n\n## Log\n\n- new ^vk-x\n\n## B\n"),
+        ("$$\n## Log\n$$\n", "$$\n## Log\n$$\n\n## Log\n\n- new ^vk-x\n"),
+        ("## Log %% of the party %%\n", "## Log %% of the party %%\n\n- new ^vk-x\n"),
     ],
 )
 def test_where_the_line_goes(before: str, expected: str) -> None:
@@ -121,7 +125,9 @@ def test_a_heading_that_could_not_be_found_is_not_made(heading: str) -> None:
         after("text\n", heading)
 
 
-@pytest.mark.parametrize("text", ["%% open\n\n## Log\n", "# A\n\n```\n## Log\n", "# A\n\n<!-- open\n\n"])
+@pytest.mark.parametrize(
+    "text", ["%% open\n\n## Log\n", "# A\n\n$$\n## Log\n", "# A\n\n```\n## Log\n", "# A\n\n<!-- open\n\n"]
+)
 def test_refuses_where_it_would_not_be_seen(text: str) -> None:
     with pytest.raises(WriteError) as caught:
         after(text)

@@ -128,3 +128,34 @@ def test_large_and_hostile_notes_come_to_an_end(text: str) -> None:
     """Anything that is not linear here takes minutes, and is seen."""
     read = note(text)
     _ = read.links, read.headings, read.blocks
+
+
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("# A\n%%\n# B\n%%\n# C\n", ["A", "C"]),
+        ("# A\r\n%% GM only\r\n\r\n## Secret\r\n\r\n%%\r\n## C\r\n", ["A", "C"]),
+        ("# A\n\nTitle\n%%\n\nB\n===\n%%\n", ["A"]),
+        ("# A\n%% open\n# B\n", ["A"]),
+        ("## Ideas %% fold %%\n# %% all %%\n## B %% open\n# C\n%%\n# D\n", ["Ideas", "B", "D"]),
+        ("`%%`\n# A\n\n```\n%%\n```\n# B\n", ["A", "B"]),
+        ("# A\n\n$$\n# B\n\n%%\n$$\n# C\n", ["A", "C"]),
+        ("Alg:: $$\nx\n$$\n# A\n", []),
+        ("It costs 5$$\n# A\n$$x$$ is $$y$$\n# B\n", ["A", "B"]),
+        ("`$$`\n\n```\n$$\n```\n# A\n", ["A"]),
+        ("<!--\n# A\n-->\n# B\n", ["B"]),
+    ],
+)
+def test_o1_o6_comments_and_mathematics_hold_no_headings(text: str, headings: list[str]) -> None:
+    assert [heading.text for heading in Note("n.md", text.encode()).headings] == headings
+
+
+def test_o6_mathematics_holds_no_links_and_no_block_ids() -> None:
+    note = Note("n.md", b"$$\nx [[A]] ^a\n\n[[B]] ^b\n\n$$\n\n[[C]] ^c\n\n$$\n\n[[D]] ^d\n")
+    assert [link.path for link in note.links] == ["C"]
+    assert note.blocks == {"c"}
+
+
+def test_o1_links_in_comments_are_links() -> None:
+    note = Note("n.md", b"%%\n# [[A]]\n%%\n[[B]]\n%% [[C]]")
+    assert [(link.path, link.commented) for link in note.links] == [("A", True), ("B", False), ("C", False)]

@@ -180,8 +180,6 @@ def test_what_needs_no_guess_is_repaired_and_told_no_more(tmp_path: Path) -> Non
         "Links/Backslash wikilink.md",
         "Links/Backslash.md",
         "Links/Leading slash.md",
-        "Links/Moved file.md",
-        "Links/Moved.md",
         "Links/Pipe in a table.md",
         "Links/Prefix.md",
         "Links/Space.md",

@@ -9,8 +9,9 @@ from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic, write
 from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.lock import lock_name, vault_lock
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Plan, Writer, lock_name, vault_lock
+from vaultkit.vault.writing.write import Plan, Writer
 
 NOW = datetime(2026, 11, 3, 22, 15)
 LINE = "- new ^vk-x"

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 
 from vaultkit.games.hands import HandValue, Ranking
-from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HAND_SIZE
+from vaultkit.games.prophets_gambit.final_hand import final_value, possible_threes
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
 from vaultkit.games.prophets_gambit.state import GambitView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
@@ -64,8 +64,7 @@ def _scalar(value: HandValue) -> float:
 
 def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> float:
     """The best that three of these cards make with this Fate and this Focus, alive or dead."""
-    threes = combinations(hand, min(HAND_SIZE, len(hand)))
-    return max([_worth_of_three(three, fate, focus, ranking) for three in threes])
+    return max([_worth_of_three(three, fate, focus, ranking) for three in possible_threes(hand)])
 
 
 def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
@@ -75,9 +74,8 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
 @lru_cache(maxsize=1 << 16)
 def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
     """The worth of three cards. It is cached, because most of them come up again with the next move."""
-    own = three if fate is None else (*three, fate)
-    killed = _scalar(ranking.value(own))
-    alive = killed if focus is None else _scalar(ranking.value((*own, focus)))
+    killed = _scalar(final_value(three, fate, None, ranking))
+    alive = killed if focus is None else _scalar(final_value(three, fate, focus, ranking))
     return FOCUS_LIVES * alive + (1 - FOCUS_LIVES) * killed
 
 
@@ -126,9 +124,8 @@ def _new_fate(view: GambitView) -> float:
 def _saving(view: GambitView) -> float:
     """Above 0 if the Focus lifts the own hand into a higher category, which others may not manage."""
     ranking = view.rules.cards.ranking
-    cards = tuple(card for card in (*_hand(view), _fate(view)) if card is not None)
-    focus = () if view.at.focus is None else (view.at.focus,)
-    return ranking.value((*cards, *focus)).strength - ranking.value(cards).strength - 0.5
+    alive, killed = (final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None))
+    return alive.strength - killed.strength - 0.5
 
 
 def _aiming(move: Move, view: GambitView) -> float:

@@ -1,5 +1,7 @@
 """The worth of an outcome to each seat; a search looks for the greatest."""
 
+from collections.abc import Sequence
+
 from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome, Seat
 
@@ -24,7 +26,22 @@ def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
     if not winners or len(winners) == len(seats):
         # All win or lose together, and nobody gains by being ahead of the others.
         return (float(bool(winners)),) * len(seats)
-    return tuple(WINNING * (seat in winners) + (1 - WINNING) * _standing(outcome, seat) for seat in seats)
+    standings = _lower_by_rank([_standing(outcome, seat) for seat in seats], outcome.ranks)
+    return tuple(WINNING * (seat in winners) + (1 - WINNING) * standings[seat] for seat in seats)
+
+
+def is_lost(outcome: Outcome, game: AnyGame, seat: Seat) -> bool:
+    """Return whether the seat has lost; a character has who owns no card any more."""
+    carried = game.carry(outcome)
+    return seat not in outcome.winners and not (carried and carried[0])
+
+
+def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[float]:
+    """Lower each standing to that of the worst seat ranked before it: whoever is out gains nothing by their points."""
+    return [
+        min(standings[other] for other, before in enumerate(ranks) if other == seat or before < own)
+        for seat, own in enumerate(ranks)
+    ]
 
 
 def _standing(outcome: Outcome, seat: Seat) -> float:

@@ -6,7 +6,7 @@ on the same cards; and the worse half of them is given up time and again, as in 
 Exploration in Multi-Armed Bandits (2013).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
@@ -14,7 +14,7 @@ from typing import Any
 
 from vaultkit.bots.greedy import GreedyBot, Likely, Shortcut
 from vaultkit.bots.luck import Lots, Luck
-from vaultkit.bots.reward import rewards
+from vaultkit.bots.reward import is_lost, rewards
 from vaultkit.bots.tree import Arm, Node
 from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.registry import GAMES
@@ -32,6 +32,15 @@ CONFIDENCE = 2.0
 
 FEWEST = 5
 """Deals that two moves must both have been tried on before one can be held for better."""
+
+MAX_DANGER = 0.2
+"""The share of deals, beyond that of a safer move, on which a move may end the seat's own game without a reason."""
+
+FIRST_DANGER_DEALS, DANGER_DEALS = 6, 20
+"""Deals on which a move is played until it is known whether it ends the seat's own game: more if it does on one."""
+
+MIN_PROOF_DEALS, PROOF_CONFIDENCE = 20, 3.0
+"""Deals and standard errors that show that a move is better although it is likely to end the seat's own game."""
 
 MOST_ITERATIONS = 1_000_000
 
@@ -107,27 +116,92 @@ class Search:
                 moves = [*(move for move in moves if move != advised and not self._is_better(advised, move)), advised]
             if len(moves) == 1:
                 break
-        return moves[0] if advised is None or self._is_better(moves[0], advised) else advised
+        return self._avoid_own_end(moves[0] if advised is None or self._is_better(moves[0], advised) else advised)
+
+    def _avoid_own_end(self, chosen: Move) -> Move:
+        """Return the chosen move, or a safer one where the chosen move is likely to end the seat's own game.
+
+        A likely end is accepted only from a move that has brought more on many deals, and a certain end never.
+        """
+        if not self.done:
+            return chosen
+        deals = [self._deal() for _ in range(FIRST_DANGER_DEALS)]
+        if not self._danger(chosen, deals):
+            return chosen
+        deals += [self._deal() for _ in range(DANGER_DEALS - FIRST_DANGER_DEALS)]
+        danger = self._danger(chosen, deals)
+        if danger < MAX_DANGER:
+            return chosen
+        limit = 1 - 1 / DANGER_DEALS if danger == 1 else min(danger / 2, danger - MAX_DANGER)
+        others = {move: self._danger(move, deals, limit) for move in self.view.moves if move != chosen}
+        safer = [move for move, other in others.items() if other <= limit]
+        if not safer:
+            return chosen
+        best = max(safer, key=lambda move: (self._mean(move), -others[move]))
+        is_proven = danger < 1 and self._is_better(chosen, best, MIN_PROOF_DEALS, PROOF_CONFIDENCE)
+        return chosen if is_proven else best
+
+    def _danger(self, move: Move, deals: Sequence[tuple[State[Any], Lots]], limit: float = 1.0) -> float:
+        """Return the share of deals on which a move ends the seat's own game, all playing on as the guide says.
+
+        What is beyond `limit` counts as 1.
+        """
+        ended = 0
+        for deal, lots in deals:
+            ended += self._ends_own_game(move, deal.clone(), Luck(lots))
+            if ended > limit * len(deals):
+                return 1.0
+        return ended / len(deals)
+
+    def _ends_own_game(self, move: Move, state: State[Any], luck: Luck) -> bool:
+        """Return whether the seat has lost before it decides again once luck has had a say, or for the second time.
+
+        A seat that passes may be asked at once which card it shows, and is out only then.
+        """
+        state.apply(move)
+        asked, is_drawn = 0, False
+        while (turn := state.turn) is not None:
+            if isinstance(turn, Chance):
+                is_drawn = True
+                state.apply(luck.answer(turn))
+                continue
+            asked += turn.seat == self.view.seat
+            if turn.seat == self.view.seat and (is_drawn or asked > 1):
+                return False
+            state.apply(self._guided_move(turn, state))
+        outcome = self.game.outcome(state)
+        assert outcome is not None, "a game whose turn is None is over"
+        return is_lost(outcome, self.game, self.view.seat)
+
+    def _guided_move(self, turn: Prompt, state: State[Any]) -> Move:
+        """Return the move that the guide advises, or any where there is no guide."""
+        advice = self._advice(turn, state) if len(turn.moves) > 1 else None
+        return advice() if advice else any_of(turn, self.rng)
 
     def _mean(self, move: Move) -> float:
         """The mean reward of a move; less than any reward if it was never tried."""
         earned = self.earned.get(move)
         return fmean(earned) if earned else -1.0
 
-    def _is_better(self, move: Move, than: Move) -> bool:
+    def _is_better(self, move: Move, than: Move, min_deals: int = FEWEST, confidence: float = CONFIDENCE) -> bool:
         """Whether a move brought more on the same deals, by more than its luck in them explains."""
         pairs = zip(self.earned.get(move, ()), self.earned.get(than, ()), strict=False)
         gains = [one - other for one, other in pairs]
-        return len(gains) >= FEWEST and fmean(gains) > CONFIDENCE * stdev(gains) / sqrt(len(gains))
+        return len(gains) >= min_deals and fmean(gains) > confidence * stdev(gains) / sqrt(len(gains))
 
     def _compare(self, moves: list[Move], until: int) -> None:
         """Try every move on the same deals, as long as a whole deal is within the budget and time is left."""
         while self.done + len(moves) <= until and not (self.done and self.expired()):
-            deal, lots = self.game.determinize(self.view, self.rng), Lots(self.rng)
-            if self.likely:
-                self.likely(self.view, deal, self.rng)
+            deal, lots = self._deal()
             for move in moves:
                 self.iterate(move, deal.clone(), Luck(lots))
+
+    def _deal(self) -> tuple[State[Any], Lots]:
+        """Return a position that agrees with the view, and its luck."""
+        deal, lots = self.game.determinize(self.view, self.rng), Lots(self.rng)
+        if self.likely:
+            self.likely(self.view, deal, self.rng)
+        return deal, lots
 
     def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
         """Play `move`, go down the tree to a move never tried, on to the end, and give each on the way its reward."""

@@ -66,7 +66,7 @@ def revoke(root: Path) -> bool:
 
 def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     file = trust.trust_file()
-    from vaultkit.vault.writing.write import file_lock
+    from vaultkit.vault.writing.lock import file_lock
 
     with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
         data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"

@@ -10,6 +10,7 @@ from typing import Any
 from vaultkit import __version__
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.placing.place import folder_of_games
 from vaultkit.campaign.templating import render_note
 from vaultkit.errors import UsageError
 from vaultkit.figures import whole_number
@@ -18,6 +19,7 @@ from vaultkit.session.balance import Balance, Figures, MomentReport, Rate, SeatR
 from vaultkit.session.options import changes
 from vaultkit.session.playout import Lineup
 from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.vault.file_names import file_name
 from vaultkit.vault.writing.escape import property_text
 from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer
@@ -104,13 +106,15 @@ class BalanceReport:
         """
         workspace, context = self.game.workspace, self._context()
         text = render_note(TEMPLATE, context, KEY, workspace.root)
-        folder = workspace.settings.campaign.folder.replace("\\", "/").strip("/")
+        folder = folder_of_games(workspace.settings.campaign.folder)
         there = [facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["simulation"]]
-        path = min(there, default=posixpath.join(folder, f"{context['title']}.md"))
+        usual = posixpath.join(folder, f"{file_name(str(context['title']))}.md")
+        path = min(there, default=workspace.vault.files.in_known_folders(usual))
         writer = Writer(workspace.vault, "simulate", now)
         if there:
             writer.change(path, lambda note: rewrite(note, text))
         else:
+            workspace.vault.refuse_evicted_namesake(path)
             writer.create(path, text)
         return writer, path
 

@@ -2,23 +2,50 @@
 
 import contextlib
 import re
-from calendar import month_name
 from datetime import date, datetime
+from typing import NamedTuple
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.figures import whole_number
 from vaultkit.session.ids import is_id
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.sorting import plain_letters
 from vaultkit.vault.writing.escape import clean
 from vaultkit.vault.writing.history import Entry
 
+_MONTH = r"(?P<month>[^\W\d_]{3,12})\.?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.\u00ba\u00b0\u00aa])?"
+_YEAR = r"'?(?P<year>(?:\d\d)?\d\d)"
+_OF = r"(?:(?:of|de|del)[\s_]+)?"
 _WAYS = (
-    r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})",
+    r"(?P<year>\d{4})(?P<sign>[-/._])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})",
+    r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)",
     r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?'?(?P<year>(?:\d\d)?\d\d)",
-    r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?P<month>[a-z]{3,9})\.?,?\s+'?(?P<year>(?:\d\d)?\d\d)",
-    r"(?P<month>[a-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+'?(?P<year>(?:\d\d)?\d\d)",
+    rf"{_DAY}[\s_-]+{_OF}{_MONTH},?[\s_-]+{_OF}{_YEAR}",
+    rf"{_MONTH}[\s_-]+{_DAY},?[\s_-]+{_YEAR}",
+    rf"(?P<year>\d{{4}})[\s_-]+{_MONTH}[\s_-]+{_DAY}",
+    r"(?P<year>\d{4})\s?[\u5e74\ub144]\s?(?P<month>\d{1,2})\s?[\u6708\uc6d4]\s?(?P<day>\d{1,2})\s?[\u65e5\uc77c]",
 )
-_SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})|(\d{1,2})/(\d{1,2})/(\d\d)")
+_SLASHES = re.compile(r"(\d{1,2})[/_-](\d{1,2})[/_-](\d{4})|(\d{1,2})/(\d{1,2})/(\d\d)")
+_IN_TEXT = tuple(
+    re.compile(rf"(?<![^\W_])(?:{way})(?=t\d|[^\W\d_]?(?:[\W_]|\Z))") for way in (*_WAYS, _SLASHES.pattern)
+)
+_MONTHS = (
+    "january januar janvier enero gennaio janeiro styczeń stycznia",
+    "february februar février febrero febbraio fevereiro luty lutego",
+    "march märz maerz mars marzo março marzec marca",
+    "april avril abril aprile kwiecień kwietnia",
+    "may mai mayo maggio maio maj maja",
+    "june juni juin junio giugno junho czerwiec czerwca",
+    "july juli juillet julio luglio julho lipiec lipca",
+    "august août agosto sierpień sierpnia",
+    "september septembre septiembre settembre setembro wrzesień września",
+    "october oktober octobre octubre ottobre outubro październik października",
+    "november novembre noviembre novembro listopad listopada",
+    "december dezember décembre diciembre dicembre dezembro grudzień grudnia",
+)
+"""The names of the months in English, German, French, Spanish, Italian, Portuguese and Polish."""
+MAX_SEARCHED_CHARS = 300
+"""Characters of a text that are searched for a date."""
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
@@ -27,28 +54,70 @@ def spoken_day(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
+class WrittenDate(NamedTuple):
+    """A date as it is `written`: the day, or both where `03/11/2026` may be either of two, the one by day first.
+
+    `order` says what comes first in a date with slashes that can only be read one way: "day", "month", else "".
+    """
+
+    written: str
+    days: tuple[date, ...]
+    order: str = ""
+
+
 def read_date(text: str, where: str = "") -> date:
     """The day that is meant: `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026`.
 
-    A year may have two figures, except between hyphens, where it may come first.
+    Months may be named in English, German, French, Spanish, Italian, Portuguese and Polish. A year may have two
+    figures, except between hyphens, where it may come first.
 
     Raises UsageError, or InvalidError for words of the file `where` they stand, for what cannot be read, and for
     `03/11/2026`, which may be either of two days.
     """
-    wanted = clean(text).casefold()
-    if found := _SLASHES.fullmatch(wanted):
+    found = _parse_date(clean(text).casefold())
+    if found is None:
+        raise _refusal(f"'{clean(text)}' is not a date that can be read.", where)
+    if len(found.days) > 1:
+        by_day, by_month = found.days
+        raise _refusal(f"'{text}' may be {by_day} or {by_month}.", where)
+    return found.days[0]
+
+
+def find_date(text: str) -> WrittenDate | None:
+    """Return the first date in a text, such as a file's name or a property, or None."""
+    lowered = text[:MAX_SEARCHED_CHARS].casefold()
+    if whole := _parse_date(lowered.strip()):
+        return whole
+    matches = sorted((match for way in _IN_TEXT for match in way.finditer(lowered)), key=lambda match: match.start())
+    likely = (match[0] for match in matches if not _is_short(match[0]))
+    return next(filter(None, map(_parse_date, likely)), None)
+
+
+def _is_short(written: str) -> bool:
+    """Return whether a date has a two-digit year that may be another number, as in `Chapter 1.2.26`."""
+    has_year = re.match(r"\d{4}", written) or re.search(r"\d{4}\Z", written)
+    return not has_year and re.fullmatch(r"\d\d\.\d\d\.\d\d|.*'\d\d", written) is None
+
+
+def _parse_date(text: str) -> WrittenDate | None:
+    """Return the date that is the whole of a casefolded text, or None."""
+    if found := _SLASHES.fullmatch(text):
         first, second, written = filter(None, found.groups())
-        day, month, year = int(first), int(second), _year(written)
-        if day != month and max(day, month) <= 12:
-            either = f"{year}-{month:02}-{day:02} or {year}-{day:02}-{month:02}"
-            raise _refusal(f"'{text}' may be {either}.", where)
-        parts = (year, day, month) if month > 12 else (year, month, day)
-    else:
-        parts = _parts(wanted)
-    try:
-        return date(*parts)
-    except ValueError as error:
-        raise _refusal(f"'{clean(text)}' is not a date that can be read.", where) from error
+        year, one, two = _year(written), int(first), int(second)
+        days = _valid((year, two, one), (year, one, two))
+        order = "" if len(days) != 1 or one == two else "day" if days[0].day == one else "month"
+        return WrittenDate(text, days, order) if days else None
+    days = _valid(_parts(text))
+    return WrittenDate(text, days) if days else None
+
+
+def _valid(*ways: tuple[int, int, int]) -> tuple[date, ...]:
+    """Return the distinct dates of (year, month, day) triples, without impossible ones."""
+    days: dict[date, None] = {}
+    for way in ways:
+        with contextlib.suppress(ValueError):
+            days[date(*way)] = None
+    return tuple(days)
 
 
 def _refusal(message: str, where: str) -> InvalidError | UsageError:
@@ -67,10 +136,13 @@ def _year(figures: str) -> int:
 
 
 def _month(name: str) -> int:
-    """The number of a month, in figures or in English, whole or cut short; 0 for any other word."""
+    """Return the number of a month from figures, its name or the start of its name; 0 for any other word."""
     if name.isdecimal():
         return int(name)
-    return next((number for number, month in enumerate(month_name) if month.lower().startswith(name)), 0)
+    begun = plain_letters(name)
+    known = ((number, plain_letters(month)) for number, names in enumerate(_MONTHS, 1) for month in names.split())
+    numbers = {number for number, month in known if month.startswith(begun)}
+    return numbers.pop() if len(numbers) == 1 else 0
 
 
 def short_title(entry: Entry) -> str:
@@ -100,6 +172,8 @@ def _later(entry: Entry, title: str) -> str:
 
 def _title(game: str) -> str:
     """The title of a game, or where only a vault knows it, the words of its id."""
+    from vaultkit.session.scoresheets import ScoreSheets  # not needed for most entries
+
     title = ScoreSheets(None).title(game)
     return game.replace("-", " ").title() if title == game else title
 

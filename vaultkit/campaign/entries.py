@@ -57,7 +57,9 @@ class _Reading:
         return tuple(card.id for card in cards)
 
     def _unknown(self, left: Sequence[str]) -> UsageError:
-        """The error for words that begin with none that is known, with the nearest name for as many of them as fit."""
+        """Return the error for words that begin with none that is known, with the nearest name or all that fit."""
+        if len(seats := find_seats(self._names, left[0])) > 1:
+            return UsageError(f"'{left[0]}' could be: {'; '.join(self._names[seat] for seat in seats)}.")
         known = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]
         tries = (" ".join(left[:size]) for size in range(min(len(left), 3), 0, -1))
         near = next(filter(None, (did_you_mean(text, known, like=LIKE) for text in tries)), "")

@@ -8,9 +8,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Unpack
 
+import msgspec
+
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.played import Participant, PlayedGame, played_games
 from vaultkit.campaign.players import Players
@@ -28,9 +29,9 @@ from vaultkit.session import Session
 from vaultkit.session.answers import Answers
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
-from vaultkit.session.match import OF, WINNER, Match, check_match, create_match
+from vaultkit.session.match import WINNER, Match, check_match, create_match
 from vaultkit.session.options import all_options, of_game, overruling, settle
-from vaultkit.session.records import Header
+from vaultkit.session.records import Agreement, Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
 from vaultkit.session.store import Saved, Store
@@ -145,7 +146,7 @@ class GameNotes:
         self, most: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
     ) -> Match:
         """A new match of `most` games at most, of which none is begun. Raises as `begin` does."""
-        table["notes"] = {**table.get("notes", {}), OF: str(most)}
+        table["agreement"] = msgspec.structs.replace(table.get("agreement", Agreement()), match_games=most)
         header = self._header(seats, seed, clock, table)
         check_match(self.game, header, most)
         self.game.new(len(seats), of_game(self.game, header.options), self.deck_note.deck)
@@ -172,7 +173,7 @@ class GameNotes:
 
     def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
         """The passages of notes and rulings for a session; `plain` makes text of Markdown."""
-        overruled = partial(overruling, self.game, session.header.options, settled_in(session.header))
+        overruled = partial(overruling, self.game, session.header.options, session.header.agreement.settled_options)
         return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
 
     def answers(self, session: Session) -> Answers:
@@ -180,7 +181,7 @@ class GameNotes:
 
         An option that the campaign has settled, as an encounter does, is no house rule.
         """
-        settled = settled_in(session.header)
+        settled = session.header.agreement.settled_options
         usual = {option.key: option.default for option in all_options(self.game) if option.key in settled}
 
         def in_force(info: GameInfo) -> Options:

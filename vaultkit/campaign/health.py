@@ -25,6 +25,7 @@ from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT, can_lock
 from vaultkit.vault.writing.splice import find_heading
 from vaultkit.whereabouts import cache_folder, tables_folder
 from vaultkit.wording import counted
@@ -172,6 +173,8 @@ def _history(workspace: Workspace) -> Iterator[HealthCheck]:
     yield HealthCheck("history", True, f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
     for _, sentence in unfinished(workspace):
         yield HealthCheck("cut off", False, sentence)
+    if not can_lock(workspace.root):
+        yield HealthCheck("lock", False, UNLOCKABLE, UNLOCKABLE_HINT)
 
 
 def _games(workspace: Workspace) -> Iterator[HealthCheck]:

@@ -10,16 +10,29 @@ from vaultkit.games.registry import GameInfo
 from vaultkit.session import options
 from vaultkit.session.options import Layer, faults, in_force
 from vaultkit.settings import CONFIG
+from vaultkit.vault.facts import name_of
+from vaultkit.vault.vault import not_downloaded
 
 
 def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
     """The options that settings files and the rule note set for a game, the later ones stronger (G-11).
 
-    Raises InvalidError for settings that cannot be read, UsageError for an entry of the note that is no option.
+    Raises InvalidError for settings that cannot be read, and for a rule note that is in iCloud alone, UsageError for an
+    entry of the note that is no option.
     """
     note = workspace.rule_note(info)
+    if note is None:
+        refuse_evicted_rules(workspace, info)
     own = [Layer(note.note.path, note.options)] if note and note.options else []
     return (*options.layers(workspace.settings, info.id), *own)
+
+
+def refuse_evicted_rules(workspace: Workspace, info: GameInfo) -> None:
+    """Raise InvalidError if a note that is named after the game, and so is its rule note, is in iCloud alone."""
+    names = {name.casefold() for name in (info.id, info.title, *info.aliases)}
+    for path in workspace.vault.listing.evicted:
+        if name_of(path).casefold() in names:
+            raise not_downloaded(path)
 
 
 def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:

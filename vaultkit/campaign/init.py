@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit import files, resources
-from vaultkit.campaign.admission import grant_if_possible
+from vaultkit.campaign.admission import grant_if_possible, own_things
 from vaultkit.campaign.placing.target import NOTE, way_to_set
 from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
 from vaultkit.compendium.compendium import Compendium
@@ -21,9 +21,12 @@ from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import PICTURES, is_note
+from vaultkit.vault.file_names import is_device
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.vault.writing.atomic import refusing
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.history.entry import LOCK
 from vaultkit.vault.writing.write import Writer, carry_out
 from vaultkit.wording import counted, listing
 
@@ -65,19 +68,34 @@ def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool 
 
 
 def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared, Writer]:
-    prepared = Prepared(is_first=not os.path.lexists(vault.root / files.OWN))
+    prepared = Prepared(is_first=_is_untouched(vault.root / files.OWN) or _was_cut_off(vault))
     writer = Writer(vault, "init", now)
     if vault.file(CONFIG).exists():
         prepared.remarks.append(f"{CONFIG} is there already and stays as it is.")
     else:
         prepared.config = CONFIG
         writer.create(CONFIG, config_text())
+        writer.check(CONFIG)
     if info:
         _copy_game(vault, info, writer, prepared)
     if prepared.config:
         prepared.remarks += _on_campaign_note(vault)
     prepared.diff = writer.diff()
     return prepared, writer
+
+
+def _is_untouched(own: Path) -> bool:
+    """Return whether the folder `.vaultkit` is missing, or holds only what every command that writes makes first."""
+    if not os.path.lexists(own):
+        return True
+    return own.is_dir() and not files.is_link(own) and {file.name for file in own.iterdir()} <= {LOCK, ".gitignore"}
+
+
+def _was_cut_off(vault: Vault) -> bool:
+    """Return whether an `init` that was cut off is all that was ever written, in a vault with nothing to be trusted."""
+    entries = [*History(vault).entries()]
+    only_init = [entry.command for entry in entries if not entry.complete] == ["init"] and len(entries) == 1
+    return only_init and not own_things(vault.root)
 
 
 def _on_campaign_note(vault: Vault) -> Iterator[str]:
@@ -159,6 +177,7 @@ def _links(vault: Vault, path: str) -> Sequence[Link]:
 def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> bool:
     """Plan the copy of one file; False if there is another one of this path in the vault."""
     data = files.read(example.file(path), files.PICTURE)
+    path = vault.files.exact(path).path or vault.files.in_known_folders(path)
     target = vault.file(path)
     if target.exists():
         return target.is_file() and files.read(target, files.PICTURE) == data
@@ -203,6 +222,9 @@ def check_free(folder: Path) -> None:
             where=str(around),
             hint="Name a folder elsewhere: vaultkit demo DIR",
         )
+    if is_device(folder.name):
+        hint = "Name another folder: vaultkit demo DIR"
+        raise WriteError(f"Windows keeps the name '{folder.name}' for a device.", where=str(folder), hint=hint)
     if folder.exists():
         raise WriteError(
             "There is something of this name already.",

@@ -10,7 +10,6 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.late_patterns import late_patterns
 from vaultkit.vault.checking.report import Report, decoded
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress, Stamp
@@ -21,6 +20,8 @@ _SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.tom
 """The hidden files of a vault that checks look at."""
 _OWN = (".vaultkit/games", ".vaultkit/print")
 """Folders with files of a vault's own, which count if the user trusts it: such a vault is checked each time."""
+_KEPT = Path(".vaultkit/games/kept")
+"""The folder of the definitions by which games were logged, which are never changed."""
 _USUAL = ("pyromark", "vaultkit.compendium.tables.rolltable", "vaultkit.vault.hidden", "vaultkit.vault.tags")
 """Modules for some notes only: among many notes there are such, and each process would load them for itself."""
 
@@ -40,10 +41,9 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
 
 def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
     # Loaded here: all checks together take longer than to look whether a small vault has changed.
-    with late_patterns():
-        from vaultkit.session.checks import every_check
-        from vaultkit.vault.checking.runner import run
-        from vaultkit.vault.index.survey import PARALLEL
+    from vaultkit.session.checks import every_check
+    from vaultkit.vault.checking.runner import run
+    from vaultkit.vault.index.survey import PARALLEL
 
     for module in _USUAL if len(workspace.vault.listing.stamps) >= PARALLEL else ():
         import_module(module)
@@ -53,13 +53,26 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
 def _state(vault: Vault) -> bytes:
     """A hash of all that a report depends on beside our own code; b"" where nobody can be sure of that."""
     listing = vault.listing
-    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS), _user_file())]
+    kept = sorted((vault.root / _KEPT).glob("*.toml"))
+    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS), _user_file(), *kept)]
     stamps = [*listing.stamps.values(), *(stamp for stamp in hidden if stamp)]
-    unsure = None in hidden or any(os.path.lexists(vault.root / name) for name in _OWN)
+    unsure = None in hidden or any(_brings_files(vault.root / name) for name in _OWN)
     if unsure or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
         return b""
     problems = [str(problem) for problem in listing.problems]
     return hashlib.sha256(msgspec.msgpack.encode((listing.stamps, problems, hidden))).digest()
+
+
+def _brings_files(folder: Path) -> bool:
+    """Return whether something lies in a folder of the vault's own besides the definitions of logged games."""
+    if files.is_link(folder) or files.is_link(folder / _KEPT.name):
+        return True
+    try:
+        return any(file.relative_to(folder.parents[1]) != _KEPT for file in folder.iterdir())
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
 
 
 def _user_file() -> Path | None:
@@ -76,6 +89,6 @@ def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
     try:
         return Stamp.of(os.lstat(file))
     except FileNotFoundError:
-        return ()
+        return None if files.is_evicted(file) else ()
     except OSError:
         return None

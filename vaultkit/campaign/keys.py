@@ -9,6 +9,8 @@ from vaultkit.vault.writing.escape import clean
 
 SESSION = "vaultkit-session"
 """The property by which the note of a game is known; its value is the session's id."""
+DEFINITION = "vaultkit-definition"
+"""The property of a game that is known by its score sheet: the id of the definition by which it was logged."""
 READING = "vaultkit-reading"
 """The same of a reading."""
 MATCH = "match"

@@ -13,10 +13,12 @@ from vaultkit.campaign.placing.world import InWorld, in_world
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage, log_line, session_note
-from vaultkit.errors import Problem, VaultkitError
+from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import name_of
+from vaultkit.vault.writing.finishing import find_cut_off
+from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -59,7 +61,8 @@ def record_game(
     under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
     where that is the campaign note, the hint says how to log the game elsewhere.
     """
-    logged, written = carry_out(vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run)
+    with _add_resume_command(result):
+        logged, written = carry_out(vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run)
     return replace(logged, written=written)
 
 
@@ -94,7 +97,9 @@ def _plan(
     writer, besides = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
         writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
-        besides = [_plan_inventory(writer, result, vault), _warning(result), world.remark]
+        besides = [world.remark]
+    if place.there is None or _lacks_inventory(result, vault):
+        besides += [_plan_inventory(writer, result, vault), _warning(result)]
     if place.needs_line:
         line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
         with _way_on(result):
@@ -103,8 +108,18 @@ def _plan(
     return Logged.of(place, writer, remarks, tuple(players.problems)), writer
 
 
+def _lacks_inventory(result: Result, vault: Vault) -> bool:
+    """Return whether the log of this game was cut off before it came to the inventory."""
+    entry = next(iter(find_cut_off(vault, "log", result.session)), None)
+    if entry is None or result.inventory is None:
+        return False
+    planned, made = History(vault).planned_writes(entry), entry.writes
+    note = result.inventory.note
+    return note in {write.path for write in planned} and note not in {write.path for write in made}
+
+
 def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
-    """The inventory goes with the game's note, and so no more than once; a remark where it cannot be written."""
+    """Plan the change of the inventory with the game's note; return why it cannot be written, or ""."""
     change = result.inventory
     if change is None:
         return ""
@@ -130,6 +145,18 @@ def _way_on(result: Result) -> Iterator[None]:
         if result.journal:
             way_on = f"vaultkit log --session {result.session} --campaign NOTE"
             error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
+        raise
+
+
+@contextmanager
+def _add_resume_command(result: Result) -> Iterator[None]:
+    """Add to a WriteError the command that writes the missing notes of a game whose journal is kept."""
+    try:
+        yield
+    except WriteError as error:
+        command = f"vaultkit log --session {result.session}"
+        if (result.journal or result.match) and command not in error.hint:
+            error.hint = f"{error.hint} The game is kept. To write what is missing: {command}".strip()
         raise
 
 

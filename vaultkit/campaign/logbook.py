@@ -6,19 +6,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.scoresheets.game import (
-    SUFFIX,
-    EntryRecord,
+    EntryLog,
     PaperGame,
     SavedTally,
     find_tally,
+    header_of,
+    kept_of,
     paper_of,
-    save,
+    records_of,
     saved_tallies,
+    scores_of,
 )
 from vaultkit.campaign.scoresheets.logging import PaperLog
 from vaultkit.campaign.workspace import Workspace
@@ -31,16 +33,16 @@ from vaultkit.games.words import Outcome
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.reference import NoteReference
 from vaultkit.scene.scene import Question, Scene
-from vaultkit.session import Step, disk
+from vaultkit.session import Step
 from vaultkit.session.ids import fresh_id
+from vaultkit.session.journal import Journal
+from vaultkit.session.journal_files import find_journal
 from vaultkit.session.options import overruling
+from vaultkit.session.records import AnyRecord, EntryRecord, UndoRecord
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.store import Store
 from vaultkit.vault.writing.history import private_folder
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
 
 @dataclass
@@ -51,7 +53,7 @@ class Logbook:
     session: str
     paper: PaperGame
     ledger: Ledger
-    _lock: "BaseFileLock | None" = None
+    _journal: Journal | None = None
 
     @classmethod
     def begin(
@@ -70,18 +72,23 @@ class Logbook:
         sheet, names = score_sheet(notes.info.id), tuple(seat.name for seat in seats)
         ledger = open_ledger(sheet, len(names), options, notes.deck_note.deck)
         tally = Tally(options, tuple(SeatTally() for _ in names))
-        record = EntryRecord(now, wants_log=wants_log)
+        record = EntryLog(now, wants_log=wants_log)
         paper = PaperGame(sheet.id, now.date(), names, tally, campaign=campaign, record=record, sheet=sheet)
         session = fresh_id(_folder(notes), sheet.id, now, secrets.randbelow(10**6))
-        logbook = cls(notes, session, paper, ledger, disk.lock(_folder(notes) / session))
-        logbook._keep(())
-        return logbook
+        return cls(notes, session, paper, ledger, Journal.create(_folder(notes), header_of(paper, session)))
 
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
         """A game from its file. Raises InvalidError, or WriteError while it is open in another window."""
-        logbook = cls.read(workspace, saved)
-        logbook._lock = disk.lock(_folder(logbook.notes) / saved.id)
+        journal, contents = Journal.reopen_paper(saved.path)
+        try:
+            logbook = cls.read(workspace, replace(saved, kept=kept_of(contents)))
+            if contents.scores is None:
+                journal.upgrade(header_of(logbook.paper, saved.id), records_of(logbook.paper))
+        except BaseException:
+            journal.close()
+            raise
+        logbook._journal = journal
         return logbook
 
     @classmethod
@@ -97,11 +104,11 @@ class Logbook:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._lock:
-            self._lock.release()
+        if self._journal:
+            self._journal.close()
 
     @property
-    def record(self) -> EntryRecord:
+    def record(self) -> EntryLog:
         """The entries as the file has them."""
         assert self.paper.record is not None, "such a game is written down entry by entry"
         return self.paper.record
@@ -123,7 +130,7 @@ class Logbook:
     @property
     def path(self) -> Path:
         """The file."""
-        return _folder(self.notes) / f"{self.session}{SUFFIX}"
+        return find_journal(_folder(self.notes), self.session) or _folder(self.notes)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -167,31 +174,35 @@ class Logbook:
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused, nothing changed."""
-        self._keep((*self.record.entries, entry))
+        entries = (*self.record.entries, entry)
+        self._keep(entries, EntryRecord(n=len(entries), words=entry))
 
     def take_back(self) -> None:
         """Save the game without its last entry."""
-        self._keep(self.record.entries[:-1])
+        entries = self.record.entries[:-1]
+        self._keep(entries, UndoRecord(to=len(entries)))
 
     def close(self, now: datetime) -> None:
         """Save that it is over, and that people insist on what is doubted, if anything is."""
         record = replace(self.record, ended=now)
-        self._save(replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts)))
+        paper = replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts))
+        self._append(scores_of(paper))
+        self.paper = paper
 
     def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
         """The finished game into the campaign's notes."""
         return PaperLog(self.notes.workspace, now, dry_run=dry_run).finish(self.paper, self.session)
 
-    def _keep(self, entries: tuple[LedgerLine, ...]) -> None:
+    def _keep(self, entries: tuple[LedgerLine, ...], saved: AnyRecord) -> None:
         paper = replace(self.paper, record=replace(self.record, entries=entries))
         ledger = paper.ledger(self.notes.deck_note.deck)
         assert ledger is not None
-        self._save(paper)
-        self.ledger = ledger
+        self._append(saved)
+        self.paper, self.ledger = paper, ledger
 
-    def _save(self, paper: PaperGame) -> None:
-        save(paper, self.session, self.notes.workspace.root)
-        self.paper = paper
+    def _append(self, record: AnyRecord) -> None:
+        assert self._journal is not None, "whoever writes has opened the journal"
+        self._journal.append(record)
 
 
 def find_logbook(journals: Path, wanted: str) -> SavedTally | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, record_game
@@ -13,8 +14,8 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.words import Sentence
 from vaultkit.session import Session
 from vaultkit.session.ids import one_by_ending
-from vaultkit.session.journal import SUFFIX
-from vaultkit.session.match import Match, MatchGame, find_match, read_match
+from vaultkit.session.journal_files import find_journal
+from vaultkit.session.match import Match, MatchGame, find_match, read_match, upgrade_match
 from vaultkit.session.options import changes
 from vaultkit.session.store import Store
 
@@ -62,13 +63,23 @@ class MatchNotes:
         return cls(GameNotes.of(workspace, match.header.game, deck=match.header.deck), match)
 
     def next_game(self, clock: Callable[[], datetime]) -> Session:
-        """The game that is unfinished, else a new one."""
+        """The game that is unfinished, else a new one. A match of version 0.3 goes on in a file of schema 2."""
         journals = self.match.journals
         if journals and journals[-1].end is None:
-            path = self.match.path.with_name(f"{journals[-1].header.session}{SUFFIX}")
-            return self.notes.resume(path, clock)
-        header = self.match.next_header(self.notes.game, clock())
-        return self.notes.play_on(header, clock)
+            session = self.notes.resume(self._path(journals[-1].header.session), clock)
+        else:
+            session = self.notes.play_on(self.match.next_header(self.notes.game, clock()), clock)
+        try:
+            self.match = upgrade_match(self.match)
+        except BaseException:
+            session.close()
+            raise
+        return session
+
+    def _path(self, session: str) -> Path:
+        path = find_journal(self.match.path.parent, session)
+        assert path is not None, "the games of a match are read from their files"
+        return path
 
     @property
     def number(self) -> int:
@@ -121,8 +132,7 @@ class MatchNotes:
         )
 
     def _result(self, game: MatchGame, now: datetime) -> Result:
-        path = self.match.path.with_name(f"{game.session}{SUFFIX}")
-        with self.notes.resume(path, lambda: now) as session:
+        with self.notes.resume(self._path(game.session), lambda: now) as session:
             return from_session(session, self.notes.sources, self.notes.workspace.root)
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from vaultkit.compendium.plain_tables import read_toml
-from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
+from vaultkit.compendium.scoresheets import RawSheet, game_id, raw_sheets
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
-from vaultkit.sorting import slug
+from vaultkit.sorting import JOINERS, lookalike_key, slug
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.escape import clean
 from vaultkit.vault.writing.write import Writer, carry_out
 
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
@@ -34,7 +35,12 @@ class NewGame:
 
     @property
     def id(self) -> str:
-        return slug(self.title, "-")
+        return game_id(self.title)
+
+    def __post_init__(self) -> None:
+        """Refuse a way to win that there is not, before anybody is asked anything else. Raises UsageError."""
+        if self.win not in WINS:
+            raise UsageError(f"'{self.win}' is no way to win.", hint=f"Accepted: {', '.join(sorted(WINS))}.")
 
     @property
     def checked(self) -> "NewGame":
@@ -48,7 +54,7 @@ class NewGame:
     @property
     def hidden(self) -> str:
         """The title of vaultkit's own game whose place this one takes; "" for none."""
-        names, ours = {self.id, self.title.casefold()}, ScoreSheets(None).defined.values()
+        names, ours = {self.id, lookalike_key(self.title)}, ScoreSheets(None).defined.values()
         return next((sheet.title for sheet in ours if names & names_of(sheet.info)), "")
 
     @property
@@ -61,7 +67,7 @@ class NewGame:
         if not (found := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [
-            f"# {self.title}, as a score sheet. `vaultkit check` looks it over.",
+            f"# {clean(self.title)}, as a score sheet. `vaultkit check` looks it over.",
             "",
             f"title = {_quoted(self.title)}",
             f"players = [{found[1]}, {found[2] or found[1]}]",
@@ -69,7 +75,7 @@ class NewGame:
         ]
         if self.rounds:
             lines += ["", "[rounds]", f"name = {_quoted(self.rounds)}", "most = 12"]
-        return "\n".join((*lines, *(line for column in self.columns for line in _column(column)))) + "\n"
+        return "\n".join((*lines, *(line for place in enumerate(self.columns, 1) for line in _column(*place)))) + "\n"
 
 
 def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = False) -> tuple[str, str]:
@@ -77,23 +83,26 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
     Raises UsageError for what cannot be a game, or is there already; nothing is written then.
     """
-    path, names = game.checked.path, {game.id, game.title.casefold()}
+    path, names = game.checked.path, {game.id, lookalike_key(game.title)}
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
         if taken := next((raw for raw in raw_sheets(fresh) if not raw.ours and names & raw.names), None):
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
         writer = Writer(fresh, f"games new {game.title}", now)
         writer.create(path, game.text)
+        writer.check(path)
         return writer.diff(), writer
 
     diff, _ = carry_out(vault, plan, dry_run=dry_run)
     return path, diff
 
 
-def _column(said: str) -> Iterator[str]:
-    """The lines of one column."""
+def _column(number: int, said: str) -> Iterator[str]:
+    """Yield the lines of one column; its id is `column_2` where the title has letters, but none of English first."""
     title, found, rest = map(str.strip, said.partition("=" if "=" in said else ":"))
-    yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title)}")
+    words = slug(title, "_")
+    key = f"column_{number}" if any(map(str.isalpha, title)) and not words[:1].isalpha() else words
+    yield from ("", "[[columns]]", f"id = {_quoted(key)}", f"title = {_quoted(title)}")
     if found == "=":
         yield f"formula = {_quoted(rest)}"
     elif rest.casefold() == _YES_OR_NO or (title.endswith("?") and not rest):
@@ -103,4 +112,6 @@ def _column(said: str) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps("".join(letter if letter.isprintable() else " " for letter in text), ensure_ascii=False)
+    return json.dumps(
+        "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in text), ensure_ascii=False
+    )

@@ -4,13 +4,13 @@ They are plain text with places in braces, filled by replacement alone: nothing 
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from vaultkit import resources
+from vaultkit.campaign.story_schema import RETIRED, Schema, schema
 from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.errors import InvalidError
 from vaultkit.spelling import did_you_mean
@@ -20,6 +20,9 @@ SCORES = "scores"
 """The file for games of which only the scores are known, and for those that have no file of their own."""
 LONGEST = 300
 """Letters of one phrase."""
+
+OF_THE_WHOLE = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
+"""Tables that are not about one kind of event."""
 
 SEATS = ("who", "other", "winners", "second", "leader", "players")
 CARDS = ("card", "with", "cards", "dealt", "best", "against", "lost")
@@ -49,14 +52,16 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases of one game by `kind` and case, the vault's own before ours."""
+    """The phrases of one game by `kind` and case, the vault's own before ours, with what each case needs."""
 
     by_key: Mapping[tuple[str, str], tuple[Phrase, ...]]
+    cases: Schema = field(default_factory=dict)
 
     @property
     def kinds(self) -> Mapping[str, bool]:
-        """Every kind, with whether anything is to be said of it."""
-        return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind, _ in self.by_key}
+        """Every kind of event, with whether anything is to be said of it."""
+        kinds = (kind for kind, _ in self.by_key if kind not in OF_THE_WHOLE)
+        return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind in kinds}
 
 
 def has_phrases(game: str) -> bool:
@@ -70,12 +75,12 @@ def phrases(game: str, vault: Path | None) -> Phrases:
     file = resources.find("templates", name, vault)
     where = resources.name_of("templates", file) if file else ""
     own = check_phrases(name, read_phrases(name, vault), where) if where.startswith(".vaultkit/") else {}
-    return Phrases({**_shipped(name), **own})
+    return Phrases({**_shipped(name), **own}, _schema_of(name))
 
 
 def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[Phrase, ...]]:
     """The phrases in a file's text that goes over the shipped `name`. Raises InvalidError for any that cannot be."""
-    return dict(_read(text, where, _shipped(name)))
+    return dict(_read(text, where, _schema_of(name)))
 
 
 def read_phrases(name: str, vault: Path | None) -> str:
@@ -87,22 +92,29 @@ def read_phrases(name: str, vault: Path | None) -> str:
 
 @lru_cache(maxsize=16)
 def _shipped(name: str) -> Mapping[tuple[str, str], tuple[Phrase, ...]]:
-    return dict(_read(read_phrases(name, None), name, None))
+    return dict(_read(read_phrases(name, None), name, _schema_of(name)))
 
 
-def _read(
-    text: str, where: str, known: Mapping[tuple[str, str], Any] | None
-) -> Iterator[tuple[tuple[str, str], tuple[Phrase, ...]]]:
-    """Each phrase with its kind and case; `known` are those that there may be, None for any."""
+def _schema_of(name: str) -> Schema:
+    """The cases of a file of phrases, by its name."""
+    return schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
+
+
+def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[Phrase, ...]]]:
+    """Each phrase with its kind and case; `known` are those that there may be."""
     for kind, cases in read_toml(text, where).table.items():
-        if known is not None:
-            _check_name(kind, dict.fromkeys(kind for kind, _ in known), "table", text, where)
+        if kind in RETIRED:
+            raise InvalidError(
+                f"There is no table '{kind}' any more.", where=_locate_name(where, text, kind), hint=RETIRED[kind]
+            )
+        _check_name(kind, dict.fromkeys(kind for kind, _ in known), "table", text, where)
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
         for case, texts in cases.items():
-            if known is not None:
-                _check_name(case, [one for table, one in known if table == kind], f"case of [{kind}]", text, where)
-            yield (kind, case), tuple(_phrases(texts, f"{kind}.{case}", text, where))
+            _check_name(case, [one for table, one in known if table == kind], f"case of [{kind}]", text, where)
+            found = tuple(_phrases(texts, f"{kind}.{case}", text, where))
+            _check_places(found, (kind, case), known, text, where)
+            yield (kind, case), found
 
 
 def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[Phrase]:
@@ -117,9 +129,30 @@ def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[Phrase]
         yield phrase
 
 
+def _check_places(several: Sequence[Phrase], key: tuple[str, str], known: Schema, text: str, where: str) -> None:
+    """Raise InvalidError for a place that phrases of this case cannot have, with its line."""
+    kind, case = key
+    places = [place for place in PLACES if place in known[key].places]
+    for place in (place for phrase in several for place in phrase.places if place not in places):
+        hint = f"There are: {', '.join(places)}." if places else "It has none."
+        raise InvalidError(
+            f"The case '{case}' of [{kind}] has no place '{place}'.",
+            where=_locate_name(where, text, f"{{{place}}}", kind, case),
+            hint=hint,
+        )
+
+
 def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
     if name not in known:
         hint = did_you_mean(name, known, then=f"There are: {', '.join(known)}.")
-        lines = (number for number, line in enumerate(text.splitlines(), 1) if name in line.partition("#")[0])
-        line = next(lines, 0)
-        raise InvalidError(f"There is no {what} '{name}'.", where=f"{where}:{line}" if line else where, hint=hint)
+        raise InvalidError(f"There is no {what} '{name}'.", where=_locate_name(where, text, name), hint=hint)
+
+
+def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "") -> str:
+    """Where a name is in a file, with its line: the first one behind the table `kind` and its `case`, if given."""
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    first = 0
+    for mark in filter(None, (kind and f"[{kind}]", case)):
+        first = next((place for place in range(first, len(lines)) if mark in lines[place]), first)
+    found = next((place for place in range(first, len(lines)) if name in lines[place]), -1)
+    return f"{where}:{found + 1}" if found >= 0 else where

@@ -7,6 +7,7 @@ from typing import Any
 from zlib import crc32
 
 from vaultkit.campaign.phrases import CARDS, SEATS, Phrase, Phrases
+from vaultkit.campaign.story_facts import Ending, Moment, holds
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.wording import capital, listing
 
@@ -29,9 +30,15 @@ class Phrasing:
     _last: tuple[str, ...] = ()
     _begins: object = None
 
-    def say(self, kind: str, cases: Sequence[str], filling: Filling) -> Sentence | None:
-        """A sentence for this kind of thing; None if there is no phrase that can be filled."""
-        tried = (self._fitting(kind, case, filling) for case in (*cases, *FALLBACKS))
+    def say(
+        self, kind: str, cases: Sequence[str], filling: Filling, about: Moment | Ending | None = None
+    ) -> Sentence | None:
+        """A sentence for this kind of thing; None if there is no phrase that can be filled.
+
+        A case counts only if its facts are true of what it is `about`; without that, if it has none.
+        """
+        true = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
+        tried = (self._fitting(kind, case, filling) for case in true)
         fits = next((fits for fits in tried if fits is not None), [])
         if not fits:
             return None
@@ -40,6 +47,13 @@ class Phrasing:
         self._last, self._begins = phrase.pieces, self._beginning(phrase, filling)
         sentence = _fill(phrase, filling)
         return sentence if kind == "card" else _capitalised(sentence)
+
+    def _is_true(self, kind: str, case: str, about: Moment | Ending | None) -> bool:
+        if (kind, case) not in self.phrases.by_key:
+            return False
+        found = self.phrases.cases.get((kind, case))
+        facts = found.facts if found else ()
+        return all(about is not None and holds(fact, about) for fact in facts)
 
     def _fitting(self, kind: str, case: str, filling: Filling) -> list[Phrase] | None:
         """The phrases of a case that can be filled, beginning somewhere; none where it has none at all.

@@ -8,8 +8,9 @@ from datetime import date
 from itertools import chain, count, repeat, takewhile
 from math import isfinite
 
-from vaultkit.campaign.keys import MATCH, SCORE, SESSION, game_key, score_keys
+from vaultkit.campaign.keys import DEFINITION, MATCH, SCORE, SESSION, game_key, score_keys
 from vaultkit.campaign.players import Players, bare_name
+from vaultkit.campaign.unread_notes import refuse_unread
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.grouping import group
@@ -47,7 +48,7 @@ class PlayedGame:
 
     `options` are those that differ from their defaults; `date` is None if there is none, or none that can be read.
     `strangers` are winners, as written, who are not among the participants. `games` are those of a match, which tell
-    who won each.
+    who won each. `definition` is the id of that by which it was logged, "" where the note names none.
     """
 
     note: str
@@ -61,6 +62,7 @@ class PlayedGame:
     options: Mapping[str, str]
     strangers: tuple[str, ...] = ()
     games: "tuple[PlayedGame, ...]" = ()
+    definition: str = ""
 
     @property
     def single_games(self) -> "tuple[PlayedGame, ...]":
@@ -98,10 +100,13 @@ def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame
 def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
     """The vault path of the note of a session, wherever it was moved; of copies the one that counts.
 
-    `key` is the property by which the note is known, another one for readings.
+    `key` is the property by which the note is known, another one for readings. Raises InvalidError where no note of
+    the session can be read, and one that cannot be read may be it.
     """
     wanted = session.strip().casefold()
     chosen, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == wanted), key)
+    if not chosen:
+        refuse_unread(vault, key, wanted)
     return next((facts.path for facts in chosen), None)
 
 
@@ -128,7 +133,7 @@ def is_game(facts: Facts) -> bool:
 
 def _id(facts: Facts, key: str) -> str:
     """The id that a note is known by, as ids are compared; "" for none."""
-    return str(facts.property(key) or "").strip().casefold()
+    return next(iter(texts(facts.property(key))), "").strip().casefold()
 
 
 class GameReader:
@@ -157,6 +162,7 @@ class GameReader:
             mode=str(said.get("mode") or ""),
             options={key.strip(): value.strip() for key, equals, value in pairs if equals},
             strangers=tuple(self._strangers(said, facts.path, participants)),
+            definition=str(said.get(DEFINITION) or ""),
         )
         return replace(game, games=tuple(self._games(said, game))) if said.get(MATCH) is not None else game
 

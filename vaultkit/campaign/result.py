@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import __version__
-from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.campaign.destiny.inventory import WAYS_ON, Change, change_of
 from vaultkit.campaign.phrases import has_phrases, phrases
 from vaultkit.campaign.story import Story, tell_scores, tell_story
@@ -21,13 +20,11 @@ from vaultkit.session.journal import read
 from vaultkit.session.match import Match
 from vaultkit.session.options import changes
 from vaultkit.session.records import Header
-from vaultkit.session.session import GM
 from vaultkit.vault.writing.history.entry import JOURNALS
 
 if TYPE_CHECKING:
     from vaultkit.compendium import DeckNote
 
-_ABOUT = {"character": "Character", "encounter": "Encounter"}
 """Notes of a session's header that its note links to, each with its label."""
 PRICE = "What it costs"
 """The fact of a lost encounter that holds its note's own words (DD-11)."""
@@ -66,6 +63,7 @@ class Result:
     label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
     that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
     their names. `match` is set where it is the result of a match, whose games then stand in the tables and the story.
+    `definition` is the id of that by which a game was read which is known by its score sheet alone.
     """
 
     session: str
@@ -101,6 +99,7 @@ class Result:
     note: str = ""
     in_world: Mapping[str, str] = field(default_factory=dict)
     match: Match | None = None
+    definition: str = ""
 
     def say(self, sentence: Sentence) -> str:
         """A sentence as plain text."""
@@ -124,7 +123,8 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
     inventory = _inventory(header, ending)
-    outcome = _with_dealer(_with_warning(_with_price(ending, header.notes), inventory), header)
+    notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))
+    outcome = _with_dealer(_with_warning(_with_price(ending, header.agreement.on_loss), inventory), header)
     story = _story(session, ending, vault)
     return Result(
         session=header.session,
@@ -148,13 +148,13 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         cards=tuple(card for card, _ in story.cards),
         deeds=dict(story.cards),
         card_names={card.id: card.name for card in deck},
-        moves=sum(bool(line.entry.move) for line in contents.course),
+        moves=contents.moves,
         minutes=minutes_between(header.started, end.at),
         free_undos=contents.free_undos,
         version=header.version,
-        journal=f"{JOURNALS}/{header.session}.jsonl",
+        journal=f"{JOURNALS}/{session.path.name}",
         sources=sources,
-        about=tuple((label, header.notes[key]) for key, label in _ABOUT.items() if key in header.notes),
+        about=tuple((label, note) for label, note in notes if note),
         inventory=inventory,
     )
 
@@ -171,17 +171,20 @@ def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
         return tell_scores(outcome, own, header.session)
     course = follow(game, session.start(), session.steps, outcome, own.kinds)
     course = course if course.counts or not header.unseen else course.without_changes()
-    return tell_story(course, outcome, own, header.session, together=header.options.get("mode") == "coop")
+    return tell_story(course, outcome, own, header.session, header.options)
 
 
 def _house_rules(game: AnyGame, header: Header) -> Options:
     """The options that somebody chose; what the notes of character and encounter settle is none of them."""
-    return {key: value for key, value in changes(game, header.options).items() if key not in settled_in(header)}
+    return {
+        key: value
+        for key, value in changes(game, header.options).items()
+        if key not in header.agreement.settled_options
+    }
 
 
-def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
-    """A lost encounter with what its note says of a loss (DD-11)."""
-    price = notes.get("on_loss", "")
+def _with_price(outcome: Outcome, price: str) -> Outcome:
+    """Return a lost encounter with what its note says of a loss (DD-11), "" for nothing."""
     if not price or outcome.kind != "loss":
         return outcome
     return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))
@@ -196,12 +199,12 @@ def _with_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
 
 def _with_dealer(outcome: Outcome, header: Header) -> Outcome:
     """A game in which a GM without a seat has chosen, and who that was (DC-2)."""
-    gm = header.notes.get(GM)
+    gm = header.agreement.gm
     return replace(outcome, facts=(*outcome.facts, ("The GM played against them", own_words(gm)))) if gm else outcome
 
 
 def _inventory(header: Header, outcome: Outcome) -> Change | None:
-    note = header.notes.get("character")
+    note = header.agreement.character
     return change_of(outcome, note, header.known.get("inventory")) if note else None
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from vaultkit.campaign.scoresheets.game import SavedTally, find_tally, saved_tallies
 from vaultkit.errors import InvalidError
-from vaultkit.session import disk
-from vaultkit.session.match import SUFFIX, find_match, match_ids, read_match
+from vaultkit.session.journal_files import delete_journal
+from vaultkit.session.match import find_match, match_paths, read_match
 from vaultkit.session.store import Saved, Store
 
 
@@ -31,15 +31,16 @@ class SavedGame:
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
     """The games in the folder of journals, a match as one of them, and those from paper at the end."""
-    matches, left = match_ids(journals), set(match_ids(journals))
+    matches = match_paths(journals)
+    left = set(matches)
     for saved in Store(journals).saved():
         part_of = saved.id.rpartition("-")[0]
         if part_of in left:
-            yield _of_match(journals, part_of)
+            yield _of_match(matches[part_of])
         elif part_of not in matches:
             yield _of_journal(saved)
         left.discard(part_of)
-    yield from (_of_match(journals, match) for match in sorted(left))
+    yield from (_of_match(matches[match]) for match in sorted(left))
     yield from map(_of_paper, saved_tallies(journals))
 
 
@@ -50,7 +51,7 @@ def discard(journals: Path, wanted: str) -> str:
     tally = find_tally(journals, wanted)
     if tally is None:
         return Store(journals).discard(wanted).id
-    disk.delete(tally.path)
+    delete_journal(journals, tally.id)
     return tally.id
 
 
@@ -62,13 +63,14 @@ def _of_journal(game: Saved) -> SavedGame:
     return SavedGame(game.id, header.game, game.standing, game.moves, started, header.names, problem)
 
 
-def _of_match(journals: Path, match_id: str) -> SavedGame:
+def _of_match(path: Path) -> SavedGame:
+    match_id = path.stem
     try:
-        match = read_match(journals / f"{match_id}{SUFFIX}")
+        match = read_match(path)
     except InvalidError as error:
         return SavedGame(match_id, None, "damaged", 0, None, (), error.message)
     header, standing = match.header, "finished" if match.is_over else "running"
-    moves = sum(bool(line.entry.move) for contents in match.journals for line in contents.course)
+    moves = sum(contents.moves for contents in match.journals)
     started = header.started.isoformat()
     return SavedGame(match_id, header.game, standing, moves, started, header.names, None, match.most)
 
@@ -78,7 +80,7 @@ def _discard_match(path: Path) -> str:
     store = Store(path.parent)
     for game in sorted((game for game in store.ids() if game.rpartition("-")[0] == path.stem), reverse=True):
         store.discard(game)
-    disk.delete(path)
+    delete_journal(path.parent, path.stem)
     return path.stem
 
 

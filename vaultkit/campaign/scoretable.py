@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.played import Participant, PlayedGame
 from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.sorting import name_key
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, plain, tables
@@ -48,9 +49,9 @@ class ScoreTable:
     def _of(self, player: Participant, vault: Vault) -> Iterator[Row]:
         """Rows with a link to the player's note, then those with the player's name, or another of the note's."""
         facts = vault.facts.get(player.note)
-        names = {name.casefold() for name in (player.name, *(facts.aliases if facts else ()))}
+        names = {name_key(name) for name in (player.name, *(facts.aliases if facts else ()))}
         yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
-        yield from (row for row in self.rows if self.cell(row, PLAYER).casefold() in names)
+        yield from (row for row in self.rows if name_key(self.cell(row, PLAYER)) in names)
 
     def _note_of(self, row: Row, vault: Vault) -> str | None:
         link = next((link for link in self.note.links if link.line == row.line), None)

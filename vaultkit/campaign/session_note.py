@@ -20,7 +20,8 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 PARAGRAPH = 5
 """Sentences of the story in one paragraph, at most; all are about equally long."""
-_PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos", "journal")
+_PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos", "journal",
+          "definition")  # fmt: skip
 """The values of a result that a template gets as they are."""
 
 

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from vaultkit.campaign.destiny import encounter, inventory
-from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.rules import without_aside
 from vaultkit.games.info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.session.options import settle
+from vaultkit.session.records import Agreement
 from vaultkit.session.store import Store
 from vaultkit.wording import listing
 
@@ -23,7 +25,7 @@ class Staked:
     """
 
     options: dict[str, object]
-    notes: Mapping[str, str] = field(default_factory=dict)
+    agreement: Agreement = field(default_factory=Agreement)
     known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     character: str = ""
     remarks: tuple[str, ...] = ()
@@ -44,14 +46,15 @@ def stake_on(game: GameNotes, given: Sequence[str], character: str | None, faced
     facing = encounter.read_encounter(game.workspace.vault, faced) if faced is not None else None
     asked = facing.options if facing else {}
     options = game.options(given, asked)
-    notes = {"encounter": facing.note, "on_loss": facing.on_loss} if facing else {}
+    agreement = Agreement(encounter=facing.note, on_loss=facing.on_loss) if facing else Agreement()
     settled = {key for key, value in asked.items() if str(options[key]) == str(value)}
     if character is None:
-        return Staked(options, {**notes, SETTLED: " ".join(sorted(settled))})
+        return Staked(options, replace(agreement, settled_options=tuple(sorted(settled))))
     stake = _stake(game, str(settle(game.game, options)["deck"]), character, new)
-    notes |= {"character": stake.note, SETTLED: " ".join(sorted({*settled, *stake.options}))}
+    chosen = tuple(sorted({*settled, *stake.options}))
+    agreement = replace(agreement, character=stake.note, settled_options=chosen)
     name = game.workspace.vault.read(stake.note).name
-    return Staked({**options, **stake.options}, notes, stake.known, name, stake.remarks)
+    return Staked({**options, **stake.options}, agreement, stake.known, name, stake.remarks)
 
 
 def _stake(game: GameNotes, wanted: str, character: str, new: bool) -> inventory.Stake:

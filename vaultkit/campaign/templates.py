@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, cached_property
 from operator import itemgetter
 from pathlib import Path
 
-from vaultkit import resources, trust
+from vaultkit import files, resources, trust
 from vaultkit.campaign.phrases import FOLDER as FOLDER_OF_PHRASES
+from vaultkit.campaign.template_samples import SAMPLES, try_template
 from vaultkit.campaign.template_source import TemplateSource, is_phrases, template_source
 from vaultkit.campaign.templating import SHIPPED, find_template
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
@@ -94,22 +95,34 @@ class Catalogue:
     def problems(self) -> tuple[Problem, ...]:
         """The faults of the vault's own: lines that cannot be read, values that nothing gives, files that nothing uses.
 
-        Nothing is filled in: what a value's own parts are called is seen with `--dry-run` of a command that writes.
+        One without such a fault is filled in with sample values: what it makes must be as what it will make.
         """
         return tuple(problem for template in self.own for problem in self._problems(template))
 
     def _problems(self, template: Template) -> Iterator[Problem]:
         if template.fault:
-            line = re.search(r":(\d+)$", template.fault.where)
-            yield _problem(template, int(line[1]) if line else 0, template.fault.message, template.fault.hint)
+            _, line = _path_and_line(template.fault.where)
+            yield _problem(template, line, template.fault.message, template.fault.hint)
         elif not template.is_used:
             near = nearest(template.name, [one.name for one in self.templates if one.ours])
             hint = f"Is it meant to be {near}?" if near else "The names that are used: vaultkit templates"
             yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
         elif template.own:
-            yield from _no_block(template, template.own)
-            yield from self._missing(template, template.own)
-            yield from self._unknown(template, template.own)
+            own = template.own
+            seen = [*_no_block(template, own), *self._missing(template, own), *self._unknown(template, own)]
+            yield from seen or self._sample_problems(template)
+
+    def _sample_problems(self, template: Template) -> Iterator[Problem]:
+        """Yield what goes wrong in this template when it, or one that takes it in, is filled in with samples."""
+        for name in (one for one in (template.name, *template.users) if one in SAMPLES):
+            try:
+                list(try_template(name, self.root))
+            except VaultkitError as error:
+                path, line = _path_and_line(error.where)
+                if path == template.path:
+                    found = _problem(template, line, error.message, error.hint)
+                    yield replace(found, severity="warning") if _MISSING_ITEM in error.message else found
+                    return
 
     def find(self, wanted: str) -> Template:
         """The shipped template of a name, with or without its ending. Raises NothingFound with a suggestion."""
@@ -242,8 +255,17 @@ def _names(vault: Path | None) -> list[str]:
     if vault is not None and not trust.is_trusted(vault):
         return []
     folder = resources.shipped("templates") if vault is None else vault / FOLDER
-    found = (file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    found = (file.relative_to(folder).as_posix() for file in files.matching(folder, "**/*"))
     return sorted(name for name in found if not re.search(r"(^|/)\.|~$", name))
+
+
+_MISSING_ITEM = "has no element"
+"""The message of Jinja2 about an item such as `seats[7]`, which the samples lack and a game may have."""
+
+
+def _path_and_line(where: str) -> tuple[str, int]:
+    path, colon, line = where.rpartition(":")
+    return (path, int(line)) if colon and line.isdecimal() else (where, 0)
 
 
 def _problem(template: Template, line: int, message: str, hint: str) -> Problem:

@@ -13,16 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
+from vaultkit.campaign.template_syntax import deepest_line, template_errors, template_line
+from vaultkit.campaign.template_values import (
+    MAX_OUTPUT_CHARS,
+    TOO_BIG,
+    check_filling,
+    check_text,
+    refuse_long,
+    text_filter,
+    text_of,
+    weighed,
+)
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.writing import escape
 
 if TYPE_CHECKING:
     from jinja2 import nodes
-    from jinja2.sandbox import SandboxedEnvironment
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-MAX_OUTPUT = 1_000_000
-"""Characters of one rendered note."""
 MAX_ROUNDS = 20_000
 """Times that all loops, macros and blocks of one rendering may run."""
 MAX_SECONDS = 5.0
@@ -49,7 +58,13 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
 def render_line(name: str, context: Mapping[str, object], block: str, vault: Path | None) -> str:
     """One line that ends with the block id `block`, by which it is found again. Raises what `render` raises."""
     line = render(name, {**context, "block": block}, vault).strip()
-    if len(line.splitlines()) != 1 or not line.endswith(f" ^{block}"):
+    if (lines := len(line.splitlines())) > 1:
+        raise InvalidError(
+            f"This template makes {lines} lines, and must make one that ends with its block id.",
+            where=where_of(name, vault),
+            hint=f"The second is '{line.splitlines()[1].strip():.60}'. Put both on one line.",
+        )
+    if not line.endswith(f" ^{block}"):
         raise InvalidError(
             "This template must make one line that ends with its block id.",
             where=where_of(name, vault),
@@ -64,7 +79,15 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
     Raises what `render` raises.
     """
     text, value = render(name, context, vault), key.removeprefix("vaultkit-")
-    if Note(name, text.encode("utf-8")).property(key) != context[value]:
+    note = Note(name, text.encode("utf-8"))
+    if broken := next(iter(note.problems), None):
+        line = text.splitlines()[broken.line - 1].strip()
+        raise InvalidError(
+            f"This template makes properties that Obsidian cannot read: {broken.message}",
+            where=where_of(name, vault),
+            hint=f"The line is '{line:.60}'. {broken.hint or 'Put | yaml behind its value.'}",
+        )
+    if note.property(key) != context[value]:
         raise InvalidError(
             f"This template must write the property '{key}'.",
             where=where_of(name, vault),
@@ -89,15 +112,17 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
     return text, tree
 
 
-def _bounded(environment: "SandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
+def _bounded(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(**context):
         length += len(part)
-        if length > MAX_OUTPUT:
-            raise OverflowError(f"what it makes is longer than {MAX_OUTPUT} characters")
+        if length > MAX_OUTPUT_CHARS:
+            raise OverflowError(f"what it makes is longer than {MAX_OUTPUT_CHARS} characters")
         parts.append(part)
-    return "".join(parts)
+    if not (text := "".join(parts)).isascii() and re.search("[\ud800-\udfff]", text):
+        raise ValueError("it writes half of a character, which no file can hold")
+    return text
 
 
 @lru_cache(maxsize=8)
@@ -113,10 +138,12 @@ def _environment(vault: Path | None) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=_weighed,
+        finalize=lambda value: check_text(weighed(value)),
     )
     allowed = {name: environment.filters[name] for name in _FILTERS}
+    allowed |= {name: text_filter(environment.filters[name]) for name in _TEXT_FILTERS}
     ours = {"md": escape.markdown, "yaml": escape.yaml_scalar, "property": escape.property_text}
+    ours = {name: text_filter(apply) for name, apply in ours.items()}
 
     def join(values: Iterable[object], d: str = "", attribute: str | None = None) -> str:
         return _join(map(make_attrgetter(environment, attribute), values) if attribute else values, d)
@@ -127,12 +154,13 @@ def _environment(vault: Path | None) -> Any:
 
 
 _FILTERS = (
-    "abs", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int", "items", "last",
-    "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "select", "selectattr",
-    "sort", "string", "striptags", "sum", "title", "tojson", "trim", "truncate", "unique", "upper", "urlencode",
-    "wordcount",
+    "abs", "count", "d", "default", "dictsort", "first", "float", "groupby", "int", "items", "last",
+    "length", "list", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "select", "selectattr",
+    "sort", "sum", "tojson", "unique", "urlencode",
 )  # fmt: skip
 """The filters of Jinja2 that take no longer, and make no more, than what they are given."""
+_TEXT_FILTERS = ("capitalize", "lower", "string", "striptags", "title", "trim", "truncate", "upper", "wordcount")
+"""Those that make a text of whatever they are given."""
 _GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
 _METHODS = frozenset((
     "capitalize", "casefold", "count", "endswith", "find", "get", "index", "isalnum", "isalpha", "isdigit",
@@ -146,7 +174,6 @@ _WIDE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
 """A directive with a width past 999, or that a value gives; or with brackets in its name, whose end is hard to tell."""
 _PADDED = 2_000
 """Characters that any other directive may add to its value."""
-_TOO_BIG = "a number or a text gets too big"
 
 
 def _format(pattern: object, *values: object, **named: object) -> str:
@@ -158,20 +185,20 @@ def _format(pattern: object, *values: object, **named: object) -> str:
 
 def _refuse_filling(pattern: str, filling: object) -> None:
     if _WIDE.search(pattern):
-        raise OverflowError(_TOO_BIG)
-    _refuse_long(len(pattern) + pattern.count("%") * (len(ascii(_weighed(filling))) + _PADDED))
+        raise OverflowError(TOO_BIG)
+    refuse_long(len(pattern) + pattern.count("%") * (len(ascii(check_filling(weighed(filling)))) + _PADDED))
 
 
 def _join(values: Iterable[object], between: str = "") -> str:
-    parts = [str(_weighed(value)) for value in values]
-    _refuse_long(sum(map(len, parts)) + len(str(between)) * len(parts))
+    parts = [text_of(value) for value in values]
+    refuse_long(sum(map(len, parts)) + len(str(between)) * len(parts))
     return str(between).join(parts)
 
 
 def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
-    whole, times = str(_weighed(text)), -1 if count is None else count
+    whole, times = text_of(text), -1 if count is None else count
     found = whole.count(str(old))
-    _refuse_long(len(whole) + (found if times < 0 else min(found, times)) * len(str(new)))
+    refuse_long(len(whole) + (found if times < 0 else min(found, times)) * len(str(new)))
     return whole.replace(str(old), str(new), times)
 
 
@@ -179,9 +206,9 @@ def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool
     """Jinja2's own filter, unless it makes too much."""
     from jinja2.filters import do_indent
 
-    whole = str(_weighed(text))
+    whole = text_of(text)
     step = len(width) if isinstance(width, str) else abs(width)
-    _refuse_long(len(whole) + (len(whole.splitlines()) + 1) * step)
+    refuse_long(len(whole) + (len(whole.splitlines()) + 1) * step)
     return do_indent(whole, width, first, blank)
 
 
@@ -190,34 +217,6 @@ _BOUNDED: Mapping[str, Callable[..., str]] = {
     "replace": _replace,
 }
 """Methods of texts that make no more than a note may hold."""
-
-
-def _refuse_long(length: int) -> None:
-    if length > MAX_OUTPUT:
-        raise OverflowError(_TOO_BIG)
-
-
-def _weighed(value: object) -> object:
-    """The value, unless its text would be too long: lists that share their parts may stand for more than any memory.
-
-    A namespace is too much in any case, since what is in it may change later.
-    """
-    from jinja2.utils import Namespace
-
-    weight, rest = 0, [value]
-    while rest:
-        one = rest.pop()
-        if isinstance(one, Namespace):
-            raise TypeError("a namespace may stand in no other value, and is not written")
-        if not isinstance(one, str | list | tuple | set | frozenset | dict):
-            continue
-        weight += len(one) * (1 if isinstance(one, str) else len("0, "))
-        _refuse_long(weight)
-        if isinstance(one, dict):
-            rest += [*one.keys(), *one.values()]
-        elif not isinstance(one, str):
-            rest += one
-    return value
 
 
 def find_template(name: str, vault: Path | None) -> Path | None:
@@ -240,16 +239,17 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
 
 
 _MARK = "template: "
-_MISTAKES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+_MISTAKES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError)
 """The errors of Python that a template's own words can bring about."""
 
 
 @cache
-def _sandbox() -> "type[SandboxedEnvironment]":
+def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
     """The sandbox's class; built when first needed, since Jinja2 is no part of starting up."""
     from jinja2 import nodes
     from jinja2.exceptions import SecurityError
-    from jinja2.sandbox import SandboxedEnvironment
+    from jinja2.parser import Parser
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
     from jinja2.utils import Namespace
     from jinja2.visitor import NodeTransformer
 
@@ -281,10 +281,10 @@ def _sandbox() -> "type[SandboxedEnvironment]":
                 node.node = call("weighed", node.node)
             return node
 
-    class Bounded(SandboxedEnvironment):
+    class Bounded(ImmutableSandboxedEnvironment):
         """Counts the rounds of every loop, macro and block, which the sandbox itself leaves unbounded."""
 
-        weighed = staticmethod(_weighed)
+        weighed = staticmethod(weighed)
         intercepted_binops = frozenset({"*", "**", "+", "%"})
 
         def __init__(self, **options: Any) -> None:
@@ -302,18 +302,18 @@ def _sandbox() -> "type[SandboxedEnvironment]":
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             numbers = isinstance(left, int | float) and isinstance(right, int | float)
-            if (numbers and max(map(abs, (left, right))) > MAX_OUTPUT) or (operator == "**" and right > 16):
-                raise SecurityError(_TOO_BIG)
+            if (numbers and max(map(abs, (left, right))) > MAX_OUTPUT_CHARS) or (operator == "**" and right > 16):
+                raise SecurityError(TOO_BIG)
             if not numbers:
-                _refuse_long(_size(left) * _times(right) if operator == "*" else _size(left) + _size(right))
+                refuse_long(_size(left) * _times(right) if operator == "*" else _size(left) + _size(right))
             if operator == "%" and isinstance(left, str):
                 _refuse_filling(left, right)
-            return _weighed(super().call_binop(context, operator, left, right))
+            return weighed(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
             """`a ~ b`, which would double a text with every step."""
-            texts = [str(_weighed(part)) for part in parts]
-            _refuse_long(sum(map(len, texts)))
+            texts = [text_of(part) for part in parts]
+            refuse_long(sum(map(len, texts)))
             return "".join(texts)
 
         def call(self, context: Any, called: Any, *values: Any, **named: Any) -> Any:
@@ -323,13 +323,34 @@ def _sandbox() -> "type[SandboxedEnvironment]":
             if name in ("format", "format_map") or (isinstance(owner, _PLAIN) and name not in _METHODS):
                 raise SecurityError(f"'{name}' may not be called")
             if name == "strftime" and _WIDE.search(str((values, named))):
-                raise SecurityError(_TOO_BIG)
+                raise SecurityError(TOO_BIG)
             if called in (dict, Namespace):
-                _weighed([*values, *named.values()])
+                weighed([*values, *named.values()])
             return super().call(context, called, *values, **named)
 
+        def compile(self, source: Any, name: str | None = None, *options: Any, **named: Any) -> Any:
+            tree = self.parse(source, name) if isinstance(source, str) else source
+            with template_errors(name, lambda: deepest_line(tree)):
+                return super().compile(tree, name, *options, **named)
+
+        def _compile(self, source: str, filename: str) -> Any:
+            made_at = 0
+            with template_errors(None, lambda: template_line(source, made_at)):
+                try:
+                    return super()._compile(source, filename)
+                except SyntaxError as error:
+                    made_at = error.lineno or 0
+                    raise
+
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-            tree: nodes.Template = Guarded().visit(super()._parse(source, name, filename))
+            parser = Parser(self, source, name, filename)
+            with template_errors(name, lambda: parser.stream.current.lineno):
+                tree = parser.parse()
+            with template_errors(name, lambda: deepest_line(tree)):
+                return self._guard(tree)
+
+        def _guard(self, tree: nodes.Template) -> nodes.Template:
+            tree = Guarded().visit(tree)
             repeated: Any = tree.find_all((nodes.For, nodes.Macro, nodes.CallBlock, nodes.Block))
             bodies = [(node.body, node.lineno) for node in repeated]
             if tree.find(nodes.Extends) is None:
@@ -361,7 +382,7 @@ def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidEr
     return InvalidError(
         f"This template cannot be used: {reason.rstrip('.')}.",
         where=f"{where}:{line}" if line else where,
-        hint="Mend it, or take it away to use the one that ships with vaultkit." if where != name else "",
+        hint="Correct it, or delete it to use the one that ships with vaultkit." if where != name else "",
     )
 
 

@@ -12,8 +12,11 @@ from math import sqrt
 from operator import sub
 from typing import Any
 
-from vaultkit.games.base import AnyGame, State
+from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.facts import GameFact
+from vaultkit.games.ledger import Page
 from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.grouping import group
 from vaultkit.session.history import Step
 
 Measures = tuple[float, ...]
@@ -28,6 +31,7 @@ class Stroke:
 
     `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `changes`
     are how far each seat moved, where no points are counted until the next stroke; `out` how many had forfeited.
+    `facts` are those of its step that concern its cards, `following` the events up to the next stroke, that included.
     """
 
     event: Event
@@ -37,6 +41,8 @@ class Stroke:
     dealt: str = ""
     changes: Measures = ()
     out: int = 0
+    facts: tuple[GameFact, ...] = ()
+    following: tuple[Event, ...] = ()
 
     @property
     def who(self) -> Seat | None:
@@ -44,13 +50,26 @@ class Stroke:
 
     @property
     def other(self) -> Seat | None:
-        """The first other seat that the event is about."""
-        return next((seat for seat in self.event.sentence.seats if seat != self.who), None)
+        """The other seat that its facts are about, such as the former owner of a card."""
+        seats = (seat for fact in self.facts for seat in (fact.seat, fact.other))
+        return next((seat for seat in seats if seat not in {None, self.who}), None)
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The words among the values of its sentence, such as a hand's name."""
-        return tuple(value for value in self.event.sentence.values if isinstance(value, str))
+    def meaning(self) -> str:
+        """The fate of its card, by its facts: whether it `stays`, `joins` or `leaves`, or saves `everybody`."""
+        for fact in self.facts:
+            if fact.kind == "fulfilled" and fact.seat is None:
+                return "everybody"
+            if fact.kind == "other" and fact.seat == fact.other == self.who is not None:
+                return "stays"
+            if fact.kind == "moved" and self.who is not None:
+                return "leaves" if fact.seat is None else "joins" if fact.other is None else "changes"
+        return ""
+
+    @property
+    def loss(self) -> float:
+        """By how much it lowered the standing of the other seat."""
+        return 0 if self.other is None else self.before[self.other] - self.after[self.other]
 
     @property
     def swing(self) -> float:
@@ -83,33 +102,60 @@ class Course:
         return tuple(seat for seat, points in enumerate(stand) if points == max(stand)), stand
 
     @property
+    def out(self) -> frozenset[Seat]:
+        """The seats that did not play on to the end."""
+        return frozenset(one.who for one in self.strokes if one.event.kind == "forfeit" and one.who is not None)
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The cards that were staked and lost."""
+        fates = [one.event for one in self.strokes if one.event.kind == "fate" and one.event.detail == "lost"]
+        return fates[-1].cards if fates else ()
+
+    @property
     def final_cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The cards of the hands that were made in the end, one's own and the opponent's."""
         made = {stroke.who is None: stroke.event.cards for stroke in self.strokes if stroke.event.kind == "hand"}
         return made.get(False, ()), made.get(True, ())
 
-    def revealed(self, seats: tuple[Seat, ...]) -> str:
-        """The hand that one seat revealed in the end, with its ranks; "" where there is none, or there are several."""
+    @property
+    def final_hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The hands that were made in the end, one's own and the opponent's, each with its ranks; "" if unknown."""
+        made = {stroke.who is None: stroke.event.detail for stroke in self.strokes if stroke.event.kind == "hand"}
+        return _split_hand(made.get(False, "")), _split_hand(made.get(True, ""))
+
+    def revealed(self, seats: tuple[Seat, ...]) -> tuple[str, str]:
+        """The hand that one seat revealed in the end, and its ranks; "" where there is none, or there are several."""
         shown = [stroke for stroke in self.strokes if stroke.event.kind == "reveal" and (stroke.who,) == seats]
-        return next(iter(shown[-1].texts), "") if shown else ""
+        return _split_hand(shown[-1].event.detail if shown else "")
 
     def taken_before(self, stroke: Stroke) -> Stroke | None:
-        """The stroke before with which the other seat had taken the card that is taken now."""
+        """The stroke with which the other seat had taken the card that is taken now, and has had it ever since.
+
+        None where the card has belonged to the taker again in the meantime.
+        """
+        if stroke.other is None or not stroke.event.cards:
+            return None
         earlier = takewhile(lambda one: one is not stroke, self.strokes)
-        same = [one for one in earlier if one.event.notable and one.event.cards[:1] == stroke.event.cards[:1]]
-        last = same[-1] if same else None
-        is_theirs = last and last.other is not None and (last.who, last.other) == (stroke.other, stroke.who)
-        return last if is_theirs else None
+        for one in reversed([*earlier]):
+            moves = [fact for fact in one.facts if fact.kind == "moved" and stroke.event.cards[0] in fact.cards[:1]]
+            for fact in moves:
+                if (fact.seat, fact.other) == (stroke.other, stroke.who) and one.event.notable:
+                    return one
+                if fact.seat == stroke.who:
+                    return None
+        return None
 
     @property
     def last_third(self) -> int:
         """The chapter after which a third of the game is left."""
         return self.chapters * 2 // 3
 
-    def lead_taken(self, seat: Seat | None, before: Stroke) -> Stroke | None:
-        """The last stroke before another one with which that seat came to lead."""
-        earlier = takewhile(lambda one: one is not before, self.strokes)
-        return next((one for one in reversed([*earlier]) if one.who == seat and turn(one) == "lead"), None)
+    def lead_taken(self, seat: Seat | None, before: Stroke, since: Stroke | None = None) -> Stroke | None:
+        """The last stroke between two others, or before one, with which that seat came to lead."""
+        earlier = [*takewhile(lambda one: one is not before, self.strokes)]
+        first = next((place for place, one in enumerate(earlier, 1) if one is since), 0)
+        return next((one for one in reversed(earlier[first:]) if one.who == seat and turn(one) == "lead"), None)
 
     def in_front_since(self, seat: Seat) -> int:
         """The chapter in which that seat came to lead alone, and for good; 0 if it did not in the end."""
@@ -117,25 +163,42 @@ class Course:
         return next(iter(led[len(led) - led[::-1].index(0) :] if 0 in led else led), 0)
 
 
+def _split_hand(detail: str) -> tuple[str, str]:
+    """A hand and its ranks, as an event has them."""
+    hand, _, ranks = detail.partition(", ")
+    return hand, ranks
+
+
 def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
     """The strokes of these kinds in a game that began with `state`, which is played to its end."""
 
-    def pages() -> Iterator[tuple[Sequence[Event], Measures]]:
+    def pages() -> Iterator[Page]:
+        before = state.view(0)
         for step in steps:
             state.apply(step.move)
-            yield step.events, _measure(game, state)
+            after = state.view(0)
+            yield Page(step.events, _measure(game, state), _facts(game, before, after, step.events, kinds))
+            before = after
 
     return course_of(_measure(game, state), pages(), outcome, kinds)
 
 
-def course_of(
-    now: Measures, pages: Iterable[tuple[Sequence[Event], Measures]], outcome: Outcome, kinds: Container[str]
-) -> Course:
+def _facts(
+    game: AnyGame, before: View, after: View, events: Sequence[Event], kinds: Container[str]
+) -> tuple[GameFact, ...]:
+    """The facts of a step of which a story may tell, as everybody may know them once the game is over."""
+    public = [event for event in events if event.seen_by is None]
+    return tuple(game.facts(before, after, public)) if any(event.kind in kinds for event in public) else ()
+
+
+def course_of(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> Course:
     """The strokes of these kinds in a game by how the seats stood at first, and after the events of each page."""
-    stands, strokes = list[tuple[int, Measures]](), list[Stroke]()
+    stands, strokes, told = list[tuple[int, Measures]](), list[Stroke](), list[tuple[int, Event]]()
+    starts = list[Measures]()
     chapter, name, dealt, out = 0, "", "", 0
-    for events, after in pages:
+    for events, after, facts in pages:
         before, now = now, after
+        told += [(len(strokes), event) for event in events if event.kind not in kinds]
         public = [event for event in events if event.seen_by is None]
         for event in public:
             values, opens = event.sentence.values, _CHAPTER.match(event.sentence.words)
@@ -143,11 +206,32 @@ def course_of(
                 chapter, name, dealt = values[0], opens[1].lower(), next(iter(event.cards), "")
             if event.kind in kinds:
                 last = event is _head(public, kinds)
-                strokes.append(Stroke(event, chapter, before if last else now, now, dealt, (), out))
+                own = tuple(fact for fact in facts if _is_about(fact, event))
+                strokes.append(Stroke(event, chapter, before if last else now, now, dealt, (), out, own))
+                starts.append(before)
             out += event.kind == "forfeit"
         stands.append((chapter, now))
     counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
-    return Course(tuple(_with_changes(strokes, counts)), tuple(stands), chapter, name, counts)
+    return Course(
+        tuple(_with_changes(_add_following_events(strokes, told), starts, counts)), tuple(stands), chapter, name, counts
+    )
+
+
+def _is_about(fact: GameFact, event: Event) -> bool:
+    """Return whether a fact says what became of the card of an event, or with whom one without a card was done."""
+    if not event.cards:
+        return fact.kind == "other" and fact.seat == event.seat and fact.other is not None
+    return not set(event.cards).isdisjoint(fact.cards) and fact.kind != "revealed"
+
+
+def _add_following_events(strokes: Sequence[Stroke], others: Sequence[tuple[int, Event]]) -> list[Stroke]:
+    """The strokes with the events that follow each; `others` are those of other kinds, each after so many strokes."""
+    after = group(others)
+    nexts = [stroke.event for stroke in strokes]
+    return [
+        replace(stroke, following=(*after.get(number, ()), *nexts[number : number + 1]))
+        for number, stroke in enumerate(strokes, 1)
+    ]
 
 
 def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
@@ -161,10 +245,13 @@ def _measure(game: AnyGame, state: State[Any]) -> Measures:
     return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
 
 
-def _with_changes(strokes: Sequence[Stroke], counts: bool) -> Iterator[Stroke]:
-    """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too."""
-    for stroke, following in zip(strokes, (*strokes[1:], None)[: len(strokes)], strict=True):
-        until = stroke.after if counts or following is None else following.before
+def _with_changes(strokes: Sequence[Stroke], starts: Sequence[Measures], counts: bool) -> Iterator[Stroke]:
+    """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too.
+
+    They come before the step of the next stroke; `starts` are how the seats stood before the step of each.
+    """
+    for stroke, following in zip(strokes, (*starts[1:], None)[: len(strokes)], strict=True):
+        until = stroke.after if counts or following is None else following
         yield replace(stroke, changes=tuple(map(sub, until, stroke.before)))
 
 
@@ -206,6 +293,8 @@ def runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Str
 
 def _belong(one: Stroke, other: Stroke) -> bool:
     if len(one.event.cards) != len(other.event.cards) or one.who is None:
+        return False
+    if (one.other, one.meaning) != (other.other, other.meaning):
         return False
     return one.who == other.who or (one.event.kind == "forfeit" and other.chapter - one.chapter <= 2)
 

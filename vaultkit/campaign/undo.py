@@ -12,13 +12,16 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.dash import DASH, send
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.session.ids import is_id
+from vaultkit.session.journal_files import find_journal
 from vaultkit.vault import Vault
+from vaultkit.vault.file_names import is_device
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.history.refusals import Refused
+from vaultkit.vault.writing.lock import vault_lock
 from vaultkit.vault.writing.settling import cut_off, settle
-from vaultkit.vault.writing.write import Writer, vault_lock
+from vaultkit.vault.writing.write import Writer
 
 _LIST = "See: vaultkit undo --list"
 MOST_TRIED, MOST_NAMED = 20, 3
@@ -50,7 +53,7 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
 
     With `note`, a vault path or a name, only what was written into that. Raises NothingFound if nothing was.
     """
-    of_vault = _history(vault).entries()
+    of_vault = _settled_history(vault).entries()
     found = tuple(entry for entry in of_vault if not note or any(_is(write.path, note) for write in entry.writes))
     if note and not found:
         raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST)
@@ -65,7 +68,7 @@ def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
 
 def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
-    history = _history(vault)
+    history = _settled_history(vault)
     entry = _find(vault, history, entry_id)
     return entry, diffs_of(history, entry)
 
@@ -85,12 +88,20 @@ def undo(
     Raises NothingFound if there is nothing to take back, no such entry, or one that is undone already; UsageError if a
     number is that of several; WriteError, touching nothing, if a later write is in the way, or a note has changed,
     moved or become read-only since; if one fails only when its turn comes, it says what was taken back before it.
+
+    An undo that a crash cut off counts as this one if nothing of it was left to do, so that giving the command again
+    takes back nothing else.
     """
+    if not History(vault).folder.is_dir():
+        raise _nothing(vault, entry_id, [])
     with vault_lock(vault.root):
         history = History(vault)
         settle(vault, ())
         history.part()
+        interrupted = _cut_off_undo(history)
         history.settle()
+        if interrupted and (finished := _finished_by(history, interrupted, entry_id)):
+            return Undone((), interrupted.number, *origin(vault, finished))
         for entry in _standing(vault, history, entry_id):
             settle(vault, {vault.file(write.path).parent for write in entry.writes})
             with _naming_others(vault, history, entry_id):
@@ -182,8 +193,7 @@ def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
     """
     for entry in cut_off(workspace.vault):
         command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
-        places = (workspace.journals / f"{entry.session}{suffix}" for suffix in (".jsonl", ".json", ".match"))
-        kept = is_id(entry.session) and any(place.exists() for place in places)
+        kept = is_id(entry.session) and find_journal(workspace.journals, entry.session) is not None
         back = f"vaultkit undo {entry.number}"
         if entry.command == "log" and entry.session and kept:
             way_on = f"Finish it with: vaultkit log --session {entry.session}"
@@ -210,9 +220,40 @@ def _history(vault: Vault) -> History:
     return history
 
 
+def _settled_history(vault: Vault) -> History:
+    """Return the history with what an undo did marked, also where a crash cut it off.
+
+    Nothing is marked where the history cannot be written, or another process is writing.
+    """
+    history = _history(vault)
+    if _cut_off_undo(history):
+        with contextlib.suppress(VaultkitError), vault_lock(vault.root, seconds=0):
+            settle(vault, ())
+            history.settle()
+    return history
+
+
+def _cut_off_undo(history: History) -> Entry | None:
+    """Return the newest entry if it is an undo that was cut off, or goes on; what it undid may not tell that yet."""
+    newest = next(history.entries(), None)
+    return newest if newest and newest.undoes and newest.undoing and not newest.undone else None
+
+
+def _finished_by(history: History, undo: Entry, entry_id: str) -> Entry | None:
+    """Return the entry that is meant, by its id or as the last write, if `undo` has taken back all of it."""
+    wanted = entry_id.strip()
+    entry = next((one for one in history.entries() if one.id == undo.undoes), None)
+    is_meant = entry is not None and (entry.goes_by(wanted) if wanted else not entry.undoes)
+    return entry if entry and entry.undone and is_meant else None
+
+
 def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
     """Into the vault with the history, as every write; elsewhere without."""
     place = to.resolve()
+    if is_device(place.name):
+        raise WriteError(
+            f"Windows keeps the name '{place.name}' for a device.", where=str(to), hint="Name another file."
+        )
     if place.is_relative_to(vault.root):
         writer = Writer(vault, "undo --rescue", now)
         writer.create(place.relative_to(vault.root).as_posix(), data)

@@ -1,64 +1,17 @@
-"""The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
+"""The program: its own options, hints for misplaced words, and what it says without a command."""
 
-import inspect
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from vaultkit import __version__, files
-from vaultkit.cli.common import Desk, Group, new_app, with_options
+from vaultkit import __version__
+from vaultkit.cli.command_registry import COMMANDS, load_command
+from vaultkit.cli.command_table import all_entries, find_entry
+from vaultkit.cli.common import Desk, Group, with_options
 from vaultkit.errors import UsageError
-from vaultkit.spelling import did_you_mean, hint_at
-
-START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
-
-COMMANDS: dict[str, tuple[str, str, str]] = {
-    "demo": ("demo", START, "Play, log and print one evening in a copy of the example vault."),
-    "help": ("help", START, "Show the help of a command."),
-    "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
-    "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
-    "trust": ("trust", START, "Let a vault's own templates, designs and paths out of it count."),
-    "completion": ("completion", START, "Print what makes Tab complete commands, options and the names of your vault."),
-    "games": (
-        "games",
-        READ,
-        "List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.",
-    ),
-    "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
-    "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
-    "decks": ("deck", READ, "List the decks of this vault."),
-    "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
-    "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
-    "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
-    "links": ("links", READ, "Show the links of a note and where each leads."),
-    "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
-    "link": ("link", READ, "Link the card names in a note to their cards."),
-    "learn": ("learn", PLAY, "Learn a game from the examples in its rule note, playing along."),
-    "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
-    "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
-    "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
-    "replay": ("play", PLAY, "Show a game again, move by move."),
-    "draw": ("reading", PLAY, "Draw cards from a shuffled deck; with --log they go into the campaign notes."),
-    "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
-    "log": (
-        "log",
-        PLAY,
-        "Write a game with real cards into the campaign notes, or one that was cut off before its log.",
-    ),
-    "rewards": ("rewards", PLAY, "Roll the rewards that a game of Dragon Citadel has earned."),
-    "stats": ("stats", PLAY, "Who plays what and who wins, from the notes of the games."),
-    "simulate": ("simulate", PLAY, "Let bots play many games, and report how balanced a game is."),
-    "undo": ("undo", PLAY, "Take back what vaultkit wrote: the last write, or any other by its number."),
-    "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
-    "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
-}
-"""Name: module of this package with its function or its own `app`, panel of the help, first line of the help."""
 
 _WORDS = "vaultkit.words"
 
@@ -89,28 +42,13 @@ class LazyGroup(Group):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
+            from vaultkit.spelling import did_you_mean, hint_at
+
             hint = hint_at(*inner) if (inner := _inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
             usual = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
             raise UsageError(f"There is no command '{args[0]}'.", hint=hint or usual)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(args[0]), rest
-
-
-def load_command(name: str) -> Any:
-    """The real command."""
-    module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
-    command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))
-    command.name = name
-    _unwrap(command)
-    return command
-
-
-def _unwrap(command: Any) -> None:
-    """Join the lines of each paragraph of the help, which are as long as our source's, and not as the terminal's."""
-    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
-    command.help = "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
-    for nested in getattr(command, "commands", {}).values():
-        _unwrap(nested)
 
 
 app = typer.Typer(
@@ -184,7 +122,7 @@ def _place_hints(words: Sequence[str]) -> Iterator[None]:
 
 def _inner_commands(name: str) -> tuple[str, ...]:
     """The commands within others that are called so: `print scores`."""
-    return tuple(path for path in _table() if path.endswith(f" {name}"))
+    return tuple(path for path in all_entries(app) if path.endswith(f" {name}"))
 
 
 def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
@@ -201,7 +139,7 @@ def _behind(option: str, words: Sequence[str], above: str) -> str:
     path = ""
     for word in words:
         longer = f"{path} {word}".strip()
-        path = longer if longer in _table() else path
+        path = longer if find_entry(longer, app) else path
         if path != above and option in _options_of(path):
             return f"Put it behind the command: vaultkit {path} {option}"
     return ""
@@ -221,12 +159,5 @@ def _one_word(context: Any, path: str, words: Sequence[str]) -> str:
 
 def _options_of(path: str) -> Mapping[str, str]:
     """The options of a command, each with what it takes, "" for nothing."""
-    return {name: one["value"] for one in _table().get(path, {"options": ()})["options"] for name in one["names"]}
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    from vaultkit.completion.answer import TABLE
-
-    table: Mapping[str, Any] = json.loads(files.read(TABLE, links=True))
-    return table
+    entry = find_entry(path, app)
+    return {name: option.value for option in entry.options for name in option.names} if entry else {}

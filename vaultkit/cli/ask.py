@@ -3,15 +3,15 @@
 import shutil
 import sys
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.house_rules import values_if_set
 from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import document, say_lines
-from vaultkit.session.answers import Answers, lines
-from vaultkit.session.passages import Passage
+
+if TYPE_CHECKING:
+    from vaultkit.session.passages import Passage
 
 
 @with_options
@@ -28,6 +28,9 @@ def ask(
 
     For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12
     """
+    from vaultkit.campaign.house_rules import values_if_set
+    from vaultkit.session.answers import Answers, lines
+
     workspace = desk.workspace
     found = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))
     if desk.as_json:
@@ -36,6 +39,6 @@ def ask(
         say_lines("\n".join(lines(found, shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0)))
 
 
-def _row(passage: Passage) -> dict[str, str | None]:
+def _row(passage: "Passage") -> dict[str, str | None]:
     """A passage as the command-line contract has it; null is for what does not concern it."""
     return {name: getattr(passage, name) or None for name in ("text", "note", "heading", "ruling", "card")}

@@ -2,21 +2,20 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from vaultkit import __version__
 from vaultkit.cli.streams import mend_streams
 from vaultkit.errors import ExitCode, VaultkitError
-from vaultkit.late_patterns import late_patterns
-from vaultkit.light_modules import without
+
+_MAX_LISTED_PATHS = 12
+"""Vault paths that an error lists."""
 
 
 def run() -> int:
     """The exit code of the command line in `sys.argv`."""
     mend_streams()
-    # What opens the web, installs completion, and unpacks archives: nothing of it is used.
-    with late_patterns(), without("platform.system", "subprocess.run", "bz2.open", "lzma.open"):
-        import typer  # noqa: F401
     from vaultkit.cli.app import app
 
     try:
@@ -49,7 +48,7 @@ def _refuse_nowhere() -> None:
 
 def _interrupted() -> int:
     """After Ctrl+C: the screen is tidied, and what a reading command leaves behind is told."""
-    from vaultkit.cli.app import COMMANDS, READ
+    from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import talk
     from vaultkit.cli.progress import take_away
 
@@ -67,7 +66,7 @@ def _interrupted() -> int:
 
 
 def report(error: VaultkitError) -> None:
-    """An error as three plain lines: what, where, hint."""
+    """Print an error in plain lines: message, place, written and unwritten paths, hint."""
     from vaultkit.cli.output import complain
     from vaultkit.cli.progress import take_away
 
@@ -75,8 +74,16 @@ def report(error: VaultkitError) -> None:
     complain(f"Error: {error.message}")
     if error.where:
         complain(f"  Where: {error.where}")
+    if error.written or len(error.unwritten) > 1:
+        complain(f"  Written: {_first_paths(error.written)}")
+        complain(f"  Not written: {_first_paths(error.unwritten)}")
     if error.hint:
         complain(f"  Hint: {error.hint}")
+
+
+def _first_paths(paths: Sequence[str]) -> str:
+    more = f" and {len(paths) - _MAX_LISTED_PATHS:,} more" if len(paths) > _MAX_LISTED_PATHS else ""
+    return f"{', '.join(paths[:_MAX_LISTED_PATHS])}{more}" if paths else "nothing"
 
 
 def _too_much(error: Exception) -> int:

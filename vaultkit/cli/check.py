@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.inspection import report_on
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import can_draw, document, problem_place, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.play.plain import safe
-from vaultkit.vault.checking.causes import CAUSES, Cause, check_name
-from vaultkit.vault.checking.report import Report
-from vaultkit.vault.resolve import key
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.vault.checking.causes import Cause
     from vaultkit.vault.checking.chosen import Place
     from vaultkit.vault.checking.fixing import Fixed
+    from vaultkit.vault.checking.report import Report
 
 
 MOST = 8
@@ -57,6 +55,8 @@ def check(
 
     For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
+    from vaultkit.vault.checking.causes import CAUSES, check_name
+
     workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
     if cause and cause not in CAUSES:
         from vaultkit.session.checks import every_check
@@ -84,14 +84,14 @@ def check(
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _show_document(report: Report) -> None:
+def _show_document(report: "Report") -> None:
     counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
     names = ("code", "problems", "notes", "certain", "command", "samples")
     causes = [{name: getattr(cause, name) for name in names} for cause in report.causes]
     document(counts | {"causes": causes, "problems": report.problems})
 
 
-def _show(report: Report, *, whole: bool) -> None:
+def _show(report: "Report", *, whole: bool) -> None:
     """Each problem, or of many their causes; then the sums."""
     if whole:
         show_problems(report.problems, report.lost)
@@ -107,14 +107,14 @@ def _show(report: Report, *, whole: bool) -> None:
         _tell_guesses(cause)
 
 
-def _tell_guesses(cause: Cause) -> None:
+def _tell_guesses(cause: "Cause") -> None:
     if cause.guessed:
         likely = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
         command = cause.command.removesuffix(" --write")
         talk(f"{counted(cause.guessed, 'problem')} {likely}; look with: {command}")
 
 
-def show_causes(causes: Sequence[Cause]) -> None:
+def show_causes(causes: "Sequence[Cause]") -> None:
     """The causes on stdout, each with a few of its problems, which a terminal cuts to its width."""
     for cause in causes:
         head = f"{cause.sentence} ({cause.certainty}): {cause.command}"
@@ -132,7 +132,7 @@ def show_causes(causes: Sequence[Cause]) -> None:
             terminal().print(Text(safe(line)), overflow="ellipsis", no_wrap=True)
 
 
-def _tell_commands(causes: Sequence[Cause]) -> None:
+def _tell_commands(causes: "Sequence[Cause]") -> None:
     """The commands of the causes in words."""
     if any(cause.certain or cause.guessed for cause in causes):
         talk("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
@@ -174,19 +174,21 @@ def _list(paths: Sequence[str], sentence: str) -> None:
         talk(f"So are {counted(len(paths) - MOST, 'more note')}.")
 
 
-def _vault_paths(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
+def _vault_paths(workspace: "Workspace", paths: Sequence[str] | None) -> list[str] | None:
     """The vault paths of what is asked for; None for the whole vault, which its own folder is, too."""
     found = [_vault_path(workspace, path) for path in paths or ()]
     return None if not found or "." in found else found
 
 
-def _vault_path(workspace: Workspace, word: str) -> str:
+def _vault_path(workspace: "Workspace", word: str) -> str:
     """As a shell in the current folder completes it, if that is there; else as it stands in the vault."""
     there = word and not Path(word).is_absolute() and os.path.lexists(word)
     return workspace.vault_path(f"./{word}" if there else word)
 
 
-def _report(workspace: Workspace, paths: Sequence[str] | None, cause: str) -> Report:
+def _report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> "Report":
+    from vaultkit.campaign.inspection import report_on
+
     report = report_on(workspace, paths, Bar("Following links", counted=True))
     return report.of(cause) if cause else report
 
@@ -223,6 +225,8 @@ def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Ite
     Alike are more than `ALIKE` links that lead to no file, of one note into one folder, or of many notes to one target;
     `lost` are their targets.
     """
+    from vaultkit.vault.resolve import key
+
     targets = {problem: key(path).removesuffix(".md") for problem, path in lost.items()}
     folders = {problem: (problem.note, _folder(target)) for problem, target in targets.items() if _folder(target)}
     into = Counter(folders.values())
@@ -263,7 +267,7 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
     return table
 
 
-def _sum_up(report: Report) -> None:
+def _sum_up(report: "Report") -> None:
     kinds = Counter(problem.severity for problem in report.problems)
     found = ", ".join(counted(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
     others = f" of this cause, {report.others:,} of others" if report.others else ""
@@ -278,7 +282,7 @@ def _sum_up(report: Report) -> None:
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _tell_left(report: Report, repaired: "frozenset[Place]") -> None:
+def _tell_left(report: "Report", repaired: "frozenset[Place]") -> None:
     """How many of the problems are not among those repaired, and how they can be mended."""
     left = report.without(repaired)
     if not left.problems:

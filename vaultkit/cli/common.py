@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from vaultkit.cli.output import hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.light_modules import without
 from vaultkit.trust import was_kept_out
 from vaultkit.wording import counted
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
-_HEAVY = "rich.markdown.Markdown", "rich.traceback.Traceback"
-"""Parts of Rich that take longest, and that no help of ours needs."""
 VaultOption = Annotated[
     Path | None,
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
@@ -53,18 +50,7 @@ CampaignOption = Annotated[
 ]
 
 
-class _Helpful:
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        with without(*_HEAVY):
-            import typer.rich_utils  # noqa: F401
-        super().format_help(ctx, formatter)  # type: ignore[misc]
-
-
-class Command(_Helpful, TyperCommand):
-    """A command whose help comes fast."""
-
-
-class Group(_Helpful, TyperGroup):
+class Group(TyperGroup):
     """Commands whose shared options may stand before their names, too: what is given there is handed on to them."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -89,7 +75,7 @@ def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     if function is not None:
-        app.command(cls=Command)(function)
+        app.command()(function)
     return app
 
 
@@ -167,7 +153,13 @@ def _tell_afterwards(desk: object) -> None:
     """Which of the notes written have other names, and what did not count; nothing where no vault was opened."""
     if not isinstance(desk, Desk) or "workspace" not in vars(desk):
         return
+    from vaultkit.vault.vault import UNLOCKABLE_ROOTS
+
     tell_kept_out(desk.workspace.root)
+    if desk.workspace.root in UNLOCKABLE_ROOTS:
+        from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT
+
+        tell_remarks(f"{UNLOCKABLE} {UNLOCKABLE_HINT}")
     parted = list(desk.vault.parted)
     if parted:
         more = f" and {counted(len(parted) - MOST_PARTED, 'note')} more" if len(parted) > MOST_PARTED else ""

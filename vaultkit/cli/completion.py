@@ -5,10 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from vaultkit import completion as scripts
 from vaultkit.cli.common import Voice, with_options
 from vaultkit.cli.output import document, say_lines
-from vaultkit.resources import read_text
 
 Shell = Literal["bash", "zsh", "fish", "powershell"]
 
@@ -27,6 +25,9 @@ def completion(
 
     For example: vaultkit completion bash
     """
+    from vaultkit import completion as scripts
+    from vaultkit.resources import read_text
+
     folder = Path(scripts.__file__).with_name("scripts")
     script = read_text(folder / f"vaultkit.{shell}").rstrip("\n")
     if voice.as_json:

@@ -1,16 +1,16 @@
 """`vaultkit deck NAME`: one deck, card by card."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
-from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.compendium.cardtext import plain
-from vaultkit.compendium.linking import card_places
-from vaultkit.compendium.linking.card_places import Backlink
+
+if TYPE_CHECKING:
+    from vaultkit.compendium import CardEntry, DeckNote
+    from vaultkit.compendium.linking.card_places import Backlink
 
 
 @with_options
@@ -71,6 +71,9 @@ def deck(
 
     For example: vaultkit deck tarokka --backlinks
     """
+    from vaultkit.compendium.cardtext import plain
+    from vaultkit.compendium.linking import card_places
+
     found = desk.workspace.deck(name)
     uses = card_places.backlinks(desk.vault, found) if backlinks else ()
     if desk.as_json:
@@ -95,7 +98,7 @@ def deck(
         tell_problem(problem)
 
 
-def _show_uses(found: DeckNote, uses: Sequence[Backlink]) -> None:
+def _show_uses(found: "DeckNote", uses: "Sequence[Backlink]") -> None:
     """By card in the deck's order; cards that nothing leads to are named at the end."""
     columns(
         ["card", "note", "line", "text"],
@@ -107,12 +110,12 @@ def _show_uses(found: DeckNote, uses: Sequence[Backlink]) -> None:
         talk(f"No note links to {len(unused)} of {len(found.entries)} cards: {', '.join(unused)}")
 
 
-def _uses(entry: CardEntry, uses: Sequence[Backlink]) -> dict[str, Any]:
+def _uses(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:
     own = (use for use in uses if use.card is entry)
     return {"backlinks": [{"note": use.note, "line": use.line, "column": use.column, "text": use.text} for use in own]}
 
 
-def card_row(entry: CardEntry) -> dict[str, Any]:
+def card_row(entry: "CardEntry") -> dict[str, Any]:
     """A card as every document has it."""
     return {
         "name": entry.card.name,
@@ -125,5 +128,5 @@ def card_row(entry: CardEntry) -> dict[str, Any]:
     }
 
 
-def _suits(entry: CardEntry, own: Mapping[str, str] | None = None) -> str:
+def _suits(entry: "CardEntry", own: Mapping[str, str] | None = None) -> str:
     return " and ".join((own or {}).get(suit, suit) for suit in entry.card.suits)

@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.admission import grant_if_possible
-from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.init import check_free, copy_example
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Voice, now, with_options
 from vaultkit.cli.output import document, say, talk, tell_remarks, terminal
 from vaultkit.session import SeatSpec, Session
@@ -20,6 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from vaultkit.campaign.workspace import Workspace
     from vaultkit.sheets.scoresheets.design import ScoreDesign
 
 GAME = "dragon-citadel"
@@ -50,6 +47,10 @@ def demo(
 
     For example: vaultkit demo
     """
+    from vaultkit.campaign.admission import grant_if_possible
+    from vaultkit.campaign.init import check_free, copy_example
+    from vaultkit.campaign.workspace import Workspace
+
     check_free(folder)
     talk(f"Copying the example vault to {folder} ...")
     workspace, console = Workspace(copy_example(folder)), terminal(stderr=voice.as_json)
@@ -66,8 +67,9 @@ def demo(
     _list(folder, evening, files)
 
 
-def _play(workspace: Workspace, story: "Console | None") -> Evening:
+def _play(workspace: "Workspace", story: "Console | None") -> Evening:
     """Let bots play, move by move on the console of the `story` if there is one, and log their game."""
+    from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.play.screen import Screen
     from vaultkit.sheets.scoresheets.design import load_score_design
 
@@ -84,7 +86,7 @@ def _play(workspace: Workspace, story: "Console | None") -> Evening:
         design, seats = load_score_design(GAME, workspace.root), zip(header.seats, outcome.whole_scores, strict=True)
         boxes = {seat.name: boxes_of(design, parts) for seat, parts in seats}
         common = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
-        common |= {"session": session.id, "date": header.started.date().isoformat()}
+        common |= {f"outcome.{outcome.kind}": "yes", "session": session.id, "date": header.started.date().isoformat()}
         return Evening(session, logged.note, Filled(common, boxes))
 
 
@@ -99,8 +101,9 @@ def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int
     return boxes
 
 
-def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
+def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
     """Score sheets, blank and of this game, rules, reference cards and a page of the deck, with a word on each."""
+    from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.card_sheet import print_set
     from vaultkit.sheets.cards.decks import deck_set

@@ -1,18 +1,17 @@
 """`vaultkit doctor`: which vault, settings and files are in use, and what is missing."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign import health
-from vaultkit.campaign.health import HealthCheck
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, now, with_options
 from vaultkit.cli.output import document, say, say_lines
 from vaultkit.errors import ExitCode
-from vaultkit.resources import read_text, shipped
-from vaultkit.sheets import inventory
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.health import HealthCheck
+    from vaultkit.campaign.workspace import Workspace
 
 _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
 """How a check begins, by whether it is fine, and whether the thing is here."""
@@ -31,6 +30,8 @@ def doctor(
 
     For example: vaultkit doctor
     """
+    from vaultkit.resources import read_text, shipped
+
     if licences:
         say_lines(read_text(shipped("licences") / "licences.md"))
         return
@@ -46,7 +47,10 @@ def doctor(
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _checks(workspace: Workspace) -> Iterator[HealthCheck]:
+def _checks(workspace: "Workspace") -> "Iterator[HealthCheck]":
+    from vaultkit.campaign import health
+    from vaultkit.campaign.health import HealthCheck
+    from vaultkit.sheets import inventory
     from vaultkit.strangers import strangers
 
     yield from (HealthCheck("package", False, detail, hint) for detail, hint in strangers())

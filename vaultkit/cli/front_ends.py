@@ -44,10 +44,10 @@ def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones:
     `phones` is the address at which phones may come in, "" where none may.
     """
     from vaultkit.table.faces import pictures, web_files
-    from vaultkit.table.kept import Kept
     from vaultkit.table.opening import Opening
+    from vaultkit.table.saved_tables import SavedTable
 
-    kept = Kept.of(session) if session else None
+    kept = SavedTable.of_session(session) if session else None
     web = web_files(workspace, deck.deck.kind, complain)
     return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web, phones)
 

@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.readiness import Readiness, readiness, scored
-from vaultkit.campaign.shipped_notes import shipped_rule_note
 from vaultkit.cli.common import Desk, DryRunOption, before_writing, new_app, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, talk, terminal
 from vaultkit.errors import UsageError
-from vaultkit.games.registry import GAMES
 
 if TYPE_CHECKING:
     from vaultkit.campaign.new_game import NewGame
+    from vaultkit.campaign.readiness import Readiness
 
 app = new_app()
 
@@ -27,6 +25,8 @@ def games(desk: Desk, context: typer.Context) -> None:
 
     For example: vaultkit games
     """
+    from vaultkit.campaign.readiness import readiness, scored
+
     if context.invoked_subcommand:
         return
     played, by_score = list(readiness(desk.workspace)), list(scored(desk.workspace))
@@ -39,7 +39,7 @@ def games(desk: Desk, context: typer.Context) -> None:
     columns(header, rows, whole=1)
 
 
-def _seats(row: Readiness) -> str:
+def _seats(row: "Readiness") -> str:
     low, high = row.seats
     if not high:  # nobody knows: its definition cannot be read
         return ""
@@ -47,7 +47,10 @@ def _seats(row: Readiness) -> str:
     return f"{seats} ({', '.join(row.house_rules)})" if row.house_rules else seats
 
 
-def _ready(row: Readiness) -> str:
+def _ready(row: "Readiness") -> str:
+    from vaultkit.campaign.shipped_notes import shipped_rule_note
+    from vaultkit.games.registry import GAMES
+
     if not row.ready:
         return f"no: {' '.join(row.problems)}"
     if row.rule_note:
@@ -56,7 +59,7 @@ def _ready(row: Readiness) -> str:
     return f"yes, without its rule note{way}"
 
 
-def _scored(row: Readiness) -> str:
+def _scored(row: "Readiness") -> str:
     return "to be logged, by its score sheet" if row.ready else f"no: {' '.join(row.problems)}"
 
 

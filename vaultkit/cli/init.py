@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.init import prepare_vault as prepare
 from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import document, say, talk
 
@@ -24,6 +23,8 @@ def init(
 
     For example: vaultkit init --with dragon-citadel
     """
+    from vaultkit.campaign.init import prepare_vault as prepare
+
     prepared = prepare(desk.vault, game=with_game, now=now(), dry_run=dry_run)
     if desk.as_json:
         document({"config": prepared.config or None, "notes": prepared.notes})

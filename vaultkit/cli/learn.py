@@ -1,16 +1,16 @@
 """`vaultkit learn GAME`: the examples of a rule note, one after the other, to be played along."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.lessons import examples_for
 from vaultkit.cli import front_ends
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, tell_remarks, terminal
 from vaultkit.errors import InvalidError
-from vaultkit.session.examples import Example
+
+if TYPE_CHECKING:
+    from vaultkit.session.examples import Example
 
 
 @with_options
@@ -30,6 +30,10 @@ def learn(
 
     For example: vaultkit learn propheta
     """
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.lessons import examples_for
+    from vaultkit.session.examples import Example
+
     if table:
         front_ends.check_table(script, plain, ascii_only)
     notes = GameNotes.of(desk.workspace, game)
@@ -47,7 +51,7 @@ def learn(
         teach(notes, terminal(), script, plain=plain, ascii_only=ascii_only)
 
 
-def _row(example: Example) -> dict[str, object]:
+def _row(example: "Example") -> dict[str, object]:
     """An example as the command-line contract has it."""
     content = example.content
     return {"note": example.path, "line": example.line, "heading": example.heading, "say": content.say,

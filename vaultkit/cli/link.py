@@ -1,18 +1,18 @@
 """`vaultkit link NOTE`: the card names in a rule note, made links to the cards."""
 
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.card_links import link_notes
 from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
-from vaultkit.compendium.linking.card_linker import Edit
 from vaultkit.errors import UsageError
-from vaultkit.grouping import group
 from vaultkit.wording import counted
+
+if TYPE_CHECKING:
+    from vaultkit.compendium.linking.card_linker import Edit
 
 
 @with_options
@@ -41,6 +41,8 @@ def link(
 
     For example: vaultkit link "House Rules" --deck tarokka
     """
+    from vaultkit.campaign.card_links import link_notes
+
     planned = partial(link_notes, desk.workspace, notes, deck=deck, any_case=any_case, first=first)
     linked = planned(generated=generated, write=write, now=now(), picks=dict(map(_pick, pick or ())))
     for sentence in linked.remarks:
@@ -63,7 +65,9 @@ def _pick(word: str) -> tuple[str, str]:
     return name, card
 
 
-def _tell(path: str, edit: Edit, write: bool) -> None:
+def _tell(path: str, edit: "Edit", write: bool) -> None:
+    from vaultkit.grouping import group
+
     names, cards = len(edit.links), len({made.target for made in edit.links})
     done = f"{'linked' if write else 'would link'} {counted(names, 'name')} to {counted(cards, 'card')}"
     talk(f"{path}: {done if names else 'there is no card name left to link'}.")

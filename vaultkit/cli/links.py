@@ -1,15 +1,16 @@
 """`vaultkit links NOTE`: where each link of a note leads, and which notes lead to it."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import MissingNote
-from vaultkit.vault import Link, Vault
-from vaultkit.vault.queries import links_of, links_to, links_to_name
 from vaultkit.wording import counted
+
+if TYPE_CHECKING:
+    from vaultkit.vault import Link, Vault
 
 
 @with_options
@@ -24,6 +25,8 @@ def links(
 
     For example: vaultkit links "House Rules" --back
     """
+    from vaultkit.vault.queries import links_of
+
     vault = desk.vault
     path, leading = _leading(desk, note) if back else (vault.find_file(desk.workspace.vault_path(note)), [])
     if back:
@@ -39,8 +42,10 @@ def links(
     talk(f"{counted(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
 
-def _leading(desk: IndexedDesk, note: str) -> tuple[str, list[tuple[str, Link]]]:
+def _leading(desk: IndexedDesk, note: str) -> "tuple[str, list[tuple[str, Link]]]":
     """The file of that name with the links to it; a name that no note has, with those that lead nowhere by it."""
+    from vaultkit.vault.queries import links_to, links_to_name
+
     try:
         path = desk.vault.find_file(desk.workspace.vault_path(note))
     except MissingNote:
@@ -55,7 +60,7 @@ def _target(row: dict[str, Any]) -> str:
     return f"{row['target']}#{row['subpath']}" if row["target"] and row["subpath"] else row["target"] or ""
 
 
-def _row(vault: Vault, source: str, link: Link) -> dict[str, Any]:
+def _row(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
     found = vault.resolve(link, source)
     return {
         "line": link.line,

@@ -10,11 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.players import bare_name
-from vaultkit.campaign.scoresheets.given import FilledSheet, game_and_files
-from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
-from vaultkit.campaign.unlogged_games import Pending, pending
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     NOTHING,
     CampaignOption,
@@ -29,13 +24,16 @@ from vaultkit.cli.common import (
 )
 from vaultkit.cli.output import complain, document, say, say_lines, talk, tell_remarks, terminal
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.scoresheets.game import PaperGame, SavedTally
+    from vaultkit.campaign.scoresheets.given import FilledSheet
     from vaultkit.campaign.scoresheets.logging import PaperLog
+    from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
+    from vaultkit.campaign.unlogged_games import Pending
+    from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
 
 
@@ -62,7 +60,7 @@ SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="A house rule as option=value, such as mode=competitive.")
 ]
 OutcomeOption = Annotated[
-    str | None, typer.Option("--outcome", help="How it ended, such as party; else the likeliest.")
+    str | None, typer.Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
 ]
 SessionOption = Annotated[str | None, typer.Option("--session", help="A finished game, by its id or its last letters.")]
 DateOption = Annotated[str | None, typer.Option("--date", help="The day it was played, as 2026-11-03. Default: today.")]
@@ -95,6 +93,9 @@ def log(
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
+    from vaultkit.campaign.scoresheets.given import game_and_files
+    from vaultkit.campaign.scoresheets.record import Flags
+
     name, paths = game_and_files(game or (), files or ())
     flags = Flags(
         game=name,
@@ -109,6 +110,9 @@ def log(
         force=force,
     )
     if example and session is None:
+        if again or dry_run or flags != Flags(game=name, seats=flags.seats, options=flags.options):
+            hint = "Besides the game it takes --seat and --set, which change what the file asks."
+            raise UsageError("--example shows an empty file; nothing is logged.", hint=hint)
         _example(desk, flags)
         return
     if session is not None:
@@ -118,19 +122,22 @@ def log(
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(desk, session, campaign, dry_run=dry_run)
     elif flags.nothing and not again:
+        if campaign is not None or dry_run:
+            flag = "--dry-run" if campaign is None else "--campaign"
+            raise UsageError(f"{flag} needs a game to log.", hint=f"Name it: vaultkit log GAME {flag}")
         list_unlogged(desk.workspace, as_json=desk.as_json)
     else:
         _log_paper(desk, flags, again=again, dry_run=dry_run)
 
 
-def _log_paper(desk: Desk, flags: Flags, *, again: bool, dry_run: bool) -> None:
+def _log_paper(desk: Desk, flags: "Flags", *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.given import read_flags
     from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.play.guests import asker
 
     workspace = desk.workspace
     log = PaperLog(workspace, now(), tell_remarks, asker(partial(terminal, stderr=desk.as_json)), dry_run)
-    written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace))
+    written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace, desk.as_json))
     if not again:
         log.refuse_logged(written)
     paper = log.read(written) if written.is_written else _ask(log, written, desk.as_json)
@@ -143,7 +150,7 @@ def _log_paper(desk: Desk, flags: Flags, *, again: bool, dry_run: bool) -> None:
 
 
 @before_writing()
-def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
+def _ask(log: "PaperLog", written: "PaperRecord", as_json: bool) -> "PaperGame":
     """The game as a person types it. Raises UsageError where nobody is there, Exit where the person leaves."""
     log.check_asking(written, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
@@ -160,21 +167,44 @@ def _ask(log: "PaperLog", written: PaperRecord, as_json: bool) -> "PaperGame":
     return Tallying(stage, log, begun, cards, said).ask()
 
 
-def _filled(path: Path, workspace: Workspace) -> FilledSheet:
-    """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told."""
+def _filled(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
+    """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told.
+
+    What covered boxes show is asked, where somebody is there.
+    """
+    from vaultkit.play.guests import line_asker
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 
     filled = read_filled(path, workspace.root, workspace.score_sheets)
+    ask = line_asker(partial(terminal, stderr=as_json)) if filled.covered else None
+    if ask:
+        from vaultkit.play.covered_boxes import ask_covered
+
+        filled = read_filled(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
+    for said in (
+        *(one.in_full for one in filled.problems),
+        *(box.sentence for box in filled.covered[:_MAX_LISTED_BOXES]),
+    ):
+        complain(f"{path}: {said}")
     if filled.problems:
-        for problem in filled.problems:
-            complain(f"{problem.note}: {problem.in_full}")
         number = len(filled.problems)
         raise InvalidError(
             f"{'One box' if number == 1 else f'{number} boxes'} of this sheet cannot be read. Nothing was written.",
             where=str(path),
             hint="Correct what is said above, save the sheet, and try again.",
         )
+    if number := len(filled.covered):
+        raise InvalidError(
+            f"Something covers {'one box' if number == 1 else f'{number} boxes'} of this sheet. Nothing was written.",
+            where=str(path),
+            hint="At a terminal you are asked what the page shows. Else give the scores with --score, or type them "
+            "into the boxes and delete what lies over them.",
+        )
     return filled
+
+
+_MAX_LISTED_BOXES = 10
+"""Covered boxes that are named one by one."""
 
 
 def _tell(desk: Desk, session: str, logged: "Logged", dry: str) -> None:
@@ -196,14 +226,14 @@ def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool
         _log_tally(desk, tally, campaign, dry_run=dry_run)
         return
     if playing := MatchNotes.of_saved(workspace, wanted):
-        wished = playing.match.header.notes.get("campaign") if campaign is None else campaign
+        wished = playing.match.header.agreement.campaign if campaign is None else campaign
         logged = playing.log(wished, now=now(), dry_run=dry_run)
         match = playing.match.id
         _tell(desk, match, logged, kept_unlogged(match) if dry_run else "")
         return
     notes, saved, _ = GameNotes.of_saved(workspace, wanted)
     with notes.resume(saved.path, now) as game:
-        wished = game.header.notes.get("campaign") if campaign is None else campaign
+        wished = game.header.agreement.campaign if campaign is None else campaign
         logged = notes.log(game, wished, now=now(), dry_run=dry_run)
     _tell(desk, saved.id, logged, kept_unlogged(saved.id) if dry_run else "")
 
@@ -218,13 +248,16 @@ def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run
     _tell(desk, tally.id, logged, NOTHING if dry_run else "")
 
 
-def _example(desk: Desk, flags: Flags) -> None:
+def _example(desk: Desk, flags: "Flags") -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
+    from vaultkit.campaign.players import bare_name
     from vaultkit.campaign.scoresheets.given import example, find_sheet
     from vaultkit.campaign.scoresheets.logging import PaperLog
+    from vaultkit.campaign.scoresheets.record import PaperRecord
     from vaultkit.session.options import settle
     from vaultkit.session.scoresheets import ScoreSheets
+    from vaultkit.vault.vault import surrounding_root
 
     written = PaperRecord(flags=flags)
     if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
@@ -242,8 +275,10 @@ _MOST_TOLD = 5
 """Games that are named in one sentence."""
 
 
-def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
+def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
     """The games that could be logged and are not, each with the command that logs it."""
+    from vaultkit.campaign.unlogged_games import pending
+
     found = pending(workspace.vault, workspace.journals)
     if as_json:
         document([{**asdict(one), "command": one.command} for one in found])
@@ -261,7 +296,7 @@ def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
     talk("To log a game that you played with real cards: vaultkit log GAME")
 
 
-def _tell_decided(workspace: Workspace, games: Sequence[Pending]) -> None:
+def _tell_decided(workspace: "Workspace", games: "Sequence[Pending]") -> None:
     """The games that were logged once and are so no more, which is as somebody wanted it."""
     if not games:
         return

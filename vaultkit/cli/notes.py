@@ -2,17 +2,18 @@
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import UsageError
-from vaultkit.vault import property_types
-from vaultkit.vault.facts import Facts
-from vaultkit.vault.queries import tagged
 from vaultkit.wording import counted
+
+if TYPE_CHECKING:
+    from vaultkit.vault import property_types
+    from vaultkit.vault.facts import Facts
 
 
 @with_options
@@ -28,6 +29,9 @@ def notes(
 
     For example: vaultkit notes --tag npc
     """
+    from vaultkit.vault import property_types
+    from vaultkit.vault.queries import tagged
+
     if words:
         raise UsageError(
             f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"
@@ -45,7 +49,9 @@ def notes(
     talk(f"{counted(len(found), 'note')}.{more}")
 
 
-def _row(facts: Facts, declared: Mapping[str, property_types.PropertyType]) -> dict[str, Any]:
+def _row(facts: "Facts", declared: "Mapping[str, property_types.PropertyType]") -> dict[str, Any]:
+    from vaultkit.vault import property_types
+
     return {
         "note": facts.path,
         "title": facts.title,

@@ -1,6 +1,5 @@
 """The two voices: data on stdout, talk on stderr. Nothing else prints."""
 
-import json
 import os
 import re
 import shutil
@@ -89,6 +88,8 @@ def document(value: object) -> None:
     try:
         data = msgspec.json.encode(value)
     except UnicodeEncodeError:  # half a character, as settings of Obsidian may hold
+        import json
+
         data = json.dumps(msgspec.to_builtins(value)).encode()
     text = msgspec.json.format(data, indent=2).decode()
     print(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201

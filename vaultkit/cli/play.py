@@ -6,15 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
-from vaultkit.campaign.destiny.encounter import edits_since
-from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import Logged, check_target
-from vaultkit.campaign.logbook import Logbook, find_logbook
-from vaultkit.campaign.matches import MatchNotes, check_single, parts_of
-from vaultkit.campaign.stakes import stake_on
-from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards import Deck
 from vaultkit.cli import front_ends
 from vaultkit.cli.common import (
     CampaignOption,
@@ -27,18 +20,19 @@ from vaultkit.cli.common import (
     with_options,
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
-from vaultkit.games.words import Outcome
-from vaultkit.scene import tales
-from vaultkit.scene.speed import seconds_of
-from vaultkit.session import Session
-from vaultkit.session.options import settle
-from vaultkit.session.records import Header
-from vaultkit.session.refereeing import check_light, refereeing
-from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.session.session import GM, TableFacts
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.log import Logged
+    from vaultkit.campaign.logbook import Logbook
+    from vaultkit.campaign.matches import MatchNotes
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.cards import Deck
+    from vaultkit.games.words import Outcome
     from vaultkit.play.screen import Screen
+    from vaultkit.session import Session
+    from vaultkit.session.records import Header
+    from vaultkit.session.seats import SeatSpec
 
 SeatOption = Annotated[
     list[str] | None,
@@ -124,7 +118,18 @@ def play(
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
     --real-cards --light
     """
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.log import check_target
+    from vaultkit.campaign.logbook import Logbook
+    from vaultkit.campaign.matches import MatchNotes, check_single
+    from vaultkit.campaign.stakes import stake_on
     from vaultkit.play.guests import seats_meant
+    from vaultkit.scene import tales
+    from vaultkit.scene.speed import seconds_of
+    from vaultkit.session.options import settle
+    from vaultkit.session.refereeing import check_light, refereeing
+    from vaultkit.session.seats import parse_seats
+    from vaultkit.session.session import TableFacts
 
     table = table or phones
     if match is not None:
@@ -156,9 +161,10 @@ def play(
             _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
-    wishes = {"campaign": campaign, "log": "no" if no_log else None, tales.WISH: "yes" if story else None, GM: gm}
-    kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
-    facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
+    agreement = replace(stake.agreement, campaign=campaign, is_logged=not no_log, tells_story=story, gm=gm or "")
+    facts = TableFacts(
+        options=stake.options, real_cards=real_cards, unseen=unseen, agreement=agreement, known=stake.known
+    )
     if match is not None:
         begun = notes.begin_match(match, seats, seed, clock=now, **facts)
         _play_match(MatchNotes(notes, begun), screen, seconds, dry_run=dry_run, as_json=desk.as_json)
@@ -180,6 +186,9 @@ def replay(
 
     For example: vaultkit replay k3f9
     """
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.logbook import Logbook, find_logbook
+    from vaultkit.campaign.matches import parts_of
     from vaultkit.play import rerun
     from vaultkit.play.look import look_for
     from vaultkit.scene.recap import as_documents, of_steps
@@ -229,6 +238,12 @@ def resume(
 
     For example: vaultkit resume k3f9
     """
+    from vaultkit.campaign.destiny.encounter import edits_since
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.logbook import Logbook, find_logbook
+    from vaultkit.campaign.matches import MatchNotes, check_single
+    from vaultkit.scene.speed import seconds_of
+
     table = table or phones
     if table:
         front_ends.check_table(script, plain, ascii_only)
@@ -248,7 +263,7 @@ def resume(
         _play_match(playing, shown, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
-    front_ends.reached(phones, address, real_cards=contents.header.real_cards, gm=contents.header.notes.get(GM))
+    front_ends.reached(phones, address, real_cards=contents.header.real_cards, gm=contents.header.agreement.gm)
     seconds = seconds_of(pace)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
@@ -259,7 +274,7 @@ def resume(
 
 
 def _screen(
-    desk: Desk, seats: Sequence[SeatSpec], script: str | None, plain: bool, ascii_only: bool, speed: str = "off"
+    desk: Desk, seats: "Sequence[SeatSpec]", script: str | None, plain: bool, ascii_only: bool, speed: str = "off"
 ) -> "Screen":
     from vaultkit.play.screen import Screen  # which the browser does not need
 
@@ -274,8 +289,8 @@ def _choose_game(desk: Desk) -> str:
 
 
 def _play(
-    notes: GameNotes,
-    session: Session,
+    notes: "GameNotes",
+    session: "Session",
     screen: "Screen | None",
     seconds: float,
     *,
@@ -287,8 +302,8 @@ def _play(
 
     `phones` is the address at which phones come in.
     """
-    logged, wants_log = None, session.header.notes.get("log") != "no"
-    log = partial(notes.log, session, session.header.notes.get("campaign"), dry_run=dry_run)
+    logged, wants_log = None, session.header.agreement.is_logged
+    log = partial(notes.log, session, session.header.agreement.campaign, dry_run=dry_run)
     if screen:
         outcome = screen.play(session, notes, dry_run=dry_run)
     else:
@@ -303,11 +318,13 @@ def _play(
     _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _play_match(playing: MatchNotes, screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool) -> None:
+def _play_match(
+    playing: "MatchNotes", screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
+) -> None:
     """Let people play a match, in the browser without a screen; log it once it is over, and say where it stands."""
     logged, header = None, playing.match.header
-    wants_log = header.notes.get("log") != "no"
-    log = partial(playing.log, header.notes.get("campaign"), dry_run=dry_run)
+    wants_log = header.agreement.is_logged
+    log = partial(playing.log, header.agreement.campaign, dry_run=dry_run)
     if screen:
         from vaultkit.play.match_play import MatchPlay
 
@@ -326,7 +343,7 @@ def _play_match(playing: MatchNotes, screen: "Screen | None", seconds: float, *,
     _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
+def _write_down(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
     """Let the people write a game down, in the browser without a screen, and log the result as `_play` does."""
     logged = None
     if screen is None:
@@ -344,7 +361,7 @@ def _write_down(logbook: Logbook, screen: "Screen | None", *, dry_run: bool, as_
 
 
 def _tell_end(
-    workspace: Workspace, found: Mapping[str, Any], logged: Logged | None, *, dry_run: bool, as_json: bool
+    workspace: "Workspace", found: Mapping[str, Any], logged: "Logged | None", *, dry_run: bool, as_json: bool
 ) -> None:
     session = found["session"]
     if logged:
@@ -360,22 +377,26 @@ def _tell_end(
 
 
 def _of_header(
-    header: Header, outcome: Outcome | None, deck: Deck, logged: Logged | None, path: Path
+    header: "Header", outcome: "Outcome | None", deck: "Deck", logged: "Logged | None", path: Path
 ) -> dict[str, Any]:
-    """A game or a match as `_summary` has it; `seed` is null with real cards, which no seed deals."""
-    about = {"session": header.session, "game": header.game, "seed": None if header.real_cards else header.seed}
+    """Return a game or a match as `_summary` has it.
+
+    `seed` is null with real cards, which no seed deals, and while the game goes on: it tells who holds what.
+    """
+    seed = header.seed if outcome and not header.real_cards else None
+    about = {"session": header.session, "game": header.game, "seed": seed}
     return _summary(about, header.seats, outcome, deck, logged, path)
 
 
 def _summary(
     about: Mapping[str, Any],
-    seats: Sequence[SeatSpec],
-    outcome: Outcome | None,
-    deck: Deck,
-    logged: Logged | None,
+    seats: "Sequence[SeatSpec]",
+    outcome: "Outcome | None",
+    deck: "Deck",
+    logged: "Logged | None",
     path: Path,
 ) -> dict[str, Any]:
-    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on."""
+    """Return the game as the command-line contract has it; `outcome` and `note` are null while it goes on."""
     names = [spec.name for spec in seats]
     return {
         **about,

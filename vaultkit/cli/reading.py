@@ -65,6 +65,9 @@ def reading(
 
     spreads = Spreads(desk.vault)
     if not spread.strip():
+        options = {"--deck": deck, "--question": desk.question, "--seed": desk.seed, "--campaign": desk.campaign}
+        if option := next((name for name, value in options.items() if value not in ("", None)), ""):
+            raise UsageError(f"{option} needs a spread.", hint="Name one of those that `vaultkit reading` lists.")
         _list(spreads, desk.as_json)
         return
     found = spreads.find(spread)

@@ -5,16 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.campaign import house_rules
 from vaultkit.cli.common import DryRunOption, IndexedDesk, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, show_markdown, talk, tell_remarks
-from vaultkit.games.info import load
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vaultkit.campaign.played import PlayedGame
-    from vaultkit.campaign.rewards.reckoning import Rolled
+    from vaultkit.campaign.rewards.reckoning import Reckoning, Rolled
     from vaultkit.campaign.rewards.record_rewards import EarlierRewards, WrittenRewards
+    from vaultkit.campaign.workspace import Workspace
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
 """The columns of the rolls, and the values of a row in them."""
@@ -30,8 +31,9 @@ def rewards(
         typer.Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),
     ] = "",
     column: Annotated[
-        str, typer.Option("--rewards", help="The column of the reward table, instead of the one that was played for.")
-    ] = "",
+        str | None,
+        typer.Option("--rewards", help="The column of the reward table, instead of the one that was played for."),
+    ] = None,
     share: Annotated[
         bool, typer.Option("--share", help="Deal everything out evenly among all who played, the champion first.")
     ] = False,
@@ -52,25 +54,25 @@ def rewards(
 
     For example: vaultkit rewards k3f9 --share
     """
-    from vaultkit.campaign.rewards.record_rewards import earlier_rewards, record_rewards
-    from vaultkit.campaign.rewards.scores import copy_remarks, find_game, game_of
+    from vaultkit.campaign.rewards.record_rewards import are_cut_off, earlier_rewards, finish_rewards, record_rewards
+    from vaultkit.campaign.rewards.scores import copy_remarks, find_game
 
     workspace = desk.workspace
     opened, settings = workspace.vault, workspace.settings
     game = find_game(opened, workspace.vault_path(session) if session else "", settings.players)
     for sentence in copy_remarks(game, opened):
         talk(sentence)
-    if before := earlier_rewards(game, opened):
-        _show_before(game, before, desk.as_json)
-        _tell_way_back(before, asked=share or bool(among) or loot)
-        return
-    info = game_of(game)
-    assert info is not None, "only such a game is found"
-    rules, set_here = workspace.rule_note(info), house_rules.sound_options(workspace, info, unchecked=("rewards",))
-    reckoning = load(info.rewards)(
-        game, opened, rules.note if rules else None, set_here, column=column.strip(), bots=bots
-    )
     sharing = (among or []) if share or among else None
+    # What is asked for is looked at first where it may be wrong, and last where the rewards may be there already.
+    reckoning = _compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
+    finished = () if dry_run else finish_rewards(game, opened, now())
+    if before := earlier_rewards(game, opened):
+        _show_before(game, before, desk.as_json, finished)
+        if dry_run and are_cut_off(game, opened):
+            talk("They were cut off while they were written. To finish them, give the command without --dry-run.")
+        _tell_way_back(before, asked=share or loot or bots or seed is not None or reckoning is not None)
+        return
+    reckoning = reckoning or _compute_rewards(workspace, game, column, sharing, bots=bots)
     rolled = reckoning.roll(opened, any_seed(seed), now().date(), sharing)
     if not rolled.rewards:
         _tell_nothing(rolled, desk.as_json)
@@ -88,8 +90,32 @@ def rewards(
         _tell_due(rolled)
 
 
-def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool) -> None:
-    talk(f"Rolled already; nothing was written. They are in {game.note}:")
+def _compute_rewards(
+    workspace: "Workspace", game: "PlayedGame", column: str | None, sharing: "Sequence[str] | None", *, bots: bool
+) -> "Reckoning":
+    """Return what a game has earned. Raises UsageError for a column that the table lacks, or for strangers' names."""
+    from vaultkit.campaign import house_rules
+    from vaultkit.campaign.rewards.scores import game_of
+    from vaultkit.games.info import load
+
+    info = game_of(game)
+    assert info is not None, "only such a game is found"
+    rules, set_here = workspace.rule_note(info), house_rules.sound_options(workspace, info, unchecked=("rewards",))
+    found: Reckoning = load(info.rewards)(
+        game, workspace.vault, rules.note if rules else None, set_here, column=column, bots=bots
+    )
+    found.sharers(sharing)
+    return found
+
+
+def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool, finished: tuple[str, ...] = ()) -> None:
+    """Show rewards that were rolled before; `finished` are the notes that got what an interrupted run had left out."""
+    if finished:
+        talk(f"Rolled already, and cut off while they were written. Now they are complete. They are in {game.note}:")
+        for path in finished:
+            talk(f"Written: {path}")
+    else:
+        talk(f"Rolled already; nothing was written. They are in {game.note}:")
     if as_json:
         about = {"session": game.session, "note": game.note, "already": True}
         document({**about, "rolls": [], "section": before.section})

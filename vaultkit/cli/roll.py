@@ -9,7 +9,6 @@ import typer
 
 from vaultkit.cli.common import IndexedDesk, any_seed, new_app, with_options
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.compendium.tables.dice import Dice, is_dice
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ def roll(
 
     For example: vaultkit roll magic-item-table-a, vaultkit roll 2d6+1
     """
+    from vaultkit.compendium.tables.dice import Dice, is_dice
+
     for word in table or ():
         if _OPTION.match(word):
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")

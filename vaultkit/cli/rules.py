@@ -1,22 +1,19 @@
 """`vaultkit rules GAME`: the GM's own rule note and the game's options, or one of our rulings, in the terminal."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.campaign import house_rules
-from vaultkit.campaign.shipped_notes import way_to_rule_note
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, say, show_markdown, talk
-from vaultkit.compendium import RuleNote
-from vaultkit.compendium.rulenote import PROPERTY
 from vaultkit.errors import InvalidError
-from vaultkit.games.registry import GameInfo
-from vaultkit.session.options import InForce, faults, in_force
-from vaultkit.session.rulings import Ruling, ruling_of
-from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.settings import CONFIG
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.compendium import RuleNote
+    from vaultkit.games.registry import GameInfo
+    from vaultkit.session.options import InForce
+    from vaultkit.session.rulings import Ruling
 
 
 @with_options
@@ -36,6 +33,11 @@ def rules(
 
     For example: vaultkit rules dragon-citadel --ruling 12
     """
+    from vaultkit.campaign import house_rules
+    from vaultkit.campaign.shipped_notes import way_to_rule_note
+    from vaultkit.session.rulings import ruling_of
+    from vaultkit.session.scoresheets import ScoreSheets
+
     if ruling is not None:
         _show_ruling(ruling_of(ScoreSheets(None).playable(game).id, ruling), desk.as_json)
         return
@@ -43,6 +45,7 @@ def rules(
     info = workspace.score_sheets.playable(game)
     note = workspace.rule_note(info)
     if note is None and not only_options:
+        house_rules.refuse_evicted_rules(workspace, info)
         raise InvalidError(
             f"This vault has no rule note for {info.title}.",
             where=str(workspace.root),
@@ -57,14 +60,19 @@ def rules(
     _show_options(workspace, info)
 
 
-def _show_ruling(found: Ruling, as_json: bool) -> None:
+def _show_ruling(found: "Ruling", as_json: bool) -> None:
     if as_json:
         document({"ruling": found.id, "title": found.title, "text": found.text})
     else:
         show_markdown(f"# {found.id}: {found.title}\n\n{found.text}")
 
 
-def _show_options(workspace: Workspace, info: GameInfo) -> None:
+def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
+    from vaultkit.campaign import house_rules
+    from vaultkit.compendium.rulenote import PROPERTY
+    from vaultkit.session.options import faults, in_force
+    from vaultkit.settings import CONFIG
+
     layers = house_rules.layers(workspace, info)
     say(f"Options of {info.title}, as they are in force here")
     for rule in in_force(info.rules(), layers):
@@ -82,8 +90,11 @@ def _show_options(workspace: Workspace, info: GameInfo) -> None:
     )
 
 
-def _as_document(workspace: Workspace, info: GameInfo, note: RuleNote | None) -> dict[str, Any]:
+def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | None") -> dict[str, Any]:
     """The rules as the command-line contract has them; `note` and `text` are null without a rule note."""
+    from vaultkit.campaign import house_rules
+    from vaultkit.session.options import in_force
+
     found = in_force(info.rules(), house_rules.layers(workspace, info))
     return {
         "game": info.id,
@@ -93,8 +104,10 @@ def _as_document(workspace: Workspace, info: GameInfo, note: RuleNote | None) ->
     }
 
 
-def _option(workspace: Workspace, rule: InForce) -> dict[str, Any]:
+def _option(workspace: "Workspace", rule: "InForce") -> dict[str, Any]:
     """`values` has the default first, and for an option that takes any number only examples; see `accepted`."""
+    from vaultkit.campaign import house_rules
+
     option = rule.option
     return {
         "option": option.key,

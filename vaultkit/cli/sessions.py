@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign import saved_games
-from vaultkit.campaign.saved_games import SavedGame
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import can_draw, columns, document, talk
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.saved_games import SavedGame
+    from vaultkit.campaign.workspace import Workspace
 
 
 @with_options
@@ -22,6 +23,8 @@ def sessions(
 
     For example: vaultkit sessions
     """
+    from vaultkit.campaign import saved_games
+
     journals = desk.workspace.journals
     if discard is not None:
         gone = saved_games.discard(journals, discard)
@@ -42,7 +45,7 @@ def sessions(
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
 
 
-def _show(games: Sequence[SavedGame], workspace: Workspace) -> None:
+def _show(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
     """A table: on a terminal in words for people, who name a game by the last letters of its id."""
     if not can_draw():
         rows = ([game.session, game.standing, game.moves, _started(game), _seats(game)] for game in games)
@@ -59,23 +62,23 @@ def _show(games: Sequence[SavedGame], workspace: Workspace) -> None:
         talk("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 
 
-def _title(game: SavedGame, titles: Callable[[str], str]) -> str:
+def _title(game: "SavedGame", titles: Callable[[str], str]) -> str:
     title = titles(game.game or "")
     return f"{title}, match of {game.match}" if game.match else title
 
 
-def _started(game: SavedGame) -> str:
+def _started(game: "SavedGame") -> str:
     """The day, and the time of day as it is here where it is known."""
     started = game.started or ""
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}" if "T" in started else started
 
 
-def _seats(game: SavedGame) -> str:
+def _seats(game: "SavedGame") -> str:
     return ", ".join(game.seats) or game.problem or ""
 
 
 def _forget_table(session: str) -> None:
-    from vaultkit.table.kept import Kept
+    from vaultkit.table.saved_tables import SavedTable
 
-    if kept := Kept.of(session):
+    if kept := SavedTable.of_session(session):
         kept.forget()

@@ -2,24 +2,19 @@
 
 import time
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.balance_note import BalanceReport, lineup_of, won
-from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, say, say_lines, talk
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
-from vaultkit.session.balance import Balance, Rate, SeatReport
-from vaultkit.session.dealing import seeds
-from vaultkit.session.encounters import Lasting, follow
-from vaultkit.session.playout import Lineup
-from vaultkit.session.simulate import run
-from vaultkit.session.simulate import simulate as play_games
-from vaultkit.vault.index.processes import processors
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.balance_note import BalanceReport
+    from vaultkit.session.balance import Rate, SeatReport
+    from vaultkit.session.playout import Lineup
 
 MOST_GAMES, MOST_JOBS = 1_000_000, 64
 MOST_ENCOUNTERS = 1000
@@ -66,6 +61,14 @@ def simulate(
 
     For example: vaultkit simulate propheta --games 100 --seats greedy,random
     """
+    from vaultkit.campaign.balance_note import BalanceReport, lineup_of
+    from vaultkit.campaign.game_notes import GameNotes
+    from vaultkit.campaign.log import check_target
+    from vaultkit.session.balance import Balance
+    from vaultkit.session.dealing import seeds
+    from vaultkit.session.simulate import simulate as play_games
+    from vaultkit.vault.index.processes import processors
+
     notes = GameNotes.of(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.settled(option or []), seats)
     if campaign is not None:
@@ -87,8 +90,12 @@ def simulate(
         _write(report, desk.as_json)
 
 
-def _campaign(desk: Desk, lineup: Lineup, encounters: int, games: int, seed: int, jobs: int, *, write: bool) -> None:
+def _campaign(desk: Desk, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int, *, write: bool) -> None:
     """How long inventories last, of as many characters as there would be games."""
+    from vaultkit.session.dealing import seeds
+    from vaultkit.session.encounters import Lasting, follow
+    from vaultkit.session.simulate import run
+
     if write:
         raise UsageError("A campaign of encounters has no note.", hint="Leave out --write, or --campaign.")
     characters = run(partial(follow, encounters=encounters), lineup, seeds(seed, games), jobs)
@@ -102,7 +109,9 @@ def _campaign(desk: Desk, lineup: Lineup, encounters: int, games: int, seed: int
     talk(f"The same again with --seed {seed}.")
 
 
-def _show(report: BalanceReport) -> None:
+def _show(report: "BalanceReport") -> None:
+    from vaultkit.campaign.balance_note import won
+
     balance, moments = report.balance, report.moments[:SHOWN]
     seats = zip(report.seats, balance.seats, strict=True)
     columns(["seat", "won", "rate", "95 % interval", "score"], ((spec.name, *_seat(one)) for spec, one in seats))
@@ -120,17 +129,19 @@ def _show(report: BalanceReport) -> None:
         say(f"Games with several winners, {how}: {balance.shared}.")
 
 
-def _seat(report: SeatReport) -> tuple[object, ...]:
+def _seat(report: "SeatReport") -> tuple[object, ...]:
+    from vaultkit.campaign.balance_note import won
+
     score = report.score
     return won(report.wins), *_rate(report.wins), f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
 
 
-def _rate(rate: Rate) -> tuple[str, str]:
+def _rate(rate: "Rate") -> tuple[str, str]:
     low, high = rate.ci95
     return f"{100 * rate.share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
-def _write(report: BalanceReport, as_json: bool) -> None:
+def _write(report: "BalanceReport", as_json: bool) -> None:
     writer, path = report.plan(now())
     if not as_json:
         say_lines(writer.diff())

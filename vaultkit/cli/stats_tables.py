@@ -3,27 +3,22 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from vaultkit.campaign.stats.statistics import (
-    MOST_CARDS,
-    MOST_PAIRS,
-    GamePlayed,
-    Pair,
-    PlayerRecord,
-    Statistics,
-    best_by_game,
-)
-from vaultkit.campaign.stats.stats_page import per_cent, score_text, seats
 from vaultkit.cli.output import columns, say, terminal
 from vaultkit.play.plain import safe
 from vaultkit.wording import counted
 
+if TYPE_CHECKING:
+    from vaultkit.campaign.stats.statistics import GamePlayed, Pair, PlayerRecord, Statistics
+
 Cells = Sequence[object]
 
 
-def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
+def pipe_rows(statistics: "Statistics") -> Iterator[Cells]:
     """Everything as rows for a pipe, each with what it is about in its first column."""
+    from vaultkit.campaign.stats.stats_page import score_text, seats
+
     for one in statistics.players:
         yield "player", one.name, *record(one)
     for one in statistics.players:
@@ -42,13 +37,16 @@ def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
         yield "card", card.card.name, card.games, where(card.by_game)
 
 
-def sentences(statistics: Statistics) -> Iterator[str]:
+def sentences(statistics: "Statistics") -> Iterator[str]:
     """Everything in sentences, one fact a line."""
+    from vaultkit.campaign.stats.stats_page import score_text, seats, win_rate
+
     yield f"{counted(statistics.sessions, 'game')}."
     for one in statistics.players:
         together = f", {one.together} of them together" if one.together else ""
         last = f", last on {one.last}" if one.last else ""
-        yield f"{one.name}: {counted(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
+        alone = f", {one.alone} alone" if one.alone else ""
+        yield f"{one.name}: {counted(one.games, 'game')}, {one.won} won ({win_rate(one)}){together}{alone}{last}."
         if one.matches:
             yield f"{one.name}: matches won, {one.matches_won} of {one.matches}."
         if one.longest > 1:
@@ -69,27 +67,31 @@ def sentences(statistics: Statistics) -> Iterator[str]:
         yield f"{card.card.name}: decided {counted(card.games, 'game')}: {where(card.by_game)}."
 
 
-def _against(pair: Pair) -> str:
+def _against(pair: "Pair") -> str:
     one, other = pair.names
     return f"{one} against {other}: {counted(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
 
 
-def record(one: PlayerRecord) -> Cells:
+def record(one: "PlayerRecord") -> Cells:
     """The numbers of a player, and the day of the last game."""
-    return one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, one.last or ""
+    from vaultkit.campaign.stats.stats_page import win_rate
+
+    return one.games, one.won, one.together, win_rate(one), one.streak, one.longest, one.last or ""
 
 
-def meetings(pair: Pair) -> Cells:
+def meetings(pair: "Pair") -> Cells:
     """Two names, and how often who won."""
     return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 
-def average(game: GamePlayed) -> str:
+def average(game: "GamePlayed") -> str:
     """The average score, "" for none."""
+    from vaultkit.campaign.stats.stats_page import score_text
+
     return "" if game.average is None else score_text(round(game.average, 1))
 
 
-def leaders(game: GamePlayed) -> str:
+def leaders(game: "GamePlayed") -> str:
     """Who won most, with how often."""
     named = ", ".join(f"{one.name} ({won})" for one, won in game.leaders[:2])
     return f"{named}, {len(game.leaders) - 2} more" if len(game.leaders) > 2 else named
@@ -112,7 +114,7 @@ _NUMBERS = frozenset({
 })  # fmt: skip
 
 
-def show_statistics(statistics: Statistics, *, plain: bool) -> None:
+def show_statistics(statistics: "Statistics", *, plain: bool) -> None:
     """The leaderboard, then the games, best scores, pairs and cards."""
     if plain:
         for line in sentences(statistics):
@@ -123,7 +125,10 @@ def show_statistics(statistics: Statistics, *, plain: bool) -> None:
         _draw(statistics)
 
 
-def _draw(statistics: Statistics) -> None:
+def _draw(statistics: "Statistics") -> None:
+    from vaultkit.campaign.stats.statistics import MOST_CARDS, MOST_PAIRS, best_by_game
+    from vaultkit.campaign.stats.stats_page import score_text
+
     if statistics.players:
         _leaderboard(statistics)
     matches = [(one.name, one.matches, one.matches_won) for one in statistics.players if one.matches]
@@ -143,7 +148,7 @@ def _draw(statistics: Statistics) -> None:
     _table("Cards that decided games", ("card", "games", "", "which"), cards, MOST_CARDS)
 
 
-def _leaderboard(statistics: Statistics) -> None:
+def _leaderboard(statistics: "Statistics") -> None:
     most = max((player.won for player in statistics.players), default=0) or 1
     wide = terminal().width >= _ROOMY
     bar_width = _bar_width() if wide else NARROW_LEADERBOARD
@@ -153,7 +158,9 @@ def _leaderboard(statistics: Statistics) -> None:
     _table(f"Leaderboard, {counted(statistics.sessions, 'game')}", head, table)
 
 
-def _games(games: Sequence[GamePlayed]) -> None:
+def _games(games: "Sequence[GamePlayed]") -> None:
+    from vaultkit.campaign.stats.stats_page import seats
+
     most, width = max((game.sessions for game in games), default=1), _bar_width()
     table = [
         (one.title, bar(one.sessions / most, width), one.sessions, seats(one.seats), average(one), leaders(one))

@@ -1,16 +1,17 @@
 """`vaultkit templates`: the templates of notes, and a copy of one for editing."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from vaultkit import trust
-from vaultkit.campaign import templates as catalogue
-from vaultkit.campaign.templates import Template, short_name
 from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
 from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
 from vaultkit.wording import counted
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.templates import Template
 
 app = new_app()
 
@@ -24,6 +25,9 @@ def templates(desk: Desk, context: typer.Context) -> None:
 
     For example: vaultkit templates
     """
+    from vaultkit.campaign import templates as catalogue
+    from vaultkit.campaign.templates import short_name
+
     if context.invoked_subcommand:
         return
     found = catalogue.Catalogue(desk.workspace.root)
@@ -54,6 +58,8 @@ def eject(
 
     For example: vaultkit templates eject session-note
     """
+    from vaultkit.campaign import templates as catalogue
+
     template, diff = catalogue.eject(desk.vault, name, now=now(), dry_run=dry_run)
     target = f"{catalogue.FOLDER}/{template.name}"
     blocks = template.ours.blocks if template.ours else ()
@@ -75,10 +81,13 @@ def eject(
 def check(desk: Desk) -> None:
     """Look for mistakes in your own templates; exit code 1 if there are any.
 
-    Found are lines that cannot be read, values that nothing gives, and files that nothing uses.
+    Found are lines that cannot be read, values that nothing gives, files that nothing uses, and what a template makes
+    wrong of sample values: a log line of two lines, properties that Obsidian cannot read, or a list where text belongs.
 
     For example: vaultkit templates check
     """
+    from vaultkit.campaign import templates as catalogue
+
     found = catalogue.Catalogue(desk.workspace.root)
     problems = found.problems()
     errors = sum(problem.severity == "error" for problem in problems)
@@ -92,7 +101,7 @@ def check(desk: Desk) -> None:
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:
+def _tell_parts(template: "Template", blocks: tuple[str, ...]) -> None:
     """How to change less than all of it."""
     talk("To change one part only, let the file hold no more than this, with your own text in the middle:")
     talk(f'  {{% extends "shipped/{template.name}" %}}')
@@ -100,7 +109,7 @@ def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:
     talk(f"Its parts: {', '.join(blocks)}.")
 
 
-def _row(template: Template) -> dict[str, object]:
+def _row(template: "Template") -> dict[str, object]:
     used = "own" if template.path else "shipped"
     return {
         "name": template.name,

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.admission import grant, own_things, revoke
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, say, talk
 from vaultkit.cli.undo import is_sure
@@ -45,6 +44,8 @@ def trust(
 
 
 def _trust(desk: Desk, yes: bool) -> None:
+    from vaultkit.campaign.admission import grant, own_things
+
     root = desk.workspace.root
     was_trusted, things = is_trusted(root), own_things(root)
     tell = talk if desk.as_json else say
@@ -74,6 +75,8 @@ def _agree(yes: bool) -> None:
 
 def _revoke(desk: Desk) -> None:
     """Also a vault that is gone, by the path that it had."""
+    from vaultkit.campaign.admission import revoke
+
     root = Path(os.path.realpath(desk.vault_option)) if desk.vault_option else desk.workspace.root
     was_trusted = revoke(root)
     if desk.as_json:

@@ -3,19 +3,19 @@
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign import undo as taking_back
-from vaultkit.campaign.dates import entry_title, short_title
 from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import columns, diff, document, talk, terminal
 from vaultkit.cli.progress import Bar
 from vaultkit.dash import DASH
 from vaultkit.errors import UsageError
-from vaultkit.vault.writing.history import Entry
 from vaultkit.wording import counted
+
+if TYPE_CHECKING:
+    from vaultkit.vault.writing.history import Entry
 
 MOST = 8
 """Files named one by one; a game copied in with `init` has many."""
@@ -76,6 +76,9 @@ def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
 
     Raises Exit where it shall stay.
     """
+    from vaultkit.campaign import undo as taking_back
+    from vaultkit.campaign.dates import entry_title
+
     if not sys.stdin.isatty():
         return entry
     found, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
@@ -99,6 +102,8 @@ def is_sure(question: str) -> bool:
 
 
 def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
+    from vaultkit.campaign import undo as taking_back
+
     bar = Bar("Taking back notes", counted=True)
     undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now(), progress=bar)
     number = f" ({counted(len(undone.restored), 'file')})" if len(undone.restored) > MOST else ""
@@ -113,6 +118,9 @@ def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
 
 
 def _preview(desk: Desk, entry: str, keep_edits: bool) -> None:
+    from vaultkit.campaign import undo as taking_back
+    from vaultkit.campaign.dates import entry_title
+
     found, text = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     meant, back = taking_back.origin(desk.vault, found)
     talk(f"Would {'bring' if back else 'take'} back: {entry_title(meant)}")
@@ -123,6 +131,8 @@ def _preview(desk: Desk, entry: str, keep_edits: bool) -> None:
 
 
 def _show(desk: Desk, entry: str) -> None:
+    from vaultkit.campaign import undo as taking_back
+
     found, writes = taking_back.show_entry(desk.vault, entry)
     if desk.as_json:
         document({"id": found.id, "state": found.state, "writes": writes})
@@ -141,6 +151,8 @@ def _show(desk: Desk, entry: str) -> None:
 
 
 def _rescue(desk: Desk, entry: str, to: Path, note: str) -> None:
+    from vaultkit.campaign import undo as taking_back
+
     if desk.as_json and to == DASH:
         raise UsageError(
             "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
@@ -152,6 +164,9 @@ def _rescue(desk: Desk, entry: str, to: Path, note: str) -> None:
 
 
 def _list(desk: Desk, note: str) -> None:
+    from vaultkit.campaign import undo as taking_back
+    from vaultkit.campaign.dates import short_title
+
     if not desk.as_json:
         rows = (
             (e.number, _when(e), short_title(e), len(e.writes), e.state) for e in taking_back.entries(desk.vault, note)
@@ -177,7 +192,7 @@ def _list(desk: Desk, note: str) -> None:
     )
 
 
-def _when(entry: Entry) -> str:
+def _when(entry: "Entry") -> str:
     try:
         return f"{datetime.fromisoformat(entry.when):%Y-%m-%d %H:%M}"
     except ValueError:

@@ -85,10 +85,11 @@ class Compendium:
         if not decks:
             expected = known_deck(kind)
             count = f" of {len(expected)} cards" if expected else ""
+            in_cloud = "Notes of this vault are in iCloud: vaultkit check. " if self.vault.listing.evicted else ""
             raise InvalidError(
                 f"This vault has no {kind} deck{count}, which {game} needs.",
                 where=str(self.vault.root),
-                hint=f"Copy one in with: vaultkit init --with {comes_with or game}",
+                hint=f"{in_cloud}Copy one in with: vaultkit init --with {comes_with or game}",
             )
         best = choice.preferred(decks)
         if best.first_error is not None:

@@ -9,12 +9,11 @@ from typing import Any
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
+from vaultkit.key_lines import find_key_line
 from vaultkit.shapes import ShapeError
 
 LARGEST = 1_000_000
 """Bytes of a file that is read."""
-_LOOKED_AT = 2_000
-"""Lines in which the line of a fault is looked for."""
 Steps = tuple[str | int, ...]
 """The way to a part of a definition: `("columns", 2, "formula")`."""
 
@@ -30,16 +29,8 @@ class Tables:
 
     def place(self, steps: Steps) -> str:
         """File and line of a part, or of the nearest one around it that is found."""
-        lines, name = range(min(len(self.lines), _LOOKED_AT)), ""
-        for step in (*self.above, *steps):
-            is_key = isinstance(step, str)
-            name = rf"[\"']?{re.escape(step)}[\"']?\s*" if isinstance(step, str) else name
-            found = self._lines_with(rf"{name}[=:]" if is_key else "- ", name, lines)
-            number = step if isinstance(step, int) else 0
-            if number >= len(found):
-                break
-            lines = range(found[number], lines.stop if is_key else [*found, lines.stop][number + 1])
-        return f"{self.where}:{lines.start + 1}"
+        line, _ = find_key_line(self.lines, (*self.above, *steps))
+        return f"{self.where}:{line}"
 
     @contextmanager
     def placing(self, hint: str = "") -> Iterator[None]:
@@ -49,23 +40,14 @@ class Tables:
         except ShapeError as error:
             raise InvalidError(error.message, where=self.place(error.path), hint=error.hint or hint) from error
 
-    def _lines_with(self, beginning: str, name: str, lines: range) -> list[int]:
-        """Those `lines` that have it, or the name in brackets, after white and hyphens; those that begin furthest left.
-
-        So they are written as a rule, be it in TOML or in YAML.
-        """
-        begins = re.compile(rf"([\s-]*?)(?:{beginning}|\[+\s*(?:.*\.\s*)?{name}\])", re.IGNORECASE)
-        found = {line: len(match[1]) for line in lines if (match := begins.match(self.lines[line]))}
-        least = min(found.values(), default=0)
-        return [line for line, white in found.items() if white == least]
-
 
 def read_data(path: Path, where: str, most: int = LARGEST) -> bytes:
     """The bytes of a file that a person names, which is called `where`. Raises InvalidError."""
     try:
         return files.read_named(path, most)
     except OSError as error:
-        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=where) from error
+        reason, hint = error.strerror or error, files.download_hint(error)
+        raise InvalidError(f"The file cannot be read: {reason}.", where=where, hint=hint) from error
 
 
 def read_text(path: Path, where: str, hint: str = "") -> str:

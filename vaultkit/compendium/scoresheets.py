@@ -3,19 +3,24 @@
 A definition is read as plain tables; what they mean is for others to know. A note's property is such a table itself.
 """
 
+import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vaultkit import resources
+from vaultkit import resources, trust
 from vaultkit.compendium.plain_tables import Tables, read_text, read_toml
 from vaultkit.compendium.rulenote import GAME
 from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.sorting import slug
+from vaultkit.sorting import lookalike_key, name_key, slug
 from vaultkit.vault import Vault
+from vaultkit.vault.file_names import is_device
 
 FOLDER = "scoresheets"
+KEPT_NAME = re.compile(r"sha256-[0-9a-f]+")
+"""The name of a file with the definition by which games were logged, without its ending."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +41,8 @@ class RawSheet:
 
     @property
     def names(self) -> frozenset[str]:
-        """The id and the title, in small letters."""
-        return frozenset({self.game, self.title.casefold()})
+        """The id and the title, as names are compared."""
+        return frozenset({self.game, lookalike_key(self.title)})
 
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
@@ -52,6 +57,39 @@ def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
 def shipped_sheet(game: str) -> RawSheet:
     """The definition of a game that can be played here, too."""
     return _of_file(resources.shipped(FOLDER) / "played" / f"{game}.toml", ours=True)
+
+
+def kept_file(root: Path, definition: str) -> Path:
+    """Return where the definition with this id is kept in a vault."""
+    return resources.own_folder(FOLDER, root) / "kept" / f"{definition}.toml"
+
+
+def kept_definitions(root: Path) -> Iterator[tuple[str, str]]:
+    """Yield the id and the path in the vault of each definition that is kept in it."""
+    for path in sorted(kept_file(root, "").parent.glob("*.toml")):
+        if KEPT_NAME.fullmatch(path.stem):
+            yield path.stem, resources.name_of(FOLDER, path)
+
+
+def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
+    """Return the definition with this id by which a game was logged. Raises InvalidError where it is not there."""
+    path = kept_file(root, definition)
+    if not (KEPT_NAME.fullmatch(definition) and path.is_file() and trust.admits(root, path, data=True)):
+        where = resources.name_of(FOLDER, path)
+        message = f"This game was logged by a definition of {game} that is not in this vault any more: {where:.200}."
+        hint = "Bring that file back from a backup, another computer or git. Until then the numbers in its note count."
+        raise InvalidError(message, hint=hint)
+    return replace(_of_file(path), game=game)
+
+
+def game_id(title: str) -> str:
+    """Return the id of a game with this title, in small Latin letters, digits and hyphens, which also names its file.
+
+    A title without such letters gives an id made from its hash, and one that Windows keeps for a device, such as Con,
+    an id with one word more.
+    """
+    words = slug(title, "-") or f"game-{hashlib.sha256(name_key(title).encode()).hexdigest()[:6]}"
+    return f"{words}-game" if is_device(words) else words
 
 
 def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
@@ -73,5 +111,5 @@ def _notes(vault: Vault) -> Iterator[RawSheet]:
                 note, table = vault.read(facts.path), {"title": facts.name, **said}
                 if isinstance(aliases := table.get("aliases", []), list):
                     table["aliases"] = [*aliases, *facts.aliases]
-                game = str(table.pop("id", slug(note.name, "-")))
+                game = str(table.pop("id", game_id(note.name)))
                 yield RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME,)))

@@ -41,7 +41,7 @@ class Names:
         if kind == "game":
             return self._files(".vaultkit/games", ".toml")
         if kind == "session":
-            return (name for end in (".jsonl", ".match") for name in self._files(".vaultkit/journals", end))
+            return (name for end in (".journal", ".jsonl", ".match") for name in self._files(".vaultkit/journals", end))
         return self._party() if kind == "player" else ()
 
     def _party(self) -> Iterable[str]:

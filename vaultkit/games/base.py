@@ -1,12 +1,14 @@
 """The contract of a game: pure rules over an explicit state, shaped like OpenSpiel's Python games."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
+from vaultkit.games.facts import Consequence, GameFact, merge_facts
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
@@ -103,6 +105,9 @@ class State(ABC, Generic[ViewT]):
 StateT = TypeVar("StateT", bound=State[Any])
 
 
+SAMPLED_POSITIONS = 20
+"""Positions dealt at random, consistent with a view, on which each move is tried."""
+
 SEATS = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
 """The hint where too many or too few would play."""
 
@@ -113,7 +118,8 @@ class Game(ABC, Generic[StateT, ViewT]):
     `option_headings` has, by a heading of the rule note, the keys of the options that change what stands there;
     `endings` has words for each kind of outcome, and those in `shared_endings` are won or lost by all together.
     `short_memory` is a house rule that leaves the rest to memory; `story` are the verbs of the moves beside which
-    players tell a story.
+    players tell a story. `sampled_positions` is 1 where the facts of a move follow from what the view knows, whatever
+    is hidden.
     """
 
     id: ClassVar[str]
@@ -126,6 +132,7 @@ class Game(ABC, Generic[StateT, ViewT]):
     shared_endings: ClassVar[frozenset[str]] = frozenset()
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
+    sampled_positions: ClassVar[int] = SAMPLED_POSITIONS
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:
@@ -174,12 +181,54 @@ class Game(ABC, Generic[StateT, ViewT]):
         label = self.label(move)
         return (*label.cards, *label.seats)
 
-    def effect(self, view: ViewT, move: Move) -> Sentence | None:  # noqa: ARG002
-        """The consequence of a move in the game's own words, None where the events that it leads to say enough.
+    def consequences(self, view: ViewT, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
+        """Return the facts that follow from each of the moves at once, by what the view may know.
 
-        It is true whatever the seat does not know.
+        A secret choice (G-3) has only the facts of `secret_facts`: what else follows depends on the others' choices.
         """
-        return None
+        if view.prompt is not None and view.prompt.secret:
+            return tuple(tuple(map(Consequence, self.secret_facts(view, move))) for move in moves)
+        positions = self.sample_positions(view, self.sampled_positions)
+        return tuple(merge_facts(list(self._sample_facts(view, move, positions))) for move in moves)
+
+    def sample_positions(self, view: ViewT, count: int) -> list[StateT]:
+        """Return positions consistent with the view, the same for equal views, whoever asks and how often."""
+        rng = Random(0)
+        return [self.determinize(view, rng) for _ in range(count)]
+
+    def _sample_facts(self, view: ViewT, move: Move, positions: Sequence[StateT]) -> Iterator[tuple[GameFact, ...]]:
+        """Yield the facts of a move in each position, worked out once for results that look equal to the viewer."""
+        results: list[tuple[tuple[Event, ...], ViewT, tuple[GameFact, ...]]] = []
+        for position in positions:
+            state = position.clone()
+            events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
+            after = state.view(view.seat)
+            facts = next((facts for told, seen, facts in results if told == events and seen == after), None)
+            if facts is None:
+                facts = tuple(self.facts(view, after, events))
+                results.append((events, after, facts))
+            yield facts
+
+    def facts(self, before: ViewT, after: ViewT, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
+        """Yield what one step changed, from one seat's view before and after it and the events that the seat saw.
+
+        Games extend this with facts of their own.
+        """
+        yield from self.score_facts(before, after)
+
+    def score_facts(self, before: ViewT, after: ViewT) -> Iterator[GameFact]:
+        """Yield who gained or lost points and who is out since `before`, as far as the viewer knows."""
+        old = {standing.seat: standing for standing in self.standing(before)}
+        for standing in self.standing(after):
+            earlier = old.get(standing.seat)
+            if change := (standing.points or 0) - ((earlier and earlier.points) or 0):
+                yield GameFact("score", standing.seat, amount=change)
+            if standing.out and not (earlier and earlier.out):
+                yield GameFact("out", standing.seat)
+
+    def secret_facts(self, view: ViewT, move: Move) -> Iterator[GameFact]:  # noqa: ARG002
+        """Yield what a secret choice means whatever the others choose, such as what a prophecy asks for."""
+        yield from ()
 
     def why_not(self, view: ViewT, card: str) -> Sentence | None:  # noqa: ARG002
         """The one reason why a card that the seat sees cannot be played now, None where there is nothing to say."""

@@ -5,127 +5,61 @@ It is read from plain tables, whoever wrote them: those of our own games are in 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from math import isfinite
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
-from vaultkit.shapes import INNER, Path, ShapeError, read_shape
+from vaultkit.games.question import Answer, Column, Question, check_column, completed_column, refuse
+from vaultkit.games.text_cleanup import find_twin, tidy_texts
+from vaultkit.shapes import INNER, ShapeError, read_shape
 from vaultkit.sorting import slug
 
-Answer = int | float | str
-"""A number, or one of a question's choices, or any words where there are none."""
 Layout = Literal["one", "four", "party"]
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A place for a value in words."""
 MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
-LARGEST_ANSWER = 999_999
-LEAST_STEP = 0.01
-_ID = r"^[a-z][a-z0-9_]*\Z"
+MAX_LOGGED_ROUNDS = 500
+"""Rounds of one game that can be logged; a sheet has room for fewer."""
 Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
 Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
 
 
-class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
-    """One thing that a score sheet asks.
-
-    `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
-    `choices` the answer is one of them, the words for people beside it; else it is a number from `least` in steps of
-    `step`, or with `words` a text. `most` is the highest number that can be true. `default` is the answer of an empty
-    box, None where there must be one. `how` says in a sentence what counts, and `summed` that people add it up, from
-    `8+9` for example.
-    """
-
-    key: str
-    title: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")]
-    choices: Annotated[Mapping[str, str], INNER] = {}
-    least: int = 0
-    most: Annotated[int, Meta(ge=-LARGEST_ANSWER, le=LARGEST_ANSWER)] | None = None
-    words: Annotated[bool, INNER] = False
-    default: Answer | None = None
-    rulings: Annotated[tuple[str, ...], INNER] = ()
-    how: str = ""
-    summed: Annotated[bool, INNER] = False
-    step: int | float = 1
+class RoundCount(Question, frozen=True):
+    """The question of how many rounds were played, each of which has answers of its own."""
 
     @property
-    def row(self) -> str:
-        """The row of the sheet: `swords` of `swords.total`, `deal.1` of `deal.1.tricks`, else the key itself."""
-        return self.key.rpartition(".")[0] or self.key
-
-    @property
-    def called(self) -> str:
-        """The name before a colon: `Forfeited` of `Forfeited?`."""
-        return self.title.rstrip("?: ")
-
-    @property
-    def likeliest(self) -> Answer:
-        """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
-        first = next(iter(self.choices), "" if self.words else self.least)
-        return first if self.default is None else self.default
-
-    @property
-    def accepted(self) -> str:
-        """The answers that are accepted, for people."""
-        if self.choices or self.words:
-            return ", ".join(self.choices) or "any words"
-        most = f" to {self.most}" if self.most is not None else " on"
-        return f"{self.kind} from {self.least}{most}{', or a sum such as 8+9' * self.summed}"
-
-    @property
-    def kind(self) -> str:
-        """The numbers that can be written."""
-        return "a whole number" if self.step == 1 else f"a number in steps of {self.step}"
-
-    def changed(self, **fields: Any) -> Self:
-        """The same question but for these fields."""
-        return replace(self, **fields)
-
-
-class Column(Question, frozen=True):
-    """A column of a definition, asked once a round if there are rounds, or only `once`.
-
-    It `takes` a number, yes or no, or one of the words listed; `worth` is what each of these is in a formula, else they
-    count from 1. One with a `formula` is reckoned, and nobody is asked; nor is what is not `asked`, a box of the sheet
-    alone. `brief` says what counts where there is little room.
-    """
-
-    takes: Literal["number", "yes or no"] | tuple[str, ...] = "number"
-    worth: tuple[int | float, ...] = ()
-    formula: str = ""
-    once: bool = False
-    asked: Annotated[bool, INNER] = True
-    brief: str = ""
-
-    @property
-    def is_asked(self) -> bool:
-        return self.asked and not self.formula
-
-    @property
-    def is_yes_no(self) -> bool:
-        return set(self.choices) == {"yes", "no"}
+    def limit(self) -> int:
+        return MAX_LOGGED_ROUNDS
 
 
 _ROUND = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
 
 
+def _field_name(words: str, otherwise: str) -> str:
+    """Return words as the beginning of a box's name; `otherwise` where they do not begin with a letter of English."""
+    name = slug(words, "_")
+    return name if name[:1].isalpha() else otherwise
+
+
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounds of a game, each called `name`; `most` of them have room on a sheet."""
+    """The rounds of a game, each called `name`; `most` of them have room on a sheet.
+
+    More can be played, unless `rulings` say how many there are at most.
+    """
 
     name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
     most: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 12
-    plural: str = ""
+    plural: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")] = ""
     rulings: Annotated[tuple[str, ...], INNER] = ()
 
     @property
     def id(self) -> str:
         """The beginning of the names of its boxes."""
-        return slug(self.name, "_")
+        return _field_name(self.name, "round")
 
     @property
     def several(self) -> str:
@@ -133,12 +67,13 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> str:
-        return slug(self.several, "_")
+        return _field_name(self.several, "rounds")
 
     @property
     def question(self) -> Question:
         """How many there were."""
-        return Question(self.key, f"How many {self.several}?", least=1, most=self.most, default=1, rulings=self.rulings)
+        most = self.most if self.rulings else MAX_LOGGED_ROUNDS
+        return RoundCount(self.key, f"How many {self.several}?", least=1, most=most, default=1, rulings=self.rulings)
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -267,21 +202,27 @@ _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     """The definition of the game with this id in plain tables. Raises ShapeError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
-    _refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
+    refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
-        _refuse(key in table, (key,), _ONLY_PLAYED.format(key))
+        refuse(key in table, (key,), _ONLY_PLAYED.format(key))
     players = table.get("players")
     unclear = "players" in table and not isinstance(players, int | list)
-    _refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
-    tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    found = completed(read_shape(tidy, Definition))
+    refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
+    found = completed(raw_definition(table))
     _check(found)
     return _with_total(found) if found.score and found.is_each(found.by_id[found.score]) else found
 
 
+def raw_definition(table: Mapping[str, Any]) -> Definition:
+    """Return the definition in plain tables as it was written. Raises ShapeError."""
+    players = table.get("players")
+    tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
+    return read_shape(tidy_texts(tidy), Definition)
+
+
 def completed(raw: Definition) -> Definition:
     """With what its columns leave unsaid, the column that decides, and a doubt for each number that is too high."""
-    columns = tuple(map(_completed, raw.columns))
+    columns = tuple(map(completed_column, raw.columns))
     limited = (one for one in columns if one.most is not None and one.is_asked and not (one.choices or one.words))
     score = raw.score or _deciding(raw.win, columns)
     return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_beyond, limited)))
@@ -292,18 +233,6 @@ def _beyond(column: Column) -> Condition:
     title = re.sub("[{}]", "", column.title)
     words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
-
-
-def _completed(column: Column) -> Column:
-    """With the choices that it takes, and what stands for an empty box: no, or nothing."""
-    if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
-        return replace(column, choices={"no": "no", "yes": "yes"}, default="no")
-    if column.takes != "number":
-        return replace(column, choices={word: word for word in column.takes})
-    if column.formula:
-        return replace(column, least=-LARGEST_ANSWER, step=LEAST_STEP)
-    zero = column.least <= 0 and (column.most is None or column.most >= 0)
-    return replace(column, default=0) if zero and column.default is None else column
 
 
 def _deciding(win: str, columns: Sequence[Column]) -> str:
@@ -318,55 +247,38 @@ def _deciding(win: str, columns: Sequence[Column]) -> str:
 def _with_total(found: Definition) -> Definition:
     """With a column that adds up the score of all rounds, which decides."""
     name = next(one for one in ("total", *map("total_{}".format, range(2, MOST_COLUMNS + 2))) if one not in found.by_id)
-    total = _completed(Column(name, "Total", formula=f"sum({found.score})"))
+    total = completed_column(Column(name, "Total", formula=f"sum({found.score})"))
     return replace(found, columns=(*found.columns, total), score=name)
-
-
-def _refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
-    """Raises ShapeError with this message if something is wrong."""
-    if wrong:
-        raise ShapeError(path, message, hint)
 
 
 def _check(found: Definition) -> None:
     """Raises ShapeError for what is wrong. What stands further down counts on all above."""
     (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
-    _refuse(fewest > most, ("players",), "'players' must have the fewest first.")
-    unnamed = rounds and (rounds.id in _FIELDS or not re.search(_ID, rounds.id))
-    _refuse(unnamed, ("rounds", "name"), "A round's name needs letters from a to z, and no field's.", "Such as deal.")
+    refuse(fewest > most, ("players",), "'players' must have the fewest first.")
+    refuse(rounds and rounds.id in _FIELDS, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
+    plural = rounds and (rounds.key in _FIELDS or not any(map(str.isalpha, rounds.several)))
+    refuse(plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
     reserved = _RESERVED | ({rounds.key, rounds.id} if rounds else set())
     for number, column in enumerate(found.columns):
-        _check_column(column, ("columns", number), reserved)
-        _refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
+        check_column(column, ("columns", number), reserved)
+        refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
+    titles = [one.called if one.is_asked else "" for one in found.columns]
+    if twin := find_twin(titles):
+        message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
+        raise ShapeError(("columns", twin[1], "title"), message, "Capitals and accents alone do not tell them apart.")
     _check_formulas(found)
     for number, condition in enumerate(found.impossible):
-        _refuse(condition.under, ("impossible", number, "under"), _ONLY_PLAYED.format("under"))
+        refuse(condition.under, ("impossible", number, "under"), _ONLY_PLAYED.format("under"))
         alone = set(PLACE.sub("", condition.words)) & set("{}")
-        _refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
+        refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
     decides = found.by_id.get(found.score)
-    _refuse(found.score and not decides, ("score",), f"There is no column '{found.score}'.")
-    unfit, chosen = not (decides and decides.is_yes_no), "Who is chosen must be a column that takes yes or no."
-    _refuse(found.win == "chosen" and unfit, ("win",), chosen, 'takes = "yes or no"')
-    _refuse(found.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers.")
-
-
-def _check_column(column: Column, path: Path, reserved: set[str]) -> None:
-    hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
-    named = re.search(_ID, column.key) and column.key not in reserved
-    _refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
-    below = column.most is not None and column.most < column.least
-    _refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
-    listed, signs = column.takes != "number", {*"".join(column.choices)} & {*"/,;="} | {*column.choices} & {"-", "–"}
-    parted = f"'{column.key}' takes a word with '{min(signs, default='')}', which parts scores or stands for none."
-    _refuse(listed and signs, (*path, "takes"), parted)
-    single = f"'{column.key}' needs two choices at least, each once."
-    _refuse(listed and len(column.choices) < 2, (*path, "takes"), single)
-    unfit = listed and column.default is not None and column.default not in column.choices
-    _refuse(unfit, (*path, "default"), f"'{column.key}' does not take '{column.default}'.")
-    stepped = LEAST_STEP <= column.step <= LARGEST_ANSWER and not Fraction(str(column.step)) % Fraction(str(LEAST_STEP))
-    _refuse(not stepped, (*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
-    worth = not column.worth or (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth)))
-    _refuse(not worth, (*path, "worth"), f"'{column.key}' needs a worth for each of its choices.")
+    refuse(found.score and not decides, ("score",), f"There is no column '{found.score}'.")
+    unfit, chosen = (
+        not (decides and decides.is_yes_no and not decides.worth),
+        "Who is chosen must be a column that takes yes or no.",
+    )
+    refuse(found.win == "chosen" and unfit, ("win",), chosen, 'takes = "yes or no"')
+    refuse(found.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers.")
 
 
 def _check_formulas(found: Definition) -> None:
@@ -384,7 +296,7 @@ def _check_formulas(found: Definition) -> None:
         except FormulaError as error:
             raise ShapeError(path, f"This formula cannot be read: {error}", hint) from error
         for name in sorted(names):
-            _refuse(name not in known, path, f"There is no column '{name}'.", hint)
+            refuse(name not in known, path, f"There is no column '{name}'.", hint)
     try:
         found.reckoned  # noqa: B018
     except CycleError as error:
@@ -394,4 +306,4 @@ def _check_formulas(found: Definition) -> None:
     for path, text in formulas if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             message = f"'{name}' is no column of the rounds, and cannot be added up over them."
-            _refuse(not found.is_each(found.by_id[name]), path, message)
+            refuse(not found.is_each(found.by_id[name]), path, message)

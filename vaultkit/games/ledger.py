@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
+from vaultkit.games.facts import GameFact
 from vaultkit.games.info import load
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
@@ -44,20 +45,24 @@ class Asked(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The events of one entry, and how the seats stood after it."""
+    """The events of an entry or of a part of it, how the seats stood after it, and the facts of what it changed."""
 
     events: tuple[Event, ...]
     measures: Measures
+    facts: tuple[GameFact, ...] = ()
 
 
 class Ledger(ABC):
     """One game. `words` may be typed beside cards and players, each with its meaning; `unnoted` is what nobody types.
 
-    `pages` are the entries so far, `start` how the seats stood before.
+    `pages` are the entries so far, `parts` the same in the steps in which the game's rules take them, so that what
+    each event changed is known; `start` is how the seats stood before.
     """
 
     words: ClassVar[Mapping[str, str]] = {}
     unnoted: ClassVar[str]
+    knows_positions: ClassVar[bool] = True
+    """Whether its entries tell where all open cards lie, so that facts can be read from there."""
 
     def __init__(self, sheet: ScoreSheet, seats: int, options: Options, deck: Deck) -> None:
         """Raises UsageError where the game cannot be played so."""
@@ -66,8 +71,11 @@ class Ledger(ABC):
         self.state: Any = self.game.new(seats, options, deck)
         self.cards: Any = self.state.rules.cards
         self.pages: list[Page] = []
+        self.parts: list[Page] = []
+        self._first_part = 0
         self.begin()
         self.start = self.measures()
+        self._view = self.state.view(0)
 
     def begin(self) -> None:  # noqa: B027
         """Get ready for the first entry."""
@@ -135,8 +143,18 @@ class Ledger(ABC):
         known = {*self.deck.by_id, *self.words, *(f"@{seat}" for seat in range(self.seats))}
         if not entry or not known.issuperset(entry):
             refuse("This entry names what is no card, no player and no word of the game.")
+        self._first_part = len(self.parts)
         events = self.write(entry)
+        self.end_part(events)
         self.pages.append(Page(events, self.measures()))
+
+    def end_part(self, events: Sequence[Event]) -> None:
+        """Record a part of an entry as a step of its own: of its `events` so far those of no earlier part."""
+        ended = {id(event) for part in self.parts[self._first_part :] for event in part.events}
+        before, self._view = self._view, self.state.view(0)
+        fresh = tuple(event for event in events if id(event) not in ended)
+        facts = tuple(self.game.facts(before, self._view, fresh)) if self.knows_positions else ()
+        self.parts.append(Page(fresh, self.measures(), facts))
 
 
 def seat_of(token: str) -> Seat | None:

@@ -1,7 +1,7 @@
 """Options of a game: each one settles a numbered ruling in more than one way."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vaultkit.errors import UsageError
 from vaultkit.figures import whole_number
@@ -13,12 +13,16 @@ Options = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule. `values` lists what may be set, default first; `summary` is one sentence for people."""
+    """A house rule. `values` lists what may be set, default first; `summary` is one sentence for people.
+
+    `before` is the value in games that were recorded before the option existed; None where that is the default.
+    """
 
     key: str
     ruling: str
     values: tuple[Value, ...]
     summary: str
+    before: Value | None = field(default=None, kw_only=True)
 
     @property
     def default(self) -> Value:
@@ -92,6 +96,16 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -
         if key not in known:
             raise UsageError(f"{game} has no option '{key}'.", hint=_known(key, sorted(known)))
     return {key: option.parse(given[key]) if key in given else option.default for key, option in known.items()}
+
+
+def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], game: str) -> dict[str, Value]:
+    """Return every option's value in a recorded game, where options that the record does not name did not exist yet.
+
+    Raises UsageError for an unknown key or value.
+    """
+    all_options = tuple(options)
+    older = {option.key: option.before for option in all_options if option.before is not None}
+    return resolve(all_options, {**older, **recorded}, game)
 
 
 def _known(key: str, known: list[str]) -> str:

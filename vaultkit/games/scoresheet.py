@@ -4,6 +4,7 @@ A definition says all of that as data. The five games add code where a ruling ne
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,10 +13,12 @@ from typing import Any, Self, TypeVar
 
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import MOST_ROUNDS, PLACE, Answer, Column, Condition, Definition, Question
+from vaultkit.games.definition import MOST_ROUNDS, PLACE, Condition, Definition, raw_definition
+from vaultkit.games.definition_text import definition_id
 from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
+from vaultkit.games.question import Answer, Column, Question, plain
 from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_of, ranks_of
 from vaultkit.grouping import group
 from vaultkit.shapes import Path
@@ -79,20 +82,26 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
+class ScoreError(InvalidError):
+    """A formula without a value for what `seat` has written down, None for all seats.
+
+    `keys` are the columns that it uses, those of the value 0 first; `where` is the file and line of the formula.
+    """
+
+    def __init__(self, sentence: Sentence, where: str, seat: Seat | None, keys: Sequence[str]) -> None:
+        super().__init__(sentence.speak(lambda seat: f"player {seat + 1}", str), where=where)
+        self.sentence, self.seat, self.keys = sentence, seat, keys
+
+
 SCORE = Column("score", "Score", least=-999_999, asked=False)
 """The one number of a seat, which follows from the others and may be written beside them."""
-
-
-def plain(value: Fraction) -> Score:
-    """A value as a whole number, or else with two decimals."""
-    return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
 @dataclass
 class Reckoning:
     """The values of all columns of a game by what people wrote.
 
-    Raises InvalidError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
+    Raises ScoreError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
     """
 
     definition: Definition
@@ -112,10 +121,21 @@ class Reckoning:
         try:
             return read_formula(formula).reckon(Place(lambda name, n: self.value(name, seat, n), number, self.rounds))
         except FormulaError as error:
-            of = "" if seat is None else f" of player {seat + 1}"
-            in_round = f" in round {number}" if number else ""
-            message = f"This cannot be reckoned with the scores{of}{in_round} as they are: {error}"
-            raise InvalidError(message, where=self.where(path)) from error
+            raise self._without_value(formula, seat, number, path, error) from error
+
+    def _without_value(
+        self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
+    ) -> ScoreError:
+        """Return the error for a formula without a value, with the numbers that it has none for."""
+        column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
+        title = column or f"'{formula}'"
+        names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
+        values = ", ".join(f"{name} = {plain(self.value(name, seat, number))}" for name in names)
+        whose = "all players" if seat is None else "{s0}"
+        played = f" in {self.definition.rounds.name} {number}" if self.definition.rounds and number else ""
+        words = f"{{v0}} of {whose}{played} cannot be computed from these scores: {{v1}} ({{v2}})."
+        sentence = Sentence(words, () if seat is None else (seat,), (), (title, str(fault).rstrip("."), values))
+        return ScoreError(sentence, self.where(path), seat, names)
 
     def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
         """The value of a column for a seat or, without one, for all; of the rounds with 0 the sum of them."""
@@ -139,14 +159,17 @@ class Reckoning:
         return "" if answer is None else answer
 
     def impossible(self) -> Iterator[Doubt]:
-        """A doubt for each condition that holds and should not, by seat and by round."""
+        """Yield a doubt for each condition that holds and should not, or cannot be evaluated, by seat and round."""
         for place, condition in enumerate(self.definition.impossible):
             is_looked_at = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             rounds = self.rounds if read_formula(condition.when).bare & self.definition.in_rounds else (0,)
             for number, seat in product(rounds, seats):
-                if is_looked_at and self._reckon(condition.when, seat, number, ("impossible", place, "when")):
-                    yield Doubt(self._sentence(condition, seat, number), condition.rulings)
+                try:
+                    if is_looked_at and self._reckon(condition.when, seat, number, ("impossible", place, "when")):
+                        yield Doubt(self._sentence(condition, seat, number), condition.rulings)
+                except ScoreError as error:
+                    yield Doubt(error.sentence)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
         """The words with values in their places."""
@@ -167,7 +190,9 @@ class Reckoning:
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""
         if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
-            return str(plain(self._reckon(name, seat, number, ("impossible",))))
+            with suppress(ScoreError):
+                return str(plain(self._reckon(name, seat, number, ("impossible",))))
+            return "–"
         first = self.rounds[0] if self.definition.is_each(column) and not number else number
         answer = str(self._answer(column, seat, first))
         return column.choices.get(answer, answer) or "–"
@@ -178,9 +203,13 @@ class Reckoning:
         return {self.definition.key(column, of): plain(self.value(column.key, seat, of)) for column, of in boxes}
 
     def parts(self, seat: Seat) -> dict[str, Score]:
-        """The seat's values by the names of their boxes, then what decides as the `score`; words are left out."""
+        """Return the seat's values by the names of their boxes, followed by the deciding value as `score`.
+
+        Words are left out, and so are choices that no number was given to.
+        """
         definition = self.definition
-        found = self.numbers(seat, [one for one in definition.columns if not one.words and not one.is_yes_no])
+        numeric = [one for one in definition.columns if not one.words and (one.worth or not one.choices)]
+        found = self.numbers(seat, numeric)
         if definition.score and definition.win != "chosen":
             found["score"] = plain(self.value(definition.score, seat))
         return found
@@ -204,12 +233,14 @@ class Reckoning:
 class ScoreSheet:
     """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it.
 
-    `where` tells the file and line of a part of the definition, if it came from a file.
+    `where` tells the file and line of a part of the definition, if it came from a file. `source` is the definition in
+    plain tables, empty for a game that can be played here.
     """
 
     info: GameInfo
     definition: Definition = field(hash=False)
     where: Callable[[Path], str] = field(default=lambda _: "", compare=False)
+    source: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @cached_property
     def game(self) -> AnyGame | None:
@@ -219,6 +250,11 @@ class ScoreSheet:
     @property
     def id(self) -> str:
         return self.info.id
+
+    @cached_property
+    def definition_id(self) -> str:
+        """The id of the definition, "" for a game that can be played here, whose rules are code."""
+        return definition_id(raw_definition(self.source)) if self.source else ""
 
     @property
     def title(self) -> str:
@@ -266,10 +302,12 @@ class ScoreSheet:
         return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked}
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
-        """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
-        if self.definition.win != "co-op":
-            return self.definition.after
-        return (Question("outcome", "How did it end?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")}),)
+        """Return the questions that are asked once, after the seats, such as how the game ended.
+
+        An end has a default only where another end would leave the same winners: no scores say whether people who
+        play together have won.
+        """
+        return (WON_OR_LOST,) if self.definition.win == "co-op" else self.definition.after
 
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
         """All questions answered in their order: for all, seat by seat, and for all once more."""
@@ -303,7 +341,7 @@ class ScoreSheet:
             yield doubt("", "Nobody is said to have won.")
 
     def impossible(self, tally: Tally) -> Doubts:  # noqa: ARG002
-        """The doubts that no condition of a definition can have, and that the rulings of a game want."""
+        """Return the doubts that the rulings of a game want and no definition can express; none by default."""
         return iter(())
 
     def miscounts(self, tally: Tally) -> Doubts:
@@ -326,17 +364,24 @@ class ScoreSheet:
         win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(range(len(tally.seats)))
         parts = tuple(map(reckoning.parts, seats))
         if win == "co-op":
-            kind = "lost" if tally.common.get("outcome") == "lost" else "won"
+            kind = "won" if tally.common.get(WON_OR_LOST.key) == "won" else "lost"
             reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
             return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
         standings = [reckoning.value(self.definition.score, seat) for seat in seats]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
         best = plain(standings[first_of(ranks)[0]])
-        winners = first_of(ranks) if win != "chosen" or best else ()
-        if win != "chosen" and 1 < len(winners) == len(seats):
+        if win == "chosen":
+            winners = first_of(ranks) if best else ()
+            return Outcome("winner" if winners else "nobody", winners, _reason(winners, best, win), (), parts, ranks)
+        if len(seats) == 1:  # there is nobody to win against
+            return Outcome(
+                "solo", (), Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best),)), (), parts, ranks
+            )
+        winners = first_of(ranks)
+        if len(winners) == len(seats):
             reason = Sentence(f"{{seats}} are level with {best}, and nobody has won.", seats)
             return Outcome("drawn", (), reason, (), parts, ranks)
-        return Outcome("winner" if win == "chosen" else "score", winners, _reason(winners, best, win), (), parts, ranks)
+        return Outcome("score", winners, _reason(winners, best, win), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """The finished game's scores, for the terminal and for notes."""
@@ -351,7 +396,7 @@ class ScoreSheet:
         return ()
 
     def reckoning(self, tally: Tally) -> Reckoning:
-        """The values of all columns by these answers. Raises InvalidError where a formula cannot be reckoned."""
+        """Return the values of all columns of a tally. Raises ScoreError if a formula cannot be evaluated."""
         return Reckoning(self.definition, tally, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
@@ -363,9 +408,11 @@ class ScoreSheet:
 
 ENDINGS = {
     "score": "The scores decide", "winner": "There is a winner", "drawn": "All are level", "won": "All have won",
-    "lost": "All have lost",
+    "lost": "All have lost", "nobody": "Nobody has won", "solo": "Played alone",
 }  # fmt: skip
 """How a game ends that we know by its score sheet alone."""
+WON_OR_LOST = Question("outcome", "Won or lost?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")})
+"""The question of games in which all win or lose together."""
 
 
 def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:

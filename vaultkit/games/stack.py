@@ -225,6 +225,11 @@ class StackState(TableState[RulesT, PositionT]):
                 return
         self._turn = None
 
+    @property
+    def reported(self) -> tuple[Event, ...]:
+        """The events so far of what is carried out now."""
+        return tuple(self._events)
+
     def carry_out(self, *deeds: Callable[[Self], object]) -> tuple[Event, ...]:
         """The events of deeds that the table has told of, with no turn for them; nothing is left to be done."""
         events: list[Event] = []
@@ -268,10 +273,11 @@ class StackState(TableState[RulesT, PositionT]):
         seen_by: frozenset[Seat] | None = None,
         reveals: bool = False,
         notable: bool = False,
+        detail: str = "",
     ) -> None:
         """Report an event; its seat is the first of `seats`."""
         make = _event if len(cards) < MANY else _event.__wrapped__
-        self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable))
+        self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail))
 
     def tell_apart(
         self,
@@ -308,8 +314,9 @@ def _event(  # noqa: PLR0917 - by position, as keys of a cache are twice as fast
     seen_by: frozenset[Seat] | None,
     reveals: bool,
     notable: bool,
+    detail: str,
 ) -> Event:
     """Events that come up again and again are made once and shared."""
     seat = seats[0] if seats else None
     sentence = Sentence(words, seats, cards, values)
-    return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, notable)
+    return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, notable, detail)

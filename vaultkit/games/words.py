@@ -64,6 +64,7 @@ class Event:
 
     `seen_by` None means everybody; otherwise the seats that may know of it. `reveals` marks that it showed something
     that was hidden before, which closes the way back for undo (G-8). `notable` marks what a story of the game tells.
+    `detail` is a word that tells events of one kind apart, such as a verdict or a cause, or the name of a hand.
     """
 
     kind: str
@@ -75,6 +76,7 @@ class Event:
     seen_by: frozenset[Seat] | None = None
     reveals: bool = False
     notable: bool = False
+    detail: str = ""
 
     def visible_to(self, seat: Seat) -> bool:
         return self.seen_by is None or seat in self.seen_by

@@ -69,14 +69,21 @@ def grey_of(code: str) -> str:
     return "#" + f"{round(part * 255):02x}" * 3
 
 
+MAX_DARK, MAX_NEAR_BLACK, MAX_NEAR_GREY = 0.5, 0.2, 0.12
+"""The lightest part of a colour that is dark, and of one that is black; and how far the parts of a grey may differ."""
+
+
 def inks_of(code: str) -> Inks:
     """The inks of `#rrggbb`. Black stands for all that cyan, magenta and yellow have in common: one of them is 0.
 
     Red is (1 - cyan) times (1 - black), as inks over each other look. Near black, the three are held back, so that all
-    four never come to more than `MOST_INK`. No profile of a press is used.
+    four never come to more than `MOST_INK`. A dark grey is black alone: letters of several inks have coloured edges.
+    No profile of a press is used.
     """
     parts = _parts(code)
     lightest = max(parts)
+    if lightest < MAX_DARK and lightest - min(parts) < MAX_NEAR_GREY:
+        return 0.0, 0.0, 0.0, 1.0 if lightest < MAX_NEAR_BLACK else 1 - sum(parts) / 3
     black = 1 - lightest
     inks = [(lightest - part) / lightest if lightest else 0.0 for part in parts]
     share = min(1.0, (MOST_INK - black) / (sum(inks) or 1.0))

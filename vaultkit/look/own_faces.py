@@ -11,6 +11,7 @@ import msgspec
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
+from vaultkit.key_lines import find_key_line
 from vaultkit.look import design
 from vaultkit.shapes import ShapeError, read_shape
 
@@ -70,9 +71,8 @@ def _face(name: str, where: str, vault: Path | None) -> OwnFace:
 
 def _line(name: str, lines: list[str], key: str, value: str = "") -> str:
     """The name of the file with the line of a key, or of a value that stands at it or further down."""
-    at_key = re.compile(rf"""\s*\[*["']?{re.escape(key)}\b""")
-    start = next((number for number, line in enumerate(lines) if key and at_key.match(line)), None)
-    if start is None:
+    line, is_exact = find_key_line(lines, (key,) if key else ())
+    if not is_exact:
         return name
-    behind = (number for number in range(start, len(lines)) if value in lines[number])
-    return f"{name}:{next(behind, start) + 1}"
+    with_value = (number for number, text in enumerate(lines, 1) if number >= line and value in text)
+    return f"{name}:{next(with_value, line)}"

@@ -22,6 +22,7 @@ _LABEL = 20
 _GAP = 2
 _CITED = 3
 _HELP = "? rule · help"
+_BLANK = "\N{NO-BREAK SPACE}"
 _HELD = ("hand", "laid")
 
 
@@ -40,6 +41,8 @@ _DETAILS = tuple(
     )
 )  # fmt: skip
 _FOLDED = tuple(_Detail(trim, 0) for trim in range(7))
+_WHOLE = tuple(_Detail(trim, 4) for trim in range(1, 7))
+"""Ways for offers that need many lines to be told apart, at the cost of the table."""
 _EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS, _RULED = 1, 2, 3, 4, 5, 6
 """From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
 cards of won piles; what else lies before others, and sums of what they won; what does not fit in a line; and lines for
@@ -68,33 +71,59 @@ class Board:
         self._at = {key.card: key for key in alone if any(key.card in zone.cards for zone in scene.zones)}
         self._touched = {touch for offer in scene.offers for touch in offer.touches}
         self._faint = speaker.look.style("faint")
+        self.is_clear = True
+        """Whether the lines that were made last tell moves apart of which different things come."""
 
     def lines(self, room: int, more: int = 0) -> list[Text]:
         """All that belongs to a decision in so many lines; where there are too few of them, as little as can be.
 
         The legend and earlier tricks are left out for `more` lines of news.
         """
-        found: list[Text] = []
+        fitting: list[Text] = []
         for detail in self._details():
-            found = list(self._lines(detail))
-            if len(found) <= room - (0 if detail.trim else more):
+            lines = list(self._lines(detail))
+            fits = len(lines) <= room - (0 if detail.trim else more)
+            self.is_clear = fits and self._tells_apart(detail)
+            fitting = lines if self.is_clear else fitting or (lines if fits else [])
+            if self.is_clear:
                 break
-        for line in found:
+        for line in fitting or lines:
             line.rstrip()
-        return found
+        return fitting or lines
 
     def table(self) -> list[Text]:
         """The whole table."""
         return [self._title(), *self._table(_DETAILS[0])]
 
     def offers(self, room: int) -> list[Text]:
-        """The offers alone, in full if so many lines are enough, else each in a line or two."""
-        found: list[Text] = []
+        """The offers alone: in full if so many lines are enough, else shorter, as long as they can be told apart."""
+        shortest: list[Text] = []
         for most in (len(self.keys) + room, 3, 2, 1):
-            found = list(self._rows_of_offers(most))
-            if len(found) <= room:
+            if shortest and not self._tells_apart(_Detail(0, most)):
                 break
-        return found
+            shortest = list(self._rows_of_offers(most))
+            if len(shortest) <= room:
+                break
+        return shortest
+
+    def _tells_apart(self, detail: _Detail) -> bool:
+        """Return whether offers with different results look different, labels aside, and no fold is cut short."""
+        if detail.lines:
+            looks = {key.letters: self._offer(_nameless(key), detail.lines) for key in self.keys}
+        else:
+            texts, most = self._texts(detail), self._max_fold_lines(detail)
+            looks = {
+                one: self._group(text, [_BLANK * len(" ".join(letters))], most)
+                for text, letters in texts.values()
+                for one in letters
+            }
+        meanings: dict[str, set[object]] = {}
+        for key in self.keys:
+            lines = looks.get(key.letters, [])
+            if key.is_fold and lines and lines[-1].plain.endswith(self._more):
+                return False
+            meanings.setdefault(_look_of(lines), set()).add(key.meaning)
+        return all(len(found) == 1 for found in meanings.values())
 
     def _details(self) -> Sequence[_Detail]:
         """Ways to draw the board, the fullest first. Letters stand at the cards where that says the same in less."""
@@ -102,8 +131,9 @@ class Board:
         fewer = len(results) * 2 <= len(self._at)
         same = len(results) == 1 and 1 < len(self.keys) == len(self._at)
         if same or (fewer and len(self._at) > FEW):
-            return _FOLDED
-        return _DETAILS if fewer else [*(detail for detail in _DETAILS if detail.lines), *_FOLDED]
+            return (*_FOLDED, *_WHOLE)
+        details = _DETAILS if fewer else (*(detail for detail in _DETAILS if detail.lines), *_FOLDED)
+        return (*details, *_WHOLE)
 
     def _lines(self, detail: _Detail) -> Iterator[Text]:
         yield self._title()
@@ -200,7 +230,7 @@ class Board:
                 yield self._own_line(zone, detail)
 
     def _has_line(self, zone: Zone) -> bool:
-        """Whether a zone of a seat has a line of its own: what the viewer holds, and what is said of them."""
+        """Return whether a zone of a seat has a line of its own: what the viewer holds, and what is said of them."""
         return zone.owner is not None and zone.owner == self.scene.you and zone.kind in (*_HELD, "legend")
 
     def _is_drawn(self, zone: Zone, trim: int) -> bool:
@@ -301,19 +331,32 @@ class Board:
 
     def _rows_of_offers(self, most: int) -> Iterator[Text]:
         """Each offer with what comes of it, in so many lines at most; a label is never cut short for its result."""
-        digits = max((len(key.letters) for key in self.keys), default=1)
+        for key in self.keys:
+            yield from self._offer(key, most)
+
+    @cached_property
+    def _digits(self) -> int:
+        return max((len(key.letters) for key in self.keys), default=1)
+
+    def _offer(self, key: Key, most: int) -> list[Text]:
+        """Return the lines of an offer, `most` at most; one line that cannot hold the whole result has the short."""
+        rows = self._offer_rows(key, most)
+        if most == 1 < len(rows) and key.short.plain:
+            rows = self._offer_rows(replace(key, result=key.short), most)
+        return self._at_most(rows, most)
+
+    def _offer_rows(self, key: Key, most: int) -> list[Text]:
+        digits = self._digits
         room = self.width - _GAP - digits - _GAP
         cap = self.width * 9 // 20 if any(key.result for key in self.keys) else room
         widths = [key.label.cell_len for key in self.keys]
         column = min(max(widths, default=0), cap) if most > 1 else max((one for one in widths if one <= cap), default=0)
-        for key in self.keys:
-            lines = self._beside(key, column, room) if most > 1 else self._wrap(_after(key, column), 0, room)
-            letters = Text.assemble((key.letters, self.speaker.look.style("number")))
-            letters.align("left", digits + _GAP)
-            shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
-            margins = (_GAP, *[_GAP + digits + _GAP] * len(lines))
-            rows = [Text(" " * margin).append_text(line) for margin, line in zip(margins, shown, strict=False)]
-            yield from self._at_most(rows, most)
+        lines = self._beside(key, column, room) if most > 1 else self._wrap(_after(key, column), 0, room)
+        letters = Text.assemble((key.letters, self.speaker.look.style("number")))
+        letters.align("left", digits + _GAP)
+        shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
+        margins = (_GAP, *[_GAP + digits + _GAP] * len(lines))
+        return [Text(" " * margin).append_text(line) for margin, line in zip(margins, shown, strict=False)]
 
     def _beside(self, key: Key, column: int, room: int) -> list[Text]:
         """An offer in two columns."""
@@ -334,9 +377,14 @@ class Board:
         """The letters that stand on the table with what comes of them, and the other offers in columns."""
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._at]
-        said = {key.action.plain for key in self.keys if key.card in self._at}
         pieces = [Text.assemble((f"{key.letters}  ", bold), key.label) for key in free]
         yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
+        for text, letters in self._texts(detail).values():
+            yield from self._group(text, letters, self._max_fold_lines(detail))
+
+    def _texts(self, detail: _Detail) -> dict[str, tuple[Text, list[str]]]:
+        """Return the words for folded offers, cut short where there is little room, and the letters of each."""
+        said = {key.action.plain for key in self.keys if key.card in self._at}
 
         def say(key: Key) -> Text:
             label = key.action if len(said) > 1 and key.card in self._at else Text()
@@ -345,22 +393,29 @@ class Board:
 
         found = groups(self.keys, say)
         alike = groups(self.keys, lambda key: self._beginning(say(key))) if detail.trim >= _SEATS else found
-        yield from self._groups(alike if len(alike) < len(found) else found, 1 if detail.trim >= _RIVALS else 2)
+        return alike if len(alike) < len(found) else found
 
     def _beginning(self, text: Text) -> Text:
         """As much of a text as is seen beside several letters."""
         return self._at_most(self._wrap(text, 0, self.width * 3 // 4), 1)[0] if text.plain else text
 
-    def _groups(self, found: dict[str, tuple[Text, list[str]]], most: int) -> Iterator[Text]:
-        for text, letters in found.values():
-            line = Text(" " * _GAP).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP)
-            yield from self._at_most(self._wrap(line.append_text(text), _GAP), most)
+    def _max_fold_lines(self, detail: _Detail) -> int:
+        """The lines that one text has where offers are folded."""
+        return 1 if detail.trim >= _RIVALS else 2
+
+    def _group(self, text: Text, letters: Sequence[str], most: int) -> list[Text]:
+        line = Text(" " * _GAP).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP)
+        return self._at_most(self._wrap(line.append_text(text), _GAP), most)
 
     def _cut(self, line: Text) -> Text:
         """A line that goes on where there is no room for it."""
         line.truncate(self.width - 3)
         line.rstrip()
-        return line.append(self.speaker.look.sign("…", "..."))
+        return line.append(self._more)
+
+    @property
+    def _more(self) -> str:
+        return self.speaker.look.sign("…", "...")
 
     def _wrap(self, text: Text, margin: int, width: int = 0) -> list[Text]:
         """Lines of the text; from the second on they hang."""
@@ -373,7 +428,7 @@ class Board:
 
 
 def _is_bare_pile(zone: Zone) -> bool:
-    """Whether a pile is no more than a number, or one card, which the title has room for."""
+    """Return whether a pile is no more than a number, or one card, which the title has room for."""
     return zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2 and not zone.short
 
 
@@ -385,6 +440,16 @@ def _padded(pieces: Sequence[Text]) -> list[Text]:
 
 def _length(pieces: Sequence[Text]) -> int:
     return sum(piece.cell_len + _GAP for piece in pieces) - _GAP
+
+
+def _nameless(key: Key) -> Key:
+    """An offer with blanks for its letters and its label."""
+    return replace(key, letters="", label=Text(_BLANK * key.label.cell_len))
+
+
+def _look_of(lines: Sequence[Text]) -> str:
+    """Return the visible text of a result, wherever its lines are broken."""
+    return " ".join(" ".join(line.plain.replace(_BLANK, " ") for line in lines).split())
 
 
 def _after(key: Key, column: int) -> Text:

@@ -14,16 +14,20 @@ from vaultkit.play import commands, offering, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.board import Board
 from vaultkit.play.plain import safe
+from vaultkit.scene.consequence_text import reason_words, warnings
 from vaultkit.scene.hint import hint
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.picking import Choice, choices_of, has_ranks, in_order, letter, pick
-from vaultkit.scene.scene import scene_of_seat
+from vaultkit.scene.scene import Offer, scene_of_seat
 from vaultkit.session.card_names import cards_meant, goes_by
 from vaultkit.session.undo import UndoRefused
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 _NEWS = 4
 """So many lines are kept for the latest news."""
+_LEAST_NEWS = 2
+"""The lines of news that are kept where moves could not be told apart otherwise, or fewer if these have no room."""
 _MORE_NEWS = 8
 """So many lines of news come before the legend of the table."""
 _FEW = 3
@@ -87,7 +91,13 @@ class Decision:
         room = self.stage.height - 1
         lines = sum(map(self.stage.lines_of, news))
         kept, more = min(_NEWS, lines), max(min(_MORE_NEWS, lines) - _NEWS, 0)
-        board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)
+        drawn = Board(self.scene, keys, self.speaker, self.stage.console)
+        board = drawn.lines(room - kept, more)
+        if not drawn.is_clear:
+            for fewer in range(min(_LEAST_NEWS, kept), -1, -1):
+                board = drawn.lines(room - fewer)
+                if len(board) <= room - fewer:
+                    break
         left = room - len(board)
         if left > 0 and (self.asking.private or self.again):
             self.stage.show(*self._latest(news, left if self.asking.private else min(left, kept)))
@@ -120,6 +130,9 @@ class Decision:
         """The legal moves in full."""
         self._show_choices(self.choices)
 
+    def _offer_of(self, move: Move) -> Offer:
+        return next(offer for offer in self.offers if offer.move == move)
+
     def _show_choices(self, choices: Sequence[Choice]) -> None:
         """Some moves in full, as far as one screen has room for them."""
         by_move = {offer.move: offer for offer in self.offers}
@@ -129,7 +142,7 @@ class Decision:
             self.stage.show(pages.moves((one, *said) for one, said in zip(letters, words, strict=True)))
             return
         keys = [
-            offering.key(one, [offer], self.scene.viewer, self.speaker)
+            offering.key(one, offer, self.scene.viewer, self.speaker)
             for one, offer in zip(letters, offers, strict=True)
         ]
         self.stage.show(*Board(self.scene, keys, self.speaker, self.stage.console).offers(self.stage.height - 2))
@@ -187,13 +200,14 @@ class Decision:
         if (cards := cards_meant(typed, deck, self._seen)) and len(typed) > 2:
             return self._no_move_with(cards)
         names = [name for choice in self.choices for name in (*choice.cards, choice.label)]
+        names += [card.name for card in deck]
         hint = did_you_mean(typed, names, then="" if len(typed) > 1 else "Press Enter for the moves, or type help.")
         return f"'{typed}' is not a move here. {hint or 'Press Enter for the moves, or type help.'}"
 
     def _is_meant(self, move: Move, typed: str) -> bool:
-        """Whether a move that ends the game is really meant."""
-        end = dict(self.prompt.ends).get(move)
-        if end is None or self.stage.sure(f"{self.speaker.words(end)}. Sure? Type y, or it again:", typed):
+        """Whether a move that ends the game, or the person's own part in it, is really meant."""
+        said = [self.speaker.words(one).rstrip(".") for one in warnings(self._offer_of(move), self.scene)]
+        if not said or self.stage.sure(f"{'. '.join(said)}. Sure? Type y, or it again:", typed):
             return True
         self.stage.show(Text("Nothing was played."))
         return False
@@ -209,7 +223,7 @@ class Decision:
         if not whom:
             return self.prompt.seat
         for seat in self.session.people:
-            if self.speaker.seat(seat).casefold().startswith(whom.casefold()):
+            if name_key(self.speaker.seat(seat)).startswith(name_key(whom)):
                 return seat
         raise UndoRefused(f"Nobody here is called '{whom}'.")
 
@@ -239,11 +253,12 @@ class Decision:
         """Show the move of a hard bot in this place, what comes of it, and how everybody stands."""
         try:
             with self.stage.thinking():
-                move = hint(self.session, self.prompt)
+                found = hint(self.session, self.prompt)
         except VaultkitError as error:
             self.stage.show(Text(error.message))
             return
-        self._show_choices([choice for choice in self.choices if choice.move == move])
+        self._show_choices([choice for choice in self.choices if choice.move == found.move])
+        self.stage.show(Text(reason_words(found, self.prompt.seat, self.speaker.words)))
         if self.scene.standings:
             self.stage.show(pages.standings(self.scene, self.speaker))
 
@@ -271,4 +286,5 @@ class Decision:
         return {card for zone in self.scene.zones for card in zone.cards}
 
     def _no_move_with(self, cards: Sequence[Card]) -> str:
-        return f"No move now is made with the {' or '.join(safe(card.title) for card in cards[:_FEW])}."
+        titles = " or ".join(safe(card.title) for card in cards[:_FEW])
+        return f"Nobody can play the {titles} now." if self.prompt.party else f"No move now is made with the {titles}."

@@ -28,8 +28,17 @@ def asker(console: "Callable[[], Console] | None") -> Callable[[str, str], bool 
 
     It raises KeyboardInterrupt where the person leaves instead.
     """
+    ask = line_asker(console)
+    return (lambda *_: None) if ask is None else lambda name, player: is_meant(name, player, ask)
+
+
+def line_asker(console: "Callable[[], Console] | None") -> Callable[[str], str] | None:
+    """Return a function that asks for one line at the terminal, None where nobody is there.
+
+    It raises KeyboardInterrupt where the person leaves instead.
+    """
     if console is None or not sys.stdin.isatty():
-        return lambda *_: None
+        return None
 
     def ask(question: str) -> str:
         from rich.text import Text
@@ -41,7 +50,7 @@ def asker(console: "Callable[[], Console] | None") -> Callable[[str, str], bool 
         except EOFError as leaving:
             raise KeyboardInterrupt from leaving
 
-    return lambda name, player: is_meant(name, player, ask)
+    return ask
 
 
 def seats_meant(

@@ -6,7 +6,6 @@ from dataclasses import replace
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
 from vaultkit.games.words import Outcome, Seat, Sentence
 from vaultkit.play import pages
@@ -26,6 +25,7 @@ from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.scene import scene_of_screen
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
+from vaultkit.session.match import seed_words
 from vaultkit.session.options import house_rules
 from vaultkit.session.refereeing import refereeing
 
@@ -185,11 +185,11 @@ class LinePlay:
         names = [self.speaker.seat(seat) for seat in range(len(self.session.header.seats))]
         self.stage.heading(self.session.game.title)
         header = self.session.header
-        dealt = "real cards" if header.real_cards else f"seed {header.seed}"
-        self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, {dealt}."))
+        dealt = ", real cards" if header.real_cards else ""
+        self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}{dealt}."))
         if header.real_cards:
             self.stage.show(Text(refereeing(header.game, header.options).how))
-        told = house_rules(self.session.game, header.options, settled_in(header))
+        told = house_rules(self.session.game, header.options, header.agreement.settled_options)
         if told:
             self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
         if self.session.remark:
@@ -211,6 +211,8 @@ class LinePlay:
         self.stage.heading("The end")
         tables = self.session.game.score_tables(outcome)
         self.stage.show(*pages.ending(outcome, tables, self.session.steps, self.speaker))
+        if seed := seed_words(self.session.header):
+            self.stage.show(Text(seed, self.stage.look.style("faint")))
 
     def _ways_on(self) -> str:
         """How to go on with a game that its script did not finish, or give it up; bare `resume` would take it first."""

@@ -10,6 +10,7 @@ from vaultkit.play import pages
 from vaultkit.play.commands import is_leaving
 from vaultkit.play.screen import Screen
 from vaultkit.play.speaking import Speaker
+from vaultkit.session.match import seed_words
 
 
 class MatchPlay:
@@ -64,6 +65,8 @@ class MatchPlay:
         tables = (match.table(), match.standing())
         if match.outcome:
             self._stage.show(*pages.ending(match.outcome, tables, (), self._speaker))
+            if seed := seed_words(match.header):
+                self._stage.show(Text(seed, self._stage.look.style("faint")))
         else:
             for table in tables:
                 self._stage.show(pages.score_table(table, self._speaker))

@@ -1,21 +1,26 @@
 """The moves of a Scene in words: what each letter stands for, and what comes of it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from rich.text import Text
 
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.consequence_text import gains, sentences, tags, with_pronoun
 from vaultkit.scene.picking import folds_of
 from vaultkit.scene.scene import Offer
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The meaning of one letter: a move, or the moves of one card. `result` is what comes of it, `card` its place.
+    """The meaning of one letter: a move, or the moves of one card (`is_fold`).
 
-    `action` is the label with "it" for the card, for a board on which the letter stands at that card.
+    `result` is what comes of it, `short` that in points and a few words, "" if these do not say it; `meaning` is it
+    without the names of its own cards. `card` is its place, and `action` the label with "it" for the card, for a board
+    on which the letter stands at that card.
     """
 
     letters: str
@@ -23,12 +28,33 @@ class Key:
     action: Text
     result: Text
     card: str = ""
+    is_fold: bool = False
+    meaning: object = None
+    short: Text = field(default_factory=Text)
 
 
 def keys_of(offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None, speaker: Speaker) -> list[Key]:
     """A key for each letter, or for the first one where moves fold by their card."""
     folds = folds_of(offers, letters)
-    return [key(one, fold, viewer, speaker, folded=len(folds) < len(offers)) for one, fold in folds.items()]
+    short = _short_results(list(folds.values()), viewer, speaker)
+    if len(folds) == len(offers):
+        whole = [key(one, fold[0], viewer, speaker) for one, fold in folds.items()]
+        return [replace(one, short=short[folds[one.letters][0].move]) for one in whole]
+    keys = [
+        _fold_key(one, fold, speaker, short) if len(fold) > 1 else key(one, fold[0], viewer, speaker, folded=True)
+        for one, fold in folds.items()
+    ]
+    times = Counter(one.result.plain for one in keys if one.is_fold)
+    return [_with_shared(one, folds[one.letters], speaker) if times[one.result.plain] > 1 else one for one in keys]
+
+
+def _with_shared(key: Key, fold: Sequence[Offer], speaker: Speaker) -> Key:
+    """The key of a fold that reads like another one, with what all its moves have in common."""
+    shared = set(fold[0].consequences).intersection(*(other.consequences for other in fold))
+    common = replace(fold[0], consequences=tuple(one for one in fold[0].consequences if one in shared), ends=None)
+    said = [speaker.text(with_pronoun(one, key.card, "with ")) for one in sentences(common)]
+    text = Text(" ").join([key.result.copy().append("."), *said]) if said else key.result
+    return replace(key, result=text, meaning=text.plain)
 
 
 def label(offer: Offer, speaker: Speaker) -> Text:
@@ -37,77 +63,128 @@ def label(offer: Offer, speaker: Speaker) -> Text:
 
 
 def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "") -> Text:
-    """The consequence of an offer: points first, then sentences, in which the `card` is "it".
-
-    One that ends the game says in its label what comes of it.
-    """
-    text = Text()
-    for seat, change in sorted(offer.consequence.gains.items(), key=lambda gain: gain[0] != viewer):
-        whose = "" if seat == viewer else f"{speaker.seat(seat)} "
-        text.append(f"{whose}{change:+g}  ", speaker.look.style("number"))
-    sentences = () if offer.ends else offer.consequence.sentences
-    said = (speaker.text(_with_it(sentence, card, "with ")) for sentence in sentences)
+    """The consequences of an offer: certain points first, then sentences, in which the `card` is "it"."""
+    text = _gains(offer, viewer, speaker, "  ")
+    said = (speaker.text(with_pronoun(sentence, card, "with ")) for sentence in sentences(offer))
     return text.append_text(Text(" ").join(said))
 
 
+def _gains(offer: Offer, viewer: Seat | None, speaker: Speaker, end: str) -> Text:
+    """The points that seats are certain to gain or lose, each followed by `end`."""
+    text = Text()
+    for seat, change in gains(offer, viewer):
+        whose = "" if seat == viewer else f"{speaker.seat(seat)} "
+        text.append(f"{whose}{change}{end}", speaker.look.style("number"))
+    return text
+
+
 def facts(offer: Offer, speaker: Speaker) -> list[Text]:
-    """The consequence of an offer, one fact each."""
-    gains = offer.consequence.gains.items()
-    points = [Text(f"{speaker.seat(seat)} {change:+g} points") for seat, change in gains]
-    return [*points, *map(speaker.text, offer.consequence.sentences)]
+    """The consequences of an offer, one fact each."""
+    points = [Text(f"{speaker.seat(seat)} {change} points") for seat, change in gains(offer, None)]
+    return [*points, *map(speaker.text, sentences(offer))]
 
 
-def key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker, *, folded: bool = False) -> Key:
-    """The key of a move, or of the moves with one card; `folded` where others are folded."""
-    first = fold[0]
-    card = next((touch for touch in first.touches[:1] if isinstance(touch, str)), "")
-    if len(fold) == 1:
-        action = speaker.text(_with_it(first.ends or first.label, card))
-        comes = result(first, viewer, speaker, card=card)
-        if folded and card:
-            return Key(
-                letters, speaker.card(card), Text(), action.append(".  " if comes else "").append_text(comes), card
-            )
-        return Key(letters, label(first, speaker), action, comes, card)
-    name = speaker.card(card) if card else label(first, speaker)
-    return Key(letters, name, Text(), _choices(fold, card, viewer, speaker), card)
+def key(letters: str, offer: Offer, viewer: Seat | None, speaker: Speaker, *, folded: bool = False) -> Key:
+    """The key of one move; `folded` where others are folded."""
+    card = _first_card(offer)
+    action = speaker.text(with_pronoun(offer.ends or offer.label, card))
+    comes = result(offer, viewer, speaker, card=card)
+    if folded and card:
+        comes = action.append(".  " if comes else "").append_text(comes)
+        return Key(letters, speaker.card(card), Text(), comes, card, meaning=comes.plain)
+    return Key(letters, label(offer, speaker), action, comes, card, meaning=_meaning(offer))
 
 
-def _choices(fold: Sequence[Offer], card: str, viewer: Seat | None, speaker: Speaker) -> Text:
+def _first_card(offer: Offer) -> str:
+    return next((touch for touch in offer.touches[:1] if isinstance(touch, str)), "")
+
+
+def _fold_key(letters: str, fold: Sequence[Offer], speaker: Speaker, short: Mapping[Move, Text]) -> Key:
+    """The key of several moves with one card, the results in `short`."""
+    card = _first_card(fold[0])
+    name = speaker.card(card) if card else label(fold[0], speaker)
+    choices = _choices(fold, card, speaker, short)
+    return Key(letters, name, Text(), choices, card, is_fold=True, meaning=choices.plain)
+
+
+def _choices(fold: Sequence[Offer], card: str, speaker: Speaker, short: Mapping[Move, Text]) -> Text:
     """The deeds that one card allows: `Play it on the 8☾ +20, 4≈`, or one deed after the other."""
     by_deed: dict[tuple[str, ...], list[Offer]] = {}
     for offer in fold:
-        deed = _with_it(offer.label, card)
+        deed = with_pronoun(offer.label, card)
         others = deed.cards[:-1] if _is_on_card(deed) else ()
         by_deed.setdefault((deed.words, *others), []).append(offer)
-    return Text("; ").join(_deed(offers, card, viewer, speaker) for offers in by_deed.values())
+    return Text("; ").join(_deed(offers, card, short, speaker) for offers in by_deed.values())
 
 
-def _deed(offers: Sequence[Offer], card: str, viewer: Seat | None, speaker: Speaker) -> Text:
-    said = _with_it(offers[0].label, card)
+def _deed(offers: Sequence[Offer], card: str, short: Mapping[Move, Text], speaker: Speaker) -> Text:
+    said = with_pronoun(offers[0].label, card)
     if not _is_on_card(said):
-        return Text("; ").join(speaker.text(_with_it(offer.label, card)) for offer in offers)
+        labels = (speaker.text(with_pronoun(offer.label, card)) for offer in offers)
+        results = (_in_brackets(short[offer.move].copy()) for offer in offers)
+        return Text("; ").join(_with_result(text, result) for text, result in zip(labels, results, strict=True))
     text = speaker.text(replace(said, words=said.words[: said.words.rindex("{")]))
-    return text.append_text(Text(", ").join(_target(offer, viewer, speaker) for offer in offers))
+    targets = (_with_result(speaker.code(offer.label.cards[-1]), short[offer.move]) for offer in offers)
+    return text.append_text(Text(", ").join(targets))
 
 
-def _target(offer: Offer, viewer: Seat | None, speaker: Speaker) -> Text:
-    """The last card of a deed, and what it brings."""
-    text, gain = speaker.code(offer.label.cards[-1]), offer.consequence.gains.get(viewer or 0)
-    return text.append(f" {gain:+g}" if gain else "", speaker.look.style("number"))
+def _with_result(text: Text, short: Text) -> Text:
+    return text.append(" ").append_text(short) if short.plain else text
+
+
+def _short_results(folds: Sequence[Sequence[Offer]], viewer: Seat | None, speaker: Speaker) -> dict[Move, Text]:
+    """The results of moves in as few words as tell different ones apart, at least those of one card."""
+    offers = [offer for fold in folds for offer in fold]
+    meanings = {offer.move: _meaning(offer) for offer in offers}
+    ways = [
+        {offer.move: _short_text(offer, tags(offer, viewer, detailed=detailed), viewer, speaker) for offer in offers}
+        for detailed in (False, True)
+    ]
+
+    def is_clear(texts: Mapping[Move, Text], offer: Offer, among: Sequence[Offer]) -> bool:
+        alike = {meanings[other.move] for other in among if texts[other.move].plain == texts[offer.move].plain}
+        return len(alike) == 1
+
+    short: dict[Move, Text] = {}
+    for fold in folds:
+        for offer in fold:
+            clear = (texts[offer.move] for texts in ways if is_clear(texts, offer, offers))
+            in_fold = (texts[offer.move] for texts in ways[::-1] if is_clear(texts, offer, fold))
+            own = _apart_from(offer, fold)
+            full = _in_brackets(result(own, viewer, speaker, card=_first_card(offer)))
+            short[offer.move] = next(clear, next(in_fold, full if sentences(own) else ways[0][offer.move]))
+    return short
+
+
+def _apart_from(offer: Offer, fold: Sequence[Offer]) -> Offer:
+    """The offer without the consequences beside points that all of the fold have."""
+    shared = set(offer.consequences).intersection(*(other.consequences for other in fold))
+    kept = (one for one in offer.consequences if one not in shared or one.fact.kind == "score")
+    return replace(offer, consequences=tuple(kept))
+
+
+def _meaning(offer: Offer) -> tuple[object, ...]:
+    """Return the consequences of a move, without the names of its own cards."""
+    own = set(offer.move.operands)
+    said = (replace(one, cards=tuple(card for card in one.cards if card not in own)) for one in sentences(offer))
+    return (*gains(offer, None), *said)
+
+
+def _short_text(offer: Offer, tags: Sequence[str], viewer: Seat | None, speaker: Speaker) -> Text:
+    text = _gains(offer, viewer, speaker, " ")
+    text.rstrip()
+    return Text(" ").join([*([text] if text.plain else []), *map(Text, tags)])
+
+
+def _in_brackets(text: Text) -> Text:
+    text.rstrip()
+    if text.plain.startswith("("):
+        return text
+    return Text("(").append_text(text[:-1] if text.plain.endswith(".") else text).append(")") if text.plain else text
 
 
 def _is_on_card(said: Sentence) -> bool:
     return len(said.cards) > 1 and said.words.endswith(f"{{c{len(said.cards) - 1}}}")
-
-
-def _with_it(sentence: Sentence, card: str, before: str = "") -> Sentence:
-    """The sentence with "it" for the card that it is about, where nothing but `before` is there to say which."""
-    words = sentence.words
-    for place, name in enumerate(sentence.cards):
-        if name == card and f"up the {{c{place}}}" not in words:
-            words = words.replace(f"{before}the {{c{place}}}", f"{before}it").replace(f"the open {{c{place}}}", "it")
-    return replace(sentence, words=words)
 
 
 def groups(keys: Sequence[Key], say: Callable[[Key], Text]) -> dict[str, tuple[Text, list[str]]]:

@@ -3,13 +3,14 @@
 import re
 from unicodedata import category
 
+from vaultkit.sorting import JOINERS
+
 _SEQUENCE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]"  # colours, cursor movements
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # titles, links, device strings
     r"|\x1b[ -/]*[0-~]?"
 )
 _UNUSUAL = re.compile(r"[^ -~]")
-_JOINERS = "\u200c\u200d"  # Persian, Hindi and many emoji need them
 
 
 def safe(text: str, *, lines: bool = False) -> str:
@@ -26,4 +27,4 @@ def _character(character: str, lines: bool) -> str:
     kind = category(character)
     if kind == "Cs":
         return "\N{REPLACEMENT CHARACTER}"
-    return "" if kind in {"Cc", "Cf"} and character not in _JOINERS else character
+    return "" if kind in {"Cc", "Cf"} and character not in JOINERS else character

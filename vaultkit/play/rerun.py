@@ -35,8 +35,8 @@ def show(console: Console, game: AnyGame, deck: Deck, contents: Contents, steps:
             said = [_quiet(game, step, speaker)]
         tale = [Text(safe(step.tale), look.style("tale"))] if step.tale else []
         _show_step(console, str(step.n) if said else "", [*said, *tale], speaker)
-    if contents.end and contents.end.end:
-        _show_end(console, game, contents.end.end, steps, speaker)
+    if contents.end:
+        _show_end(console, game, contents.end.outcome, steps, speaker)
 
 
 def show_entries(console: Console, logbook: Logbook, *, look: Look) -> None:

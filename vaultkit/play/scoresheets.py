@@ -16,8 +16,8 @@ from vaultkit.campaign.scoresheets.logging import PaperLog, past_day
 from vaultkit.campaign.scoresheets.record import answer, row_parts, row_title, together
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
-from vaultkit.games.definition import Answer, Question
-from vaultkit.games.scoresheet import SeatTally
+from vaultkit.games.question import Answer, Question
+from vaultkit.games.scoresheet import ScoreError, SeatTally
 from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
 from vaultkit.play import commands, pages
@@ -239,8 +239,6 @@ class Tallying:
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         rounds = self.sheet.definition.rounds
         columns = rounds.several if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
-        if seat is None:
-            questions = [one.changed(default=one.likeliest) if one.choices else one for one in questions]
         steps = steps_of("" if seat is None else self.paper.names[seat], questions, columns)
         return SeatTally.of(pair for step in steps for pair in zip(step.keys, self._line(step), strict=True))
 
@@ -313,23 +311,50 @@ class Tallying:
 
         The game is `forced` where somebody insisted on what is doubted. Raises Back.
         """
-        found, outcome, self._headed = paper.doubts, paper.outcome, ""
+        self._headed = ""
+        try:
+            found, outcome = paper.doubts, paper.outcome
+        except ScoreError as error:
+            self._correct(error)
+            return None
         self.stage.heading("What it comes to")
         self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
         for doubt in found:
             self.lines.warn(f"This cannot be true: {doubt}")
+        for name in (empty := self._without_score()):
+            self.lines.warn(f"{name} has no score: nothing was typed, and each line counts as it was offered.")
         players = ", ".join(f"{number} {name}" for number, name in enumerate(self.paper.names, 1))
         self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
         self.lines.say(_CHANGES, "faint")
-        asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
-        take = partial(self._decide, replace(paper, forced=bool(found)))
+        usual = "Is this right? (y = yes) " if empty else "Is this right? (Enter = yes) "
+        asked = "Record it anyway, with a remark? (y = yes) " if found else usual
+        take = partial(self._decide, replace(paper, forced=bool(found)), bool(found or empty))
         return self.lines.settle(asked, take, partial(self.lines.warn, _CHANGES), self.paper.names)
 
-    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | None:
-        """The game; None where something is to be asked again. Raises a VaultkitError for what is none of these."""
-        if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
+    def _without_score(self) -> list[str]:
+        """Return the players without a typed score if the lowest score wins, else none."""
+        names = self.paper.names if self.sheet.definition.win == "lowest" else ()
+        return [name for name in names if not any(player == name for player, _ in self._typed)]
+
+    def _correct(self, error: ScoreError) -> None:
+        """Ask which player's scores are to be corrected, where a formula has no value. Raises Back."""
+        self.lines.warn(error.message)
+        if error.where:
+            self.lines.say(f"The formula: {error.where}", "faint")
+        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.paper.names, 1))
+        self.lines.say(f"Players: {players}. What you typed is kept.")
+        self.lines.say(_CHANGES, "faint")
+        take, explain = partial(self._decide, None, True), partial(self.lines.warn, _CHANGES)
+        self.lines.settle("Whose scores are to be corrected? ", take, explain, self.paper.names)
+
+    def _decide(self, paper: PaperGame | None, doubted: bool, typed: str) -> PaperGame | None:
+        """Return the game to record, or None to ask again; Enter alone does not accept a `doubted` game.
+
+        Raises UsageError for yes without a game to record, and a VaultkitError for an unknown answer.
+        """
+        if paper and (typed.casefold() in {"y", "yes"} or not (typed or doubted)):
             return paper
-        if typed.casefold() in {"", "n", "no"}:
+        if typed.casefold() in {"", "n", "no", "y", "yes"}:
             raise UsageError("Nothing is recorded yet.", hint=_CHANGES)
         if typed == "0":
             self._who()

@@ -74,15 +74,15 @@ class Screen:
         """
         header = session.header
         reference = notes.reference(session, plain_lines)
-        faced = name_of(header.notes.get("encounter", ""))
+        faced = name_of(header.agreement.encounter)
         if faced:
             self._say(f"The encounter: {faced}.")
         stage, pace = self.stage(session.deck), Pace(self.seconds)
         outcome = LinePlay(session, stage, reference, pace, dry_run=dry_run).run()
         if faced and outcome:
             self._say(f"The encounter was: {faced}.")
-            if outcome.kind == "loss" and header.notes.get("on_loss"):
-                self._say(f"{PRICE}: {header.notes['on_loss']}")
+            if outcome.kind == "loss" and header.agreement.on_loss:
+                self._say(f"{PRICE}: {header.agreement.on_loss}")
         return outcome
 
     def write_down(self, logbook: Logbook) -> bool:

@@ -17,11 +17,11 @@ def restored_terminal() -> Iterator[tuple[int, list[Any]] | None]:
 
     Yields the terminal and its mode, None where there is none that can be told.
     """
-    try:
-        import termios
-    except ImportError:  # Windows has none
+    if sys.platform == "win32":
         yield None
         return
+    import termios
+
     try:
         terminal = sys.stdin.fileno()
         mode = termios.tcgetattr(terminal)
@@ -40,7 +40,7 @@ def restored_terminal() -> Iterator[tuple[int, list[Any]] | None]:
 def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
     """Within this block a terminal shows nothing of what is typed, where it can be told so, but ends of lines."""
     with restored_terminal() as found:
-        if found:
+        if found and sys.platform != "win32":
             import termios
 
             terminal, mode = found

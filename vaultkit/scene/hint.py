@@ -1,17 +1,69 @@
-"""A hint for whoever is asked: the move of a hard bot, or that of an example."""
+"""A hint for the player who decides: the move of a hard bot, or that of an example, with the facts behind it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
+from typing import get_args
 
 from vaultkit.bots.registry import make
+from vaultkit.games.facts import Consequence, FactKind, GameFact
 from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Seat
 from vaultkit.session import Session
 from vaultkit.session.rehearsal import Rehearsal
 
 _BOT = "hard"
+_REASON_ORDER: tuple[FactKind, ...] = (
+    "ends", "out", "permanent", "fulfilled", "score", "best-result", "risk", "moved", "revealed", "other", "next",
+)  # fmt: skip
+"""Every kind of fact, the one that says most about a move first."""
+_DANGERS: frozenset[FactKind] = frozenset({"out", "risk"})
+assert set(_REASON_ORDER) == set(get_args(FactKind)), "every kind of fact has its place"
 
 
-def hint(session: Session, prompt: Prompt) -> Move:
-    """The move that the bot would make in this place. Raises VaultkitError where it cannot play this game."""
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The move to make, and why.
+
+    `reasons` are certain facts of the move that at least one other move does not have, the most telling first; a
+    danger to the player is none. `is_only` says that there is no other move.
+    `avoids` are what another move does to the player, or may do, and this move does not: being out, or a risk.
+    """
+
+    move: Move
+    reasons: tuple[GameFact, ...] = ()
+    avoids: tuple[Consequence, ...] = ()
+    is_only: bool = False
+
+
+def hint(session: Session, prompt: Prompt) -> Hint:
+    """Return the move that a hard bot would make here, with its reasons.
+
+    Raises VaultkitError where the bot cannot play this game.
+    """
+    view = session.view(prompt.seat)
     if isinstance(session, Rehearsal) and session.due:
-        return session.due
-    return make(_BOT).choose(session.view(prompt.seat), session.game, Random(len(session.steps)))
+        move = session.due
+    else:
+        move = make(_BOT).choose(view, session.game, Random(len(session.steps)))
+    found = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
+    own, others = found.pop(move, ()), tuple(found.values())
+    reasons, avoids = _reasons(own, others, prompt.seat), _avoided_dangers(own, others, prompt.seat)
+    return Hint(move, reasons, avoids, is_only=not others)
+
+
+def _reasons(own: Sequence[Consequence], others: Sequence[Sequence[Consequence]], seat: Seat) -> tuple[GameFact, ...]:
+    certain = (consequence for consequence in own if consequence.is_certain)
+    telling = [one for one in certain if one.fact.kind not in _DANGERS or one.fact.seat != seat]
+    distinct = [one.fact for one in telling if not others or not all(one in other for other in others)]
+    return tuple(sorted(distinct, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))
+
+
+def _avoided_dangers(
+    own: Sequence[Consequence], others: Sequence[Sequence[Consequence]], seat: Seat
+) -> tuple[Consequence, ...]:
+    """Return the dangers of other moves to `seat` that its own move does not have, the certain ones first."""
+    facts = {consequence.fact for consequence in own}
+    dangers = dict.fromkeys(one for other in others for one in other if one.fact.kind in _DANGERS)
+    avoided = [one for one in dangers if one.fact.seat == seat and one.fact not in facts]
+    return tuple(sorted(avoided, key=lambda one: not one.is_certain))

@@ -1,6 +1,5 @@
 """Which move a typed answer means: its letters, its id, a card's name or rank, or enough of any of them."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +8,7 @@ from vaultkit.figures import whole_number
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
 from vaultkit.scene.scene import Offer, Scene
-from vaultkit.session.card_names import alike, goes_by
+from vaultkit.session.card_names import alike, goes_by, strip_accents, words_in
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
@@ -86,7 +85,7 @@ def pick(typed: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
     A number is a rank. Where no card on offer has one, it counts the choices.
     """
-    wanted = " ".join(typed.casefold().split())
+    wanted = " ".join(strip_accents(typed).split())
     if wanted.isdecimal():
         return _numbered(wanted, choices)
     lettered = tuple(choice for choice in choices if choice.letters == wanted)
@@ -125,15 +124,15 @@ def _tiers(wanted: str) -> Iterator[Callable[[Choice], bool]]:
     """Ways in which a choice may be meant, the surest first; the first that fits any choice decides."""
     dashed = wanted.replace(" of ", " ").replace(" ", "-")
     yield lambda choice: choice.move.id.casefold() == wanted
-    yield lambda choice: wanted in {choice.label.casefold(), *map(str.casefold, choice.cards)}
+    yield lambda choice: wanted in {strip_accents(choice.label), *map(strip_accents, choice.cards)}
     yield lambda choice: dashed in choice.move.operands or wanted == " ".join(choice.move.operands).casefold()
-    yield lambda choice: any(card.casefold().startswith(wanted) for card in choice.cards)
-    yield lambda choice: choice.move.id.casefold().startswith(wanted) or choice.label.casefold().startswith(wanted)
-    yield lambda choice: any(word.startswith(wanted) for word in choice.label.casefold().split())
+    yield lambda choice: any(strip_accents(card).startswith(wanted) for card in choice.cards)
+    yield lambda choice: choice.move.id.casefold().startswith(wanted) or strip_accents(choice.label).startswith(wanted)
+    yield lambda choice: any(word.startswith(wanted) for word in strip_accents(choice.label).split())
     verb, _, rest = wanted.partition(" ")
     yield lambda choice: any(goes_by(wanted, card) for card in choice.known)
     yield lambda choice: any(goes_by(rest, card) for card in choice.known) and _does(verb, choice)
-    yield lambda choice: len(wanted) > 2 and wanted in choice.label.casefold()
+    yield lambda choice: len(wanted) > 2 and wanted in strip_accents(choice.label)
     words = [word for word in _words(wanted) if word not in _FILLERS]
     if len(words) > 1:
         yield lambda choice: _starts(choice, words[0]) and _begin_in_order(words, _words(choice.label))
@@ -150,7 +149,7 @@ def _starts(choice: Choice, begin: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"[\w']+", text.casefold()) or [""]
+    return words_in(strip_accents(text)) or [""]
 
 
 def _begin_in_order(words: Sequence[str], said: Sequence[str]) -> bool:

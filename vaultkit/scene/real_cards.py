@@ -7,7 +7,7 @@ from dataclasses import replace
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Seat, Sentence, Zone
 from vaultkit.scene.naming import CardNaming, Voice
-from vaultkit.scene.scene import Consequence, Offer, Scene, scene_of_screen
+from vaultkit.scene.scene import Offer, Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.card_names import spellings
 from vaultkit.session.refereeing import SHOWN
@@ -250,7 +250,7 @@ def scene_of_gm(session: Session) -> Scene:
     scene, turn = scene_of_screen(session), session.turn
     cards = turn.options if isinstance(turn, Chance) else ()
     hand = Zone(Sentence("hand"), cards, owner=DEALER, kind="hand")
-    offers = (Offer(drawn(card), Sentence("Play the {c0}", cards=(card,)), Consequence(), (card,)) for card in cards)
+    offers = (Offer(drawn(card), Sentence("Play the {c0}", cards=(card,)), (), (card,)) for card in cards)
     return replace(scene, viewer=DEALER, zones=(*scene.zones, hand), offers=tuple(offers))
 
 

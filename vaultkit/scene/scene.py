@@ -1,36 +1,21 @@
 """The Scene: everything that one seat, or everybody at the screen, may see of a game now."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from random import Random
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.base import AnyGame, View
+from vaultkit.games.facts import Consequence
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Event, Score, Seat, Sentence, Standing, Zone
+from vaultkit.games.words import Seat, Sentence, Standing, Zone
 from vaultkit.scene import memory
 from vaultkit.scene.knowledge import Told, open_zones, since_last_turn, told_to
 from vaultkit.session import Session
 from vaultkit.wording import capital
 
-TRIES = 6
-"""Positions that a move is tried on. What is the same in all of them is taken to be true in the game as well."""
-
-
-@dataclass(frozen=True, slots=True)
-class Consequence:
-    """Everything that a move leads to at once, before luck or anybody else has a say.
-
-    `gains` has by how many points seats stand better, those without a change left out.
-    """
-
-    sentences: tuple[Sentence, ...] = ()
-    gains: Mapping[Seat, Score] = field(default_factory=dict)
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move that may be made now. `label` is what is done, `consequence` what comes of it at once.
+    """A move that may be made now. `label` is what is done, `consequences` are the facts that follow from it.
 
     `touches` are the cards and seats that one touches for it, in order. `ends` is there if the game would be over,
     and says so.
@@ -38,14 +23,17 @@ class Offer:
 
     move: Move
     label: Sentence
-    consequence: Consequence
+    consequences: tuple[Consequence, ...]
     touches: tuple[str | Seat, ...]
     ends: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who is asked what. A question to the table, which people answer for luck, has no seat or nobody's."""
+    """Who is asked what. A question to the table, which people answer for luck, has no seat or nobody's.
+
+    `luck` says what happens where chance decides and nobody is asked: `Cards are drawn for {s0}.`
+    """
 
     seat: Seat | None
     text: Sentence
@@ -53,6 +41,7 @@ class Question:
     rulings: tuple[str, ...]
     party: bool = False
     secret: bool = False
+    luck: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +93,7 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         session.header.names,
         seat,
         zones,
-        _question(session.turn) if prompt else None,
+        question_of(session.turn) if prompt else None,
         _offers(game, view, prompt) if prompt else (),
         _refusals(game, view, prompt, zones) if prompt else {},
         tuple(memory.recall(since_last_turn(session, seat), session.steps, memory.of(session))),
@@ -145,27 +134,41 @@ def title_of(zone: Zone, you: Seat | None) -> Sentence:
     return replace(title, words=words, seats=(*title.seats, zone.owner))
 
 
-def _question(turn: Prompt | Chance | None) -> Question | None:
+def question_of(turn: Prompt | Chance | None) -> Question | None:
+    """Return what is asked at a turn, or what luck decides there."""
     if isinstance(turn, Prompt):
         return Question(turn.seat, turn.text, turn.rule, turn.rulings, turn.party, turn.secret)
-    return Question(turn.seat, turn.text, "", turn.rulings, secret=not turn.open) if turn else None
+    if turn is None:
+        return None
+    return Question(turn.seat, turn.text, "", turn.rulings, secret=not turn.open, luck=_luck_words(turn))
+
+
+def _luck_words(chance: Chance) -> Sentence:
+    """Return what happens at a chance turn, without the cards."""
+    if chance.options and not chance.gm:
+        return Sentence("Chance decides.")
+    words = "A card is drawn" if chance.count == 1 else "Cards are drawn"
+    return Sentence(f"{words}." if chance.seat is None else f"{words} for {{s0}}.", (chance.seat or 0,))
 
 
 def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
     """The question without the cards in it that not everybody sees, such as the one that the Tempter gives away."""
-    question = _question(session.turn)
+    question = question_of(session.turn)
     seen = {card for zone in zones for card in zone.cards}
     if question is None or seen.issuperset(question.text.cards):
         return question
-    said = Sentence("{s0} decides.", (question.seat,)) if question.seat is not None else Sentence("The table decides.")
-    return replace(question, text=said)
+    if question.luck:
+        return replace(question, text=question.luck)
+    if question.party or question.seat is None:
+        return replace(question, text=Sentence("The party decides." if question.party else "The table decides."))
+    return replace(question, text=Sentence("{s0} decides.", (question.seat,)))
 
 
 def _offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
-    ends, found = dict(prompt.ends), consequences(game, view, prompt)
+    ends = dict(prompt.ends)
     return tuple(
-        Offer(move, game.label(move), consequence, game.touches(move), ends.get(move))
-        for move, consequence in zip(prompt.moves, found, strict=True)
+        Offer(move, game.label(move), consequences, game.touches(move), ends.get(move))
+        for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
     )
 
 
@@ -186,47 +189,3 @@ def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
     if alone:
         return views[alone[0]]
     return tuple(views[1 if seat == 0 else 0][seat] for seat in seats if views[0])
-
-
-def consequences(game: AnyGame, view: View, prompt: Prompt) -> tuple[Consequence, ...]:
-    """The consequence of each move that the viewer may make, in the order of the moves.
-
-    Of a secret choice only the game's own words are said: what else comes of it hangs on what others choose (G-3).
-    """
-    if prompt.secret:
-        return tuple(Consequence((said,) if (said := game.effect(view, move)) else ()) for move in prompt.moves)
-    rng = Random(0)  # the same words for the same view, whoever asks and how often
-    positions = [game.determinize(view, rng) for _ in range(TRIES)]
-    return tuple(_consequence(game, view, move, positions) for move in prompt.moves)
-
-
-def _consequence(game: AnyGame, view: View, move: Move, positions: Sequence[State[Any]]) -> Consequence:
-    before = game.standing(view)
-    tried = [_try(game, view.seat, move, position) for position in positions]
-    events, after = tried[0]
-    agreed = [event for event in events if all(event in others for others, _ in tried)]
-    same = all(standing == after for _, standing in tried)
-    said = game.effect(view, move)
-    sentences = (said,) if said else tuple(event.sentence for event in agreed if not _restates(event, move, view.seat))
-    gains = dict(_gains(before, after)) if same else {}
-    return Consequence(sentences, gains)
-
-
-def _try(game: AnyGame, seat: Seat, move: Move, position: State[Any]) -> tuple[tuple[Event, ...], tuple[Standing, ...]]:
-    state = position.clone()
-    events = tuple(event for event in state.apply(move) if event.visible_to(seat))
-    return events, game.standing(state.view(seat))
-
-
-def _restates(event: Event, move: Move, seat: Seat) -> bool:
-    """Whether an event says no more than the move itself does."""
-    own = event.kind == move.verb or event.sentence.seats == (seat,)
-    return own and set(move.operands).issuperset(event.cards) and event.seat in (seat, None) and not event.notable
-
-
-def _gains(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> Iterator[tuple[Seat, Score]]:
-    old = {one.seat: one.points or 0 for one in before}
-    for one in after:
-        change = (one.points or 0) - old.get(one.seat, 0)
-        if change:
-            yield one.seat, change

@@ -7,13 +7,10 @@ from vaultkit.games.turn import Move
 from vaultkit.session import Session
 from vaultkit.wording import listing
 
-WISH = "story"
-"""The note in a session's header by which a resumed game goes on asking."""
-
 
 def asks_for_tale(session: Session, move: Move) -> bool:
     """Whether the players tell what happens with this move before it is played."""
-    return bool(WISH in session.header.notes and session.prompt and move.verb in session.game.story)
+    return bool(session.header.agreement.tells_story and session.prompt and move.verb in session.game.story)
 
 
 def check_story(game: AnyGame) -> None:

@@ -1,9 +1,12 @@
 """Which card people mean: by name, by number and suit, by a short code such as `6sw`, or by enough of any of these."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
+from unicodedata import category, combining, normalize
 
 from vaultkit.cards import Card, Deck
+from vaultkit.sorting import lookalike_key, plain_letters
 from vaultkit.spelling import did_you_mean
 from vaultkit.wording import NUMBERS
 
@@ -14,6 +17,10 @@ MOST_TOLD = 3
 LIKE = 70
 """Per cent of letters in common from which on a card may be meant: short names are soon alike."""
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
+_COPY = re.compile(r"\d+|[ivx]+")
+"""The number of one of several copies of a card, such as `Aries Scrap II`."""
+_ACCENT_CLASSES = (*range(10, 36), *range(200, 235))
+"""Combining classes of accents and of vowel points, which people leave out; other marks make other letters."""
 
 
 def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
@@ -25,7 +32,7 @@ def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ..
     wanted = words_of(typed)
     if not wanted:
         return ()
-    for fits in _tiers(wanted):
+    for fits in _tiers(wanted, strip_accents(typed)):
         found = [card for card in deck if fits(card)]
         here = [card for card in found if card.id in pile]
         if found:
@@ -35,10 +42,13 @@ def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ..
 
 
 def goes_by(typed: str, card: Card) -> bool:
-    """Whether a card goes by the whole of what was typed: its id, name, title, number and suit, or a short code."""
-    wanted = words_of(typed)
+    """Return whether a card goes by the whole of what was typed, without its accents.
+
+    That is its id, name, title, number and suit, or a short code.
+    """
+    wanted = words_of(strip_accents(typed))
     text = " ".join(wanted)
-    return bool(wanted) and (any(form == wanted for form in _forms(card)) or _is_code(text, card))
+    return bool(wanted) and (any(form == wanted for form in _plain_forms(card)) or _is_code(text, card))
 
 
 def alike(one: Card, other: Card) -> bool:
@@ -58,31 +68,61 @@ def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
     return (*names, *(_numbered(card) for card in cards if _numbered(card)))
 
 
-def _tiers(wanted: tuple[str, ...]) -> Iterator[Callable[[Card], bool]]:
-    """Ways in which a card may be meant, the surest first; the first that fits any card decides."""
-    text = " ".join(wanted)
-    yield lambda card: any(" ".join(form) == text for form in _forms(card))
+def _tiers(wanted: tuple[str, ...], typed: str) -> Iterator[Callable[[Card], bool]]:
+    """Yield ways in which a card may be meant, the surest first; the first that fits any card decides.
+
+    `wanted` are the words with their accents, `typed` is the text without.
+    """
+    words = words_of(typed)
+    text = " ".join(words)
+    yield lambda card: any(form == wanted for form in _forms(card))
+    yield lambda card: any(" ".join(form) == text for form in _plain_forms(card))
     yield lambda card: _is_code(text, card)
-    yield lambda card: any(" ".join(form).startswith(text) for form in _forms(card))
-    yield lambda card: any(_begin(form, wanted) for form in _forms(card))
-    yield lambda card: len(text) > 2 and any(word.startswith(text) for word in words_of(card.name))
+    yield lambda card: any(" ".join(form).startswith(text) for form in _plain_forms(card))
+    yield lambda card: any(_begin(form, words) for form in _plain_forms(card))
+    yield lambda card: len(text) > 2 and any(word.startswith(text) for word in words_of(strip_accents(card.name)))
 
 
 def _forms(card: Card) -> Iterator[tuple[str, ...]]:
-    yield words_of(card.id)
-    yield words_of(card.name)
-    yield words_of(card.title)
-    yield words_of(_numbered(card))
+    yield from map(words_of, _spellings(card))
+
+
+def _plain_forms(card: Card) -> Iterator[tuple[str, ...]]:
+    yield from (words_of(strip_accents(text)) for text in _spellings(card))
+
+
+def _spellings(card: Card) -> tuple[str, ...]:
+    return card.id, card.name, card.title, _numbered(card)
 
 
 def _numbered(card: Card) -> str:
     return f"{card.rank} {' '.join(card.suits)}" if card.suits and card.rank is not None else ""
 
 
+@lru_cache(maxsize=10_000)
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text as names are compared: in small letters, numbers as digits, without `the`, `of` and `and`."""
-    words = re.findall(r"\w+", text.casefold().replace("'", ""))
+    """Return the words of a text as names are compared: in small letters, numbers as digits, without `the` and `of`."""
+    words = words_in(lookalike_key(text).replace("'", ""))
     return tuple(_NUMBERS.get(word, word) for word in words if word not in _FILLERS)
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text in any script: letters and digits with the marks on them, and apostrophes."""
+    return "".join(one if one.isalnum() or one in "_'" or category(one)[0] == "M" else " " for one in text).split()
+
+
+@lru_cache(maxsize=10_000)
+def strip_accents(text: str) -> str:
+    """Return a text in small letters without accents and vowel points, which people often leave out."""
+    return "".join(map(_plain_letter, normalize("NFC", lookalike_key(text))))
+
+
+def _plain_letter(letter: str) -> str:
+    latin = plain_letters(letter)
+    if latin.isascii():
+        return latin
+    kept = (one for one in normalize("NFKD", letter) if combining(one) not in _ACCENT_CLASSES)
+    return normalize("NFC", "".join(kept))
 
 
 def _is_code(text: str, card: Card) -> bool:
@@ -99,6 +139,13 @@ def _begin(form: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     return len(wanted) > 1 and len(form) >= len(wanted) and all(map(str.startswith, form, wanted))
 
 
-def _alike(cards: Iterable[Card]) -> bool:
-    """Whether nobody could tell these cards apart on a table."""
-    return len({(card.rank, card.suits, tuple(sorted(card.traits.items()))) for card in cards}) == 1
+def _alike(cards: Sequence[Card]) -> bool:
+    """Return whether nobody could tell these cards apart on a table: copies, of which only a number differs."""
+    return len({(card.rank, card.suits, tuple(sorted(card.traits.items())), _face(card)) for card in cards}) == 1
+
+
+def _face(card: Card) -> tuple[str, ...]:
+    """Return the words of a card's name, without the number of a copy where rank or suit tell what the card is."""
+    *words, last = words_of(card.name) or ("",)
+    is_copy = words and _COPY.fullmatch(last) and (card.rank is not None or card.suits)
+    return tuple(words) if is_copy else (*words, last)

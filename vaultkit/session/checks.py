@@ -36,7 +36,7 @@ def no_game(section: str) -> VaultkitError:
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The vault's settings file, the options of games included, if the whole vault is meant."""
     own = chosen.vault.root / files.OWN / "config.toml"
-    if chosen.paths is not None or not any(map(os.path.lexists, (own, Path(config_folder()) / own.name))):
+    if chosen.paths is not None or not any(map(_is_there, (own, Path(config_folder()) / own.name))):
         return
     from vaultkit.session.options import layers
     from vaultkit.settings import CONFIG, line_of, load
@@ -52,6 +52,10 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
         ours = (layer.options for layer in layers(settings, game) if layer.where == str(file))
         given = next(ours, {})
         yield from (_problem(CONFIG, line_of(file, f"games.{game}", key), error) for key, error in _wrong(game, given))
+
+
+def _is_there(file: Path) -> bool:
+    return os.path.lexists(file) or files.is_evicted(file)
 
 
 def _wrong(game: str, given: Mapping[str, object]) -> Iterator[tuple[str, VaultkitError]]:
@@ -79,7 +83,20 @@ def _sheets(chosen: Chosen) -> Iterator[Problem]:
             line = re.search(r":(\d+)$", error.where)
             number = int(line[1]) if line else 0
             yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
+    if chosen.paths is None:
+        yield from _changed_definitions(chosen, sheets)
     yield from _strange_names(chosen, sheets)
+
+
+def _changed_definitions(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Problem]:
+    """Yield a problem for each definition of logged games that cannot be read, or was changed."""
+    from vaultkit.compendium.scoresheets import kept_definitions
+
+    for definition, where in kept_definitions(chosen.vault.root):
+        try:
+            sheets.by_definition("game", definition)
+        except InvalidError as error:
+            yield Problem(where, 0, 0, "game", error.message, error.hint)
 
 
 def _strange_names(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Problem]:

@@ -26,7 +26,7 @@ def _reporting(path: Path) -> Iterator[None]:
         raise WriteError("There is a game of that name already.", where=str(path)) from error
     except (OSError, NotImplementedError) as error:  # the latter says that there are no locks, in older filelocks
         reason = getattr(error, "strerror", "") or type(error).__name__
-        hint = files.drive_hint(error)
+        hint = files.drive_hint(error) or files.download_hint(error)
         raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
 
 
@@ -44,6 +44,18 @@ def create(path: Path, content: bytes) -> None:
                 with suppress(OSError):
                     path.unlink()
                 raise
+        files.sync_folder(path.parent)
+
+
+def create_whole(path: Path, content: bytes) -> None:
+    """Write a new file that comes into being with all of `content`. Raises WriteError where it cannot be written."""
+    fresh = unfinished_file(path)
+    with _reporting(path):
+        fresh.unlink(missing_ok=True)
+        with files.open_own(fresh, "xb") as file:
+            file.write(content)
+            _settle(file)
+        fresh.replace(path)
         files.sync_folder(path.parent)
 
 
@@ -104,7 +116,7 @@ def lock(path: Path) -> "BaseFileLock":
     """
     import filelock  # 20 ms, which listing games should not cost
 
-    holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False)
+    holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
     with _reporting(path):
         try:
             files.refuse_links(holder.lock_file)
@@ -124,16 +136,23 @@ def delete(path: Path) -> None:
     held = lock(path)
     try:
         with refusing("The journal could not be deleted", path):
+            files.refuse_evicted(path)
             path.unlink()
     finally:
         held.release()
-    with suppress(OSError):
-        lock_file(path).unlink()
+    for file in (unfinished_file(path), lock_file(path)):
+        with suppress(OSError):
+            file.unlink()
 
 
 def lock_file(path: Path) -> Path:
     """The lock's own file, next to the journal."""
     return path.with_name(f".{path.stem}.lock")
+
+
+def unfinished_file(path: Path) -> Path:
+    """Return the file in which `create_whole` prepares a journal; a killed process leaves it behind."""
+    return path.with_name(f".{path.stem}.new")
 
 
 def _settle(file: IO[bytes]) -> None:

@@ -17,6 +17,7 @@ from vaultkit.session.card_names import cards_meant, nearest_card
 from vaultkit.session.examples import Content, Example
 from vaultkit.session.options import faults, of_game, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 NEXT = "next"
@@ -103,7 +104,7 @@ class _Reader:
         raise self.example.error(f"'{name}' is no card of the {self.deck.kind} deck.", hint, name)
 
     def _seat(self, name: str) -> Seat:
-        found = [seat for seat, known in enumerate(self.names) if known.casefold() == name.casefold()]
+        found = [seat for seat, known in enumerate(self.names) if name_key(known) == name_key(name)]
         if not found:
             hint = did_you_mean(name, self.names, then=f"The seats: {', '.join(self.names)}.")
             raise self.example.error(f"'{name}' sits nowhere here.", hint, name)

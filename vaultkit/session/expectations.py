@@ -7,6 +7,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.turn import Prompt
 from vaultkit.session.card_names import words_of
 from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.wording import listing
 
@@ -77,8 +78,8 @@ def _event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
 
 def _score(session: Rehearsal, rest: str, line: str) -> str:
     *names, number = rest.split(" ")
-    own = [name.casefold() for name in session.header.names]
-    part = names.pop() if " ".join(names).casefold() not in own and len(names) > 1 else ""
+    own = [name_key(name) for name in session.header.names]
+    part = names.pop() if name_key(" ".join(names)) not in own and len(names) > 1 else ""
     seat, outcome = session.seat_of(" ".join(names), line), session.outcome
     if part or outcome:
         points = outcome and (outcome.scores[seat].get(part) if part else outcome.score(seat))

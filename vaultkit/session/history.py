@@ -12,7 +12,7 @@ from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session.options import of_game
-from vaultkit.session.records import Entry, Line
+from vaultkit.session.records import AnyRecord, DealRecord, Line, MoveRecord, StepRecord
 from vaultkit.session.seats import SeatSpec
 
 
@@ -32,11 +32,12 @@ class Step:
     tale: str = ""
 
     @property
-    def entry(self) -> Entry:
+    def record(self) -> StepRecord:
         """The step as a line of the journal."""
         if self.chance:
-            return Entry(n=self.n, chance=self.chance, cards=self.move.operands)
-        return Entry(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto, tale=self.tale)
+            return DealRecord(n=self.n, chance=self.chance, cards=self.move.operands)
+        assert self.seat is not None, "a move is a seat's"
+        return MoveRecord(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto, tale=self.tale)
 
 
 def _seen(step: Step) -> list[Event]:
@@ -95,7 +96,7 @@ class History:
         """Play a journal's steps. Raises InvalidError that names the line that does not fit the game."""
         for line in course:
             try:
-                self._replay_one(line.entry)
+                self._replay_one(line.record)
             except (IllegalMove, ValueError) as error:
                 raise InvalidError(
                     f"Line {line.number} of the journal does not fit the game: {error}",
@@ -112,7 +113,7 @@ class History:
         swapped.state, swapped.steps = self._start.clone(), []
         try:
             for step in self.steps:
-                swapped._replay_one(step.entry.exchange({one: other, other: one}))
+                swapped._replay_one(step.record.exchange({one: other, other: one}))
         except IllegalMove:
             return None
         same = all(_seen(mine) == _seen(theirs) for mine, theirs in zip(self.steps, swapped.steps, strict=True))
@@ -123,14 +124,14 @@ class History:
         state, step = self._try(move, auto=False)
         return state, step.events
 
-    def _replay_one(self, entry: Entry) -> None:
-        turn = self.state.turn
-        expected = turn.name if isinstance(turn, Chance) else ""
-        decider = turn.seat if isinstance(turn, Prompt) else None
-        if turn is None or entry.chance != expected or entry.seat != decider:
-            raise IllegalMove("it is not what was to be decided there.")
-        move = drawn(*entry.cards) if entry.chance else Move.parse(entry.move)
-        self.play(move, lambda _: None, entry.auto, entry.tale)
+    def _replay_one(self, record: AnyRecord) -> None:
+        match record, self.state.turn:
+            case DealRecord(chance=name, cards=cards), Chance(name=expected) if name == expected:
+                self.play(drawn(*cards), lambda _: None)
+            case MoveRecord(seat=seat), Prompt(seat=expected_seat) if seat == expected_seat:
+                self.play(Move.parse(record.move), lambda _: None, record.auto, record.tale)
+            case _:
+                raise IllegalMove("it is not what was to be decided there.")
 
     def _try(self, move: Move, auto: bool, tale: str = "") -> tuple[State[Any], Step]:
         turn = self.state.turn

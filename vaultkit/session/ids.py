@@ -5,27 +5,30 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.games.turn import Rng
+
+if TYPE_CHECKING:
+    from vaultkit.games.turn import Rng
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike in a terminal
 _MOST_NAMED = 5
 _SHAPE = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
-def new_id(game: str, day: date, rng: Rng) -> str:
+def new_id(game: str, day: date, rng: "Rng") -> str:
     """A fresh session id for the game with id `game`, begun on this `day`."""
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
     return f"{day:%Y%m%d}-{game}-{tail}"
 
 
 def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
-    """A session id that depends on seed and time alone, unless a journal or a match of the folder has that one."""
+    """A session id that depends on seed and time alone, unless a file of the folder has that one."""
     rng = random.Random(f"{seed} {now.isoformat()}")
     while True:
         fresh = new_id(game, now, rng)
-        if not any((folder / f"{fresh}{suffix}").exists() for suffix in (".jsonl", ".match")):
+        if not any(folder.glob(f"{fresh}.*")):
             return fresh
 
 

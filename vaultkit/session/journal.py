@@ -1,29 +1,47 @@
 """The append-only save of a game: a header, then one line for each thing that happened.
 
-What stands in the file has happened: every line has reached the disk before anyone is shown what it says, but for
-what follows from the seed and the lines before it: after a power cut that comes again as it was.
+What stands in the file has happened: every line has reached the disk before anyone is shown what it says, except what
+follows from the seed and the lines before it: after a power cut that comes again as it was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
-from vaultkit.session import disk
-from vaultkit.session.records import Entry, Header, Line, decode_entry, decode_header, encode
+from vaultkit.games.ledger import LedgerLine
+from vaultkit.session import disk, records, schema_1
+from vaultkit.session.journal_files import PAPER, SUFFIX, find_journal
+from vaultkit.session.records import (
+    AnyHeader,
+    AnyRecord,
+    DealRecord,
+    EndRecord,
+    EntryRecord,
+    Header,
+    Line,
+    MoveRecord,
+    PaperHeader,
+    ScoresRecord,
+    StepRecord,
+    SwapRecord,
+    UndoRecord,
+    encode,
+)
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-SUFFIX = ".jsonl"
-
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a journal. `length` counts the good bytes; `remark` tells of a torn last line, left out."""
+    """The contents of a game's journal.
+
+    `length` counts the good bytes; `remark` tells of a torn last line, which is left out.
+    """
 
     header: Header
     lines: tuple[Line, ...]
@@ -31,38 +49,64 @@ class Contents:
     remark: str = ""
 
     @property
-    def course(self) -> tuple[Line, ...]:
+    def steps(self) -> tuple[Line, ...]:
         """The steps that stand after every undo and every swap."""
         steps: list[Line] = []
         for line in self.lines:
-            if line.entry.undo_to is not None:
-                del steps[line.entry.undo_to :]
-            elif line.entry.is_step:
+            if isinstance(line.record, UndoRecord):
+                del steps[line.record.to :]
+            elif isinstance(line.record, StepRecord):
                 steps.append(line)
-        return tuple(self._exchanged(steps)) if any(line.entry.swap for line in self.lines) else tuple(steps)
+        return (
+            tuple(self._swapped(steps))
+            if any(isinstance(line.record, SwapRecord) for line in self.lines)
+            else tuple(steps)
+        )
 
-    def _exchanged(self, steps: list[Line]) -> list[Line]:
-        """The steps as every later swap leaves them; from the last line on, so that each step is changed once."""
-        standing = {step.number for step in steps}
-        others, exchanged = dict[str, str](), list[Line]()
+    def _swapped(self, steps: list[Line]) -> list[Line]:
+        """Return the steps as every later swap leaves them; from the last line on, so that each is changed once."""
+        numbers = {step.number for step in steps}
+        others, swapped = dict[str, str](), list[Line]()
         for line in reversed(self.lines):
-            if line.entry.swap is not None:
-                one, other = line.entry.swap
+            if isinstance(line.record, SwapRecord):
+                one, other = line.record.cards
                 others[one], others[other] = others.get(other, other), others.get(one, one)
-            elif line.number in standing:
-                exchanged.append(Line(line.number, line.entry.exchange(others)))
-        return exchanged[::-1]
+            elif isinstance(line.record, StepRecord) and line.number in numbers:
+                swapped.append(Line(line.number, line.record.exchange(others)))
+        return swapped[::-1]
 
     @property
-    def end(self) -> Entry | None:
+    def moves(self) -> int:
+        """Decisions made so far, without deals and without those that were taken back."""
+        return sum(isinstance(line.record, MoveRecord) for line in self.steps)
+
+    @property
+    def end(self) -> EndRecord | None:
         """The last line of a finished game."""
-        last = self.lines[-1].entry if self.lines else None
-        return last if last and last.end is not None else None
+        last = self.lines[-1].record if self.lines else None
+        return last if isinstance(last, EndRecord) else None
 
     @property
     def free_undos(self) -> int:
         """How many times something was taken back that the safe rule protects (G-8)."""
-        return sum(line.entry.free for line in self.lines)
+        return sum(isinstance(line.record, UndoRecord) and line.record.free for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperContents:
+    """The contents of a game with real cards: its entries, without those taken back, and its scores once it is over.
+
+    `length` counts the good bytes; `remark` tells of a torn last line, left out.
+    """
+
+    header: PaperHeader
+    entries: tuple[LedgerLine, ...]
+    scores: ScoresRecord | None
+    length: int = 0
+    remark: str = ""
+
+
+AnyContents = TypeVar("AnyContents", Contents, PaperContents)
 
 
 class Journal:
@@ -75,8 +119,9 @@ class Journal:
         self._failed: list[bytes] = []
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> Self:
+    def create(cls, folder: Path, header: AnyHeader) -> Self:
         """Begin a journal. Raises WriteError if there is one of that name, or the folder cannot be written."""
+        path = folder / f"{header.session}{SUFFIX}"
         lock = disk.lock(path)
         try:
             first = encode(header)
@@ -88,25 +133,51 @@ class Journal:
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[Self, Contents]:
-        """Go on with a journal; a torn last line is cut off. Raises WriteError while another process holds it."""
-        if not path.is_file():
+        """Go on with a game's journal; a torn last line is cut off in schema 2.
+
+        Raises WriteError while another process holds it.
+        """
+        return cls._reopen(path, read)
+
+    @classmethod
+    def reopen_paper(cls, path: Path) -> "tuple[Self, PaperContents]":
+        """Go on with a game with real cards. Raises what `reopen` raises."""
+        return cls._reopen(path, read_paper)
+
+    @classmethod
+    def _reopen(cls, path: Path, read_file: "Callable[[Path], AnyContents]") -> "tuple[Self, AnyContents]":
+        if not files.is_file(path):
             raise _missing(path)
         lock = disk.lock(path)
         try:
-            contents = read(path)
-            if contents.remark:
+            # Another process may have upgraded the game since the caller looked for its file.
+            path = find_journal(path.parent, path.stem) or path
+            contents = read_file(path)
+            if contents.remark and path.suffix == SUFFIX:
                 disk.truncate(path, contents.length)
         except BaseException:
             lock.release()
             raise
         return cls(path, lock, contents.length), contents
 
-    def append(self, entry: Entry, *, waits: bool = True) -> None:
+    def upgrade(self, header: AnyHeader, lines: Iterable[AnyRecord]) -> None:
+        """Go on in a file of schema 2 with the same contents, if the file is of version 0.3, which stays as it is.
+
+        The new file comes into being whole, and counts from then on. Raises WriteError where it cannot be written.
+        """
+        if self.path.suffix == SUFFIX:
+            return
+        content = b"".join(map(encode, (header, *lines)))
+        path = self.path.with_suffix(SUFFIX)
+        disk.create_whole(path, content)
+        self.path, self._length = path, len(content)
+
+    def append(self, record: AnyRecord, *, waits: bool = True) -> None:
         """Put one line on the disk; when this returns it is there, if it `waits`.
 
         Raises WriteError, the journal unchanged.
         """
-        line = encode(entry)
+        line = encode(record)
         try:
             disk.append(self.path, line, self._length, self._failed, waits=waits)
             self._length += len(line)
@@ -123,25 +194,64 @@ class Journal:
 
 
 def read(path: Path) -> Contents:
-    """Everything a journal says. Raises InvalidError that names the line that cannot be right."""
+    """Return everything that a game's journal says. Raises InvalidError that names the line that cannot be right."""
+    header, lines, length, remark = _read_lines(path)
+    if not isinstance(header, Header):
+        raise InvalidError("This is a game with real cards of which no cards were dealt here.", where=str(path))
+    _check_order(lines, str(path))
+    return Contents(header, lines, length, remark)
+
+
+def read_paper(path: Path) -> PaperContents:
+    """Return a game with real cards of which only the scores or some entries are written down.
+
+    Raises InvalidError that names the line that cannot be right.
+    """
+    header, lines, length, remark = _read_lines(path)
+    if not isinstance(header, PaperHeader):
+        raise InvalidError("This is not a game from paper.", where=str(path))
+    entries: list[LedgerLine] = []
+    scores: ScoresRecord | None = None
+    for line in lines:
+        match line.record:
+            case EntryRecord(n=n, words=words) if n == len(entries) + 1 and scores is None and header.started:
+                entries.append(words)
+            case UndoRecord(to=to) if 0 <= to < len(entries) and scores is None:
+                del entries[to:]
+            case ScoresRecord() as found if scores is None and len(found.seats) == len(header.names):
+                scores = found
+            case _:
+                raise _misplaced(line.number, str(path))
+    if scores is None and header.started is None:
+        raise InvalidError("The scores are missing.", where=str(path))
+    return PaperContents(header, tuple(entries), scores, length, remark)
+
+
+def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
+    """Return the header, the later lines, the length of both in bytes, and a remark on a torn last line."""
+    if path.suffix == PAPER:
+        paper, found = schema_1.read_paper(path)
+        return paper, tuple(Line(number, record) for number, record in enumerate(found, 2)), 0, ""
     where, header, lines, length, remark = str(path), None, list[Line](), 0, ""
-    for number, (row, following) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
-        if not following and _is_torn(row):
+    decode = records.decode_record
+    for number, (row, next_row) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
+        if not next_row and _is_torn(row):
             remark = f"Line {number} was cut off as it was written and is left out."
             break
         if header is None:
-            header = decode_header(row, where)
+            is_old = records.schema_of(row, where) == 1
+            header = schema_1.decode_header(row, where) if is_old else records.decode_header(row, where)
+            decode = schema_1.decode_record if is_old else records.decode_record
         else:
-            lines.append(decode_entry(row, number, where))
+            lines.append(decode(row, number, where))
         length += len(row)
     if header is None:
         raise InvalidError("The journal was cut off before its first line: nothing was played.", where=where)
-    _check_order(tuple(lines), where)
-    return Contents(header, tuple(lines), length, remark)
+    return header, tuple(lines), length, remark
 
 
 def _is_torn(row: bytes) -> bool:
-    """Whether the last line is none: power cuts leave half lines, and zeros where data never arrived."""
+    """Return whether the last line is incomplete: power cuts leave half lines, and zeros where data never arrived."""
     return not row.endswith(b"\n") or b"\0" in row
 
 
@@ -149,21 +259,33 @@ def _rows(path: Path) -> Iterator[bytes]:
     try:
         yield from files.read_lines(path)
     except files.Refused as error:
-        raise InvalidError(f"The journal cannot be read: {error.strerror}.", where=str(path)) from error
+        reason, hint = error.strerror, files.download_hint(error)
+        raise InvalidError(f"The journal cannot be read: {reason}.", where=str(path), hint=hint) from error
     except OSError as error:
         raise _missing(path) from error
 
 
 def _check_order(lines: tuple[Line, ...], where: str) -> None:
-    steps, ended = 0, False
+    steps, is_over = 0, False
     for line in lines:
-        entry = line.entry
-        wrong = entry.is_step and entry.n != steps + 1
-        wrong = wrong or (entry.undo_to is not None and not 0 <= entry.undo_to < steps)
-        if wrong or ended:
-            raise InvalidError(f"Line {line.number} of the journal does not follow the line before it.", where=where)
-        steps = entry.undo_to if entry.undo_to is not None else steps + entry.is_step
-        ended = entry.end is not None
+        match line.record:
+            case MoveRecord(n=n) | DealRecord(n=n):
+                follows = n == steps + 1
+                steps = n
+            case UndoRecord(to=to):
+                follows = 0 <= to < steps
+                steps = to
+            case SwapRecord() | EndRecord():
+                follows = True
+            case _:
+                follows = False
+        if not follows or is_over:
+            raise _misplaced(line.number, where)
+        is_over = isinstance(line.record, EndRecord)
+
+
+def _misplaced(number: int, where: str) -> InvalidError:
+    return InvalidError(f"Line {number} of the journal does not follow the line before it.", where=where)
 
 
 def _missing(path: Path) -> InvalidError:

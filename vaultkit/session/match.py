@@ -4,7 +4,7 @@ What is settled before it stands in a file of its own, a journal without moves; 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import count, takewhile
@@ -14,25 +14,22 @@ from typing import Any
 import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.figures import whole_number
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
 from vaultkit.session.dealing import seeds
 from vaultkit.session.ids import one_by_ending
-from vaultkit.session.journal import SUFFIX as JOURNAL
 from vaultkit.session.journal import Contents, Journal, read
-from vaultkit.session.records import Header
+from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
+from vaultkit.session.records import DealRecord, Header
+from vaultkit.session.replay import complete_header
 from vaultkit.session.seats import SeatSpec
 from vaultkit.wording import counted, listing
 
-SUFFIX = ".match"
 MOST = 99
 KIND = "most-games"
 """The kind of outcome of a match."""
-OF, PART = "match-of", "match"
-"""The notes of headers: how many games a match may have; and, of a game, the match that it is part of."""
 WINNER = "winner-of-last"
 """The value of an option by which whoever won the last game begins (G-2)."""
 
@@ -79,14 +76,12 @@ class Match:
     @property
     def most(self) -> int:
         """How many games are played at most."""
-        return int(self.header.notes[OF])
+        return self.header.agreement.match_games
 
     @cached_property
     def games(self) -> tuple[MatchGame, ...]:
         """The games that are over."""
-        return tuple(
-            _game(contents, end.end, self.header) for contents in self.journals if (end := contents.end) and end.end
-        )
+        return tuple(_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end))
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -180,12 +175,13 @@ class Match:
         shift = 0 if option else number - 1
         return msgspec.structs.replace(
             self.header,
+            kind="game",
             session=f"{self.id}-g{number:03}",
             seed=seeds(self.header.seed, number)[-1],
             started=started,
             seats=tuple(_moved(self.header.seats, shift)),
             options={**self.header.options, **options},
-            notes={**self.header.notes, PART: self.id},
+            agreement=msgspec.structs.replace(self.header.agreement, match=self.id),
             known={**self.header.known, **known},
         )
 
@@ -212,7 +208,8 @@ def _began(contents: Contents) -> Seat | None:
     if option is None:
         return None
     chosen = contents.header.options[option.key]
-    drawn = (line.entry.cards[0] for line in contents.course if line.entry.chance == option.key)
+    deals = (line.record for line in contents.steps if isinstance(line.record, DealRecord))
+    drawn = (deal.cards[0] for deal in deals if deal.chance == option.key)
     return chosen if isinstance(chosen, int) else int(next(drawn))
 
 
@@ -236,33 +233,69 @@ def check_match(game: AnyGame, header: Header, most: int) -> None:
 
 def create_match(folder: Path, header: Header) -> Match:
     """Begin a match. Raises WriteError if its file cannot be written."""
-    path = folder / f"{header.session}{SUFFIX}"
-    Journal.create(path, header).close()
-    return Match(header, path, ())
+    journal = Journal.create(folder, msgspec.structs.replace(header, kind="match"))
+    journal.close()
+    return Match(header, journal.path, ())
+
+
+def upgrade_match(match: Match) -> Match:
+    """Return the match, which goes on in a file of schema 2 if its file is of version 0.3.
+
+    Raises WriteError while another process upgrades it, or where the file cannot be written.
+    """
+    if match.path.suffix == SUFFIX:
+        return match
+    journal, _ = Journal.reopen(match.path)
+    try:
+        journal.upgrade(match.header, ())
+    finally:
+        journal.close()
+    return replace(match, path=journal.path)
 
 
 def read_match(path: Path) -> Match:
     """A match with its games so far. Raises InvalidError for a file or a journal that cannot be right."""
     header = read(path).header
-    if not 1 < (whole_number(header.notes.get(OF, "")) or 0) <= MOST:
+    if not 1 < header.agreement.match_games <= MOST:
         raise InvalidError(
             "Line 1 of the journal cannot be read: it does not say how many games the match has.", where=str(path)
         )
-    numbered = (path.with_name(f"{header.session}-g{number:03}{JOURNAL}") for number in count(1))
-    return Match(header, path, tuple(map(read, takewhile(Path.is_file, numbered))))
+    numbered = (find_journal(path.parent, f"{header.session}-g{number:03}") for number in count(1))
+    journals = [(file, read(file)) for file in takewhile(bool, numbered) if file]
+    return Match(
+        _complete(header, path),
+        path,
+        tuple(replace(contents, header=_complete(contents.header, file)) for file, contents in journals),
+    )
 
 
-def match_ids(folder: Path) -> tuple[str, ...]:
-    """The ids of all matches."""
-    return tuple(sorted(path.stem for path in folder.glob(f"*{SUFFIX}")))
+def _complete(header: Header, path: Path) -> Header:
+    try:
+        game = rules(header.game)
+    except UsageError as error:
+        raise InvalidError(error.message, where=str(path), hint=error.hint) from error
+    return complete_header(header, game, str(path))
+
+
+def match_paths(folder: Path) -> dict[str, Path]:
+    """Return the files of all matches by their ids."""
+    return {name: path for name, path in sorted(find_journals(folder).items()) if kind_of(path) == "match"}
 
 
 def find_match(folder: Path, wanted: str) -> Path | None:
     """The file of the match that is `wanted`, or ends so, or has such a game; None where it is none."""
-    matches = match_ids(folder)
+    matches = match_paths(folder)
     found = one_by_ending(matches, wanted, "matches")
     if found is None and wanted:
-        games = [path.stem for path in folder.glob(f"*{JOURNAL}") if path.stem.rpartition("-")[0] in matches]
+        games = [name for name in find_journals(folder) if name.rpartition("-")[0] in matches]
         game = one_by_ending(games, wanted)
         found = game.rpartition("-")[0] if game else None
-    return folder / f"{found}{SUFFIX}" if found else None
+    return matches.get(found) if found else None
+
+
+def seed_words(header: Header) -> str:
+    """Return the seed of a finished game or match as a sentence, so that it can be played again.
+
+    It is "" with real cards, which no seed deals, and for one game of a match: its seed would tell of the next game.
+    """
+    return "" if header.real_cards or header.agreement.match else f"The same cards again: --seed {header.seed}"

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
-from vaultkit.games.options import Option, Options, Value, resolve
+from vaultkit.games.options import Option, Options, Value, resolve, resolve_recorded
 from vaultkit.settings import Settings
 
 UNDO = Option(
@@ -61,6 +61,14 @@ def all_options(game: Optioned) -> tuple[Option, ...]:
 def settle(game: Optioned, given: Mapping[str, object]) -> dict[str, Value]:
     """Every option's value, common ones included. Raises UsageError for an unknown key or value."""
     return resolve(all_options(game), given, game.title)
+
+
+def settle_recorded(game: Optioned, recorded: Mapping[str, object]) -> dict[str, Value]:
+    """Return every option's value as a recorded game is played: an option that it does not name did not exist yet.
+
+    Raises UsageError for an unknown key or value.
+    """
+    return resolve_recorded(all_options(game), recorded, game.title)
 
 
 def of_game(game: AnyGame, options: Options) -> dict[str, Value]:

@@ -17,9 +17,10 @@ from vaultkit.session.example_start import ON, begin
 from vaultkit.session.examples import Example
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import Journal
-from vaultkit.session.records import Entry, Header
+from vaultkit.session.records import AnyRecord, Header
 from vaultkit.session.session import Session
 from vaultkit.session.undo import Undo, UndoRefused
+from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 MOST_STEPS = 1_000
@@ -34,7 +35,7 @@ class _Unkept(Journal):
     def __init__(self) -> None:
         self.path = Path()
 
-    def append(self, entry: Entry, *, waits: bool = True) -> None:
+    def append(self, record: AnyRecord, *, waits: bool = True) -> None:
         """Nothing is written."""
 
     def close(self) -> None:
@@ -107,7 +108,7 @@ class Rehearsal(Session):
 
     def _is_left(self, turn: Prompt, wanted: str) -> bool:
         """Whether a lone move with a card is left to its seat: no move is to come, or one of its own."""
-        own = wanted.partition(":")[0].strip().casefold() in ("", self.name(turn.seat).casefold())
+        own = name_key(wanted.partition(":")[0]) in ("", name_key(self.name(turn.seat)))
         return own and bool(turn.moves[0].operands)
 
     def _own_answer(self) -> tuple[Move, bool] | None:
@@ -119,7 +120,7 @@ class Rehearsal(Session):
     def is_meant(self, turn: Prompt, wanted: str) -> bool:
         """Whether a line of the example is a move of this decision."""
         name, _, words = wanted.partition(":")
-        asked = turn.party or name.strip().casefold() == self.name(turn.seat).casefold()
+        asked = turn.party or name_key(name) == name_key(self.name(turn.seat))
         return asked and bool(self.meant(words, turn))
 
     def move_of(self, wanted: str) -> Move:
@@ -156,7 +157,7 @@ class Rehearsal(Session):
     def seat_of(self, name: str, line: str) -> Seat:
         """The seat of that name. Raises InvalidError."""
         names = self.header.names
-        found = [seat for seat, known in enumerate(names) if known.casefold() == name.strip().casefold()]
+        found = [seat for seat, known in enumerate(names) if name_key(known) == name_key(name)]
         if not found:
             hint = did_you_mean(name, names, then=f'Write "{names[0]}: ...". The seats: {", ".join(names)}.')
             raise self.example.error(f"'{line}' begins with the name of no seat.", hint, line)

@@ -10,8 +10,8 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import Contents, read
-from vaultkit.session.options import settle
-from vaultkit.session.records import Line
+from vaultkit.session.options import settle_recorded
+from vaultkit.session.records import Header, Line
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
@@ -37,13 +37,28 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[
             where=where,
             hint="Bring the deck note back to what it was, or discard the game.",
         )
+    header = complete_header(header, game, where)
     try:
-        header = msgspec.structs.replace(header, options=settle(game, header.options))
         history = History(game, deck, header.seats, header.options)
     except UsageError as error:
-        raise InvalidError(f"Line 1 of the journal does not fit the game: {error}", where=where) from error
-    history.replay(contents.course, where)
+        raise _misfit(error, where) from error
+    history.replay(contents.steps, where)
     return replace(contents, header=header, lines=_with_end(contents, history, where)), history
+
+
+def complete_header(header: Header, game: AnyGame, where: str) -> Header:
+    """Return the header with all options that the game has by now; those that it does not name are as they were.
+
+    Raises InvalidError for options that do not fit the game.
+    """
+    try:
+        return msgspec.structs.replace(header, options=settle_recorded(game, header.options))
+    except UsageError as error:
+        raise _misfit(error, where) from error
+
+
+def _misfit(error: UsageError, where: str) -> InvalidError:
+    return InvalidError(f"Line 1 of the journal does not fit the game: {error}", where=where)
 
 
 def _with_end(contents: Contents, history: History, where: str) -> tuple[Line, ...]:
@@ -55,4 +70,4 @@ def _with_end(contents: Contents, history: History, where: str) -> tuple[Line, .
     if outcome is None:
         message = f"Line {last.number} of the journal does not fit the game: it is not over."
         raise InvalidError(message, where=where, hint="It was changed by hand.")
-    return (*lines, Line(last.number, msgspec.structs.replace(last.entry, end=outcome)))
+    return (*lines, Line(last.number, msgspec.structs.replace(contents.end, outcome=outcome)))

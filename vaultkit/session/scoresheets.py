@@ -5,7 +5,7 @@ from functools import cache, cached_property
 
 from msgspec.structs import replace
 
-from vaultkit.compendium.scoresheets import RawSheet, raw_sheets, shipped_sheet
+from vaultkit.compendium.scoresheets import RawSheet, kept_sheet, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition, completed, read_definition
@@ -14,6 +14,7 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.shapes import read_shape
+from vaultkit.sorting import lookalike_key
 from vaultkit.vault import Vault
 
 BLANK = "blank"
@@ -25,6 +26,7 @@ class ScoreSheets:
 
     def __init__(self, vault: Vault | None) -> None:
         self._vault = vault
+        self._kept = dict[tuple[str, str], ScoreSheet]()
 
     def find(self, name: str) -> ScoreSheet:
         """The game that goes by `name`: its id, title or alias, in any case.
@@ -36,7 +38,7 @@ class ScoreSheets:
 
     def known(self, name: str) -> GameInfo:
         """As `find`, whether the game has a score sheet or not."""
-        wanted = name.strip().casefold()
+        wanted = lookalike_key(name)
         if info := next((info for info in GAMES.values() if wanted in names_of(info)), None):
             return info
         for raw, fault in self.faults:
@@ -58,6 +60,19 @@ class ScoreSheets:
         """The title of the game with this id, or the id of one that there is not."""
         found = GAMES.get(game) or self.defined.get(game)
         return found.title if found else game
+
+    def by_definition(self, game: str, definition: str) -> ScoreSheet:
+        """Return the score sheet of a game by the definition with this id: today's, or else the one that was kept.
+
+        Raises InvalidError where neither has that id, or the kept one cannot be read.
+        """
+        today = self.defined.get(game)
+        if today is not None and today.definition_id == definition:
+            return today
+        key = game, definition
+        if key not in self._kept:
+            self._kept[key] = _kept_sheet(game, definition, self._vault)
+        return self._kept[key]
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:
@@ -109,8 +124,8 @@ def score_sheet(name: str) -> ScoreSheet:
 
 
 def names_of(info: GameInfo) -> set[str]:
-    """The names of a game, in small letters."""
-    return {name.casefold() for name in (info.id, info.title, *info.aliases)}
+    """Return the id, title and aliases of a game as comparison keys."""
+    return {lookalike_key(name) for name in (info.id, info.title, *info.aliases)}
 
 
 def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
@@ -119,15 +134,36 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
     for other in others:
         message = f"Two definitions are of the game '{raw.game}'."
         raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {place(())}.")
-    if raw.fault:
-        raise raw.fault
-    with raw.tables.placing():
-        definition = read_definition(raw.game, raw.tables.table)
-    info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
+    sheet = _sheet(raw)
+    info = sheet.info
     if BLANK in names_of(info):
         hint = f"`vaultkit print scores {BLANK}` prints a sheet of no game. Give it another title."
         raise InvalidError(f"No game can be called '{BLANK}'.", where=place(("title",)), hint=hint)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
         raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)
-    return ScoreSheet(info, definition, place)
+    return sheet
+
+
+def _sheet(raw: RawSheet) -> ScoreSheet:
+    """Return the score sheet of a definition; its name is not checked. Raises InvalidError with file and line."""
+    if raw.fault:
+        raise raw.fault
+    with raw.tables.placing():
+        definition = read_definition(raw.game, raw.tables.table)
+    info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
+    return ScoreSheet(info, definition, raw.tables.place, raw.tables.table)
+
+
+def _kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSheet:
+    """Return the score sheet of a definition kept in a vault. Raises InvalidError if it was changed."""
+    if vault is None:
+        raise InvalidError("Definitions are kept in vaults only.")
+    raw = kept_sheet(game, definition, vault.root)
+    sheet = _sheet(raw)
+    if sheet.definition_id != definition:
+        message = (
+            "This file was changed after a game was logged by it, and so it is not that game's definition any more."
+        )
+        raise InvalidError(message, where=raw.tables.where, hint="Bring it back as it was, from a backup or git.")
+    return sheet

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import count
-from unicodedata import category, normalize
 
 from vaultkit.bots.registry import in_full, make
 from vaultkit.errors import UsageError
+from vaultkit.sorting import clean_name, is_name, name_key
 from vaultkit.spelling import did_you_mean_by
 
 _BOT = "bot:"
@@ -41,8 +41,8 @@ def parse_seats(
     strategy, an empty or unprintable name, and for two seats of one name.
     """
     seats = [_seat(text, strategies) for text in given]
-    taken = {seat.name.casefold() for seat in seats}
-    free = iter([name for name in names if name.casefold() not in taken])
+    taken = {name_key(seat.name) for seat in seats}
+    free = iter([name for name in map(clean_name, names) if name_key(name) not in taken])
     numbers = count(1)
     named = (
         seat if seat.name else replace(seat, name=next(free, f"Bot {next(numbers)} ({seat.strategy})"))
@@ -55,9 +55,9 @@ def parse_seats(
 
 def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
     """One seat; a bot whose name is still to be found has none."""
-    if not text.strip().lower().startswith(_BOT):
+    if not name_key(text).startswith(_BOT):
         return SeatSpec(_persons_name(text, {"bot", *(strategies or ())}))
-    strategy, named, name = text.strip()[len(_BOT) :].partition("=")
+    strategy, named, name = text.partition(":")[2].partition("=")
     return SeatSpec(_name(name) if named else "", _strategy(strategy, strategies))
 
 
@@ -74,13 +74,13 @@ def _strategy(text: str, strategies: Collection[str] | None) -> str:
 
 
 def _name(text: str) -> str:
-    name = " ".join(normalize("NFC", text).split())
-    if not name or len(name) > _LONGEST or any(category(character)[0] == "C" for character in name):
+    name = clean_name(text)
+    if len(name) > _LONGEST or not is_name(name):
         raise UsageError(
-            f"'{text if text.isprintable() else ascii(text)}' cannot be the name of a seat.",
+            f"'{name if is_name(name) else ascii(text)[1:-1]}' cannot be the name of a seat.",
             hint=f"A name has 1 to {_LONGEST} printable characters; a bot is written bot:STRATEGY.",
         )
-    if name.casefold() in _PRONOUNS:
+    if name_key(name) in _PRONOUNS:
         raise UsageError(f"'{name}' is nobody's name.", hint="Games are told of people by their names: --seat Ysolde")
     return name
 
@@ -88,7 +88,7 @@ def _name(text: str) -> str:
 def _persons_name(text: str, bots: Collection[str]) -> str:
     """The name, which `bots` are not, nor what looks like one of them with a name."""
     name = _name(text)
-    if any(word.strip().casefold() in bots for word in name.split("=")):
+    if any(name_key(word) in bots for word in name.split("=")):
         hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."
         raise UsageError(f"'{name}' is nobody's name.", hint=hint)
     return name
@@ -97,6 +97,6 @@ def _persons_name(text: str, bots: Collection[str]) -> str:
 def _distinct(seats: Iterable[SeatSpec]) -> None:
     taken: set[str] = set()
     for seat in seats:
-        if seat.name.casefold() in taken:
+        if name_key(seat.name) in taken:
             raise UsageError(f"Two seats are called '{seat.name}'.", hint="Give each seat a name of its own.")
-        taken.add(seat.name.casefold())
+        taken.add(name_key(seat.name))

@@ -15,10 +15,10 @@ from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
 from vaultkit.session import commitments, dealing, ids, stand_ins, undo
 from vaultkit.session.history import History, Step
-from vaultkit.session.journal import SUFFIX, Journal
+from vaultkit.session.journal import Journal
 from vaultkit.session.options import settle
 from vaultkit.session.playout import BotMaker
-from vaultkit.session.records import Entry, Header
+from vaultkit.session.records import Agreement, EndRecord, Header, SwapRecord, UndoRecord
 from vaultkit.session.replay import restore
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.undo import Undo
@@ -27,12 +27,8 @@ Clock = Callable[[], datetime]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-GM = "gm"
-"""The note of a header with the name of the GM who has no seat and plays what the rules leave to luck (DC-2)."""
-
-
 class TableFacts(TypedDict, total=False):
-    """The facts of a new session besides its seats: `options` may be incomplete; `notes` are kept for the caller.
+    """The facts of a new session besides its seats: `options` may be incomplete.
 
     `known` holds the cards of chance turns, by name, that are not left to luck. With `real_cards` the table is
     asked for what luck decides; `unseen` are chance turns and verbs of moves that it is not asked about, because
@@ -42,7 +38,7 @@ class TableFacts(TypedDict, total=False):
     options: Mapping[str, object]
     real_cards: bool
     unseen: tuple[str, ...]
-    notes: Mapping[str, str]
+    agreement: Agreement
     known: Mapping[str, tuple[str, ...]]
 
 
@@ -69,7 +65,7 @@ def new_header(
         started=started,
         real_cards=facts.get("real_cards", False),
         unseen=facts.get("unseen", ()),
-        notes=dict(facts.get("notes", NOTHING)),
+        agreement=facts.get("agreement", Agreement()),
         known=dict(facts.get("known", NOTHING)),
     )
 
@@ -115,7 +111,7 @@ class Session:
         Raises UsageError for a number of seats that the game does not take, WriteError for the journal.
         """
         history = History(game, deck, header.seats, header.options)
-        journal = Journal.create(folder / f"{header.session}{SUFFIX}", header)
+        journal = Journal.create(folder, header)
         return cls(game, deck, header, history=history, journal=journal, bots=bots, clock=clock)
 
     @classmethod
@@ -128,6 +124,8 @@ class Session:
         try:
             contents, history = restore(contents, game, deck, str(path))
             session = cls(game, deck, contents.header, history=history, journal=journal, bots=bots, clock=clock)
+            if contents.end is None:
+                journal.upgrade(contents.header, (line.record for line in contents.lines))
         except UsageError as error:
             journal.close()
             raise InvalidError(f"Line 1 of the journal cannot be played on: {error}", where=str(path)) from error
@@ -137,7 +135,7 @@ class Session:
         session.remark = contents.remark
         session.free_undos = contents.free_undos
         session._ended = contents.end is not None
-        session._corrected = bool(contents.lines) and contents.lines[-1].entry.undo_to is not None
+        session._corrected = bool(contents.lines) and isinstance(contents.lines[-1].record, UndoRecord)
         session._finish()
         return session
 
@@ -300,14 +298,14 @@ class Session:
 
     def go_back(self, back: Undo) -> None:
         """Take back what was planned."""
-        self._journal.append(Entry(undo_to=back.to, free=back.free))
+        self._journal.append(UndoRecord(to=back.to, free=back.free))
         self._history.back_to(back.to)
         self.free_undos += back.free
         self._corrected = self._corrected or back.renames
 
     def is_gms(self, chance: Chance) -> bool:
         """Whether a GM who has no seat chooses here, and may do so unseen: the cards are not on the table."""
-        return chance.gm and GM in self.header.notes and not self.header.real_cards
+        return chance.gm and bool(self.header.agreement.gm) and not self.header.real_cards
 
     def _last_typed(self) -> Step | None:
         steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
@@ -345,11 +343,11 @@ class Session:
         return None if asks else dealing.deal(chance, self.header.seed, step)
 
     def _keep_exchange(self, history: History, card: str, other: str) -> None:
-        self._journal.append(Entry(swap=(card, other)))
+        self._journal.append(SwapRecord(cards=(card, other)))
         self._history = history
 
     def _take(self, move: Move, auto: bool = False, tale: str = "", *, waits: bool = True) -> Step:
-        step = self._history.play(move, lambda step: self._journal.append(step.entry, waits=waits), auto, tale)
+        step = self._history.play(move, lambda step: self._journal.append(step.record, waits=waits), auto, tale)
         self._corrected = False
         self._finish()
         return step
@@ -357,5 +355,5 @@ class Session:
     def _finish(self) -> None:
         outcome = self.outcome
         if outcome is not None and not self._ended:
-            self._journal.append(Entry(end=outcome, at=self._clock()))
+            self._journal.append(EndRecord(outcome=outcome, at=self._clock()))
             self._ended = True

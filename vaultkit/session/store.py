@@ -1,14 +1,13 @@
 """The folder of journals: which games there are, and how they stand."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.session import disk
-from vaultkit.session.ids import is_id, one_by_ending
-from vaultkit.session.journal import SUFFIX, Contents, read
+from vaultkit.session.ids import one_by_ending
+from vaultkit.session.journal import Contents, read
+from vaultkit.session.journal_files import delete_journal, find_journals, kind_of
 from vaultkit.spelling import did_you_mean
 
 Standing = Literal["running", "finished", "damaged"]
@@ -36,7 +35,7 @@ class Saved:
     @property
     def moves(self) -> int:
         """Decisions made so far, without deals and without what was taken back."""
-        return sum(bool(line.entry.move) for line in self.contents.course) if self.contents else 0
+        return self.contents.moves if self.contents else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +75,11 @@ class Store:
         if not wanted:
             raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
         game = self.find(wanted)
-        disk.delete(game.path)
+        delete_journal(self.folder, game.id)
         return game
 
-    def _paths(self) -> Iterator[Path]:
-        return (path for path in self.folder.glob(f"*{SUFFIX}") if is_id(path.stem) and path.is_file())
+    def _paths(self) -> list[Path]:
+        return [path for path in find_journals(self.folder).values() if kind_of(path) == "game"]
 
 
 def _look_into(path: Path) -> Saved:

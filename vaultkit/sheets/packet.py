@@ -22,6 +22,7 @@ from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
 from vaultkit.sheets.scoresheets.design import ONE, in_words, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
+from vaultkit.sheets.secrecy import Counts
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
 """Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
@@ -81,10 +82,10 @@ class Packet:
 
 def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     """Prints everything for a game. A vault without the game's rule note gets a packet without rules, and a remark."""
-    plan, game = reading_plan(job), packet.reference
+    plan, packet = reading_plan(job), replace(packet, reference=replace(packet.reference, secrets=job.secrets))
     parts = list(_parts(packet, plan, job))
     titles = [title for part in parts for title in part.titles]
-    about = " · ".join(["Rules", *titles[1:]] if game.rules is not None else titles)
+    about = " · ".join(["Rules", *titles[1:]] if _has_rules(packet, job) else titles)
     entries: list[Bookmark] = []
     for _ in range(_PASSES):
         document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
@@ -100,14 +101,17 @@ def _remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
     usual = load_score_design(packet.reference.game, job.theme.vault).layouts[0]
     if packet.sheets is None and usual == ONE and len(packet.players) < 2:
         yield "It has one score sheet. For more: --sheets 4"
-    if packet.reference.rules is None:
+    rules, secrets = packet.reference.rules, job.secrets
+    if rules is not None and secrets.hidden and (reason := secrets.reason(rules.note)):
+        yield f"Left out for players: {rules.note.path}, by its {reason}."
+    if rules is None:
         remark = f"There is no rule note for {packet.title}, so the rules are not in it."
         yield f"{remark} {way_to_rule_note(GAMES[packet.reference.game])}"
 
 
 def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:
     game, title = packet.reference, packet.title
-    if game.rules is not None:
+    if game.rules is not None and _has_rules(packet, job):
         chapter = chapter_of(game.rules.note, game.vault, job)
         yield PacketPart((chapter.title,), lambda document: _draw_rules(document, chapter, plan), deepest=_DEEPEST)
     design = in_words(load_score_design(game.game, job.theme.vault), game.deck.own_words)
@@ -115,19 +119,18 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     if packet.sheets != 0:
         draw = partial(draw_scores, name=game.game, design=design, layout=layout, players=players, usual=packet.players)
         yield PacketPart(("Score sheet" if len(players) < 2 else "Score sheets",), draw)
-    decks = {"Player aids": game.player_cards(), "Cards with a rule": list(_open_cards(game, job))}
+    cards, secrets = game.sifted_cards()
+    decks = {"Player aids": game.player_cards(), "Cards with a rule": cards}
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
-        yield PacketPart(tuple(decks), lambda document: _draw_cards(document, decks, title, job), deepest=0)
+        drawn = partial(_draw_cards, decks=decks, title=f"{title}{game.title_note}", job=job, secrets=secrets)
+        yield PacketPart(tuple(decks), drawn, deepest=0)
 
 
-def _open_cards(game: ReferenceCards, job: PrintJob) -> Iterator[PrintableCard]:
-    """The cards with a rule; in a copy for players without secrets, and none of a deck or a rule note that is one."""
-    notes, secrets = [game.deck.note, *([game.rules.note] if game.rules else [])], job.secrets
-    if secrets.hidden and any(map(secrets.marks, notes)):
-        return
-    for card in game.deck_cards():
-        yield replace(card, text_markdown=secrets.cut(card.text_markdown), secrets=secrets)
+def _has_rules(packet: Packet, job: PrintJob) -> bool:
+    """Return whether there are rules to print: a rule note that is no secret which is left out."""
+    rules = packet.reference.rules
+    return rules is not None and not (job.secrets.hidden and job.secrets.marks(rules.note))
 
 
 def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None:
@@ -136,13 +139,14 @@ def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None
 
 
 def _draw_cards(
-    document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob
+    document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
     """Draws cards to cut out, those of all decks on the same sheets; these may lie on their side."""
     upright, sheets = document.paper, DeckLayout(usual_card(job.theme)).plan(job)
     document.resize(sheets.paper)
     document.numbered_right = True
     draw_decks(document, decks, sheets, title)
+    document.note_secrets(secrets, job.secrets)
     document.numbered_right = False
     document.resize(upright)
 

@@ -17,6 +17,7 @@ from vaultkit.look.images import ENDINGS
 from vaultkit.look.theme import Theme, theme_of
 from vaultkit.settings import PrintSettings, Settings
 from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
 _LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
 _DEFAULTS = PrintSettings()
@@ -54,15 +55,20 @@ class PrintSetup:
         """Sentences about the theme's colours."""
         return theme.theme_remarks(self.theme)
 
-    def place(self, name: str) -> Path:
-        """`out`, with `.pdf` behind it if need be, else `<name>.pdf` in the folder of the settings or in this one.
+    def place(self, name: str, kind: str = "") -> Path:
+        """Return the place of the sheet of that `kind` of the thing of that name: a note, a deck, a game.
 
-        What goes to stdout lies in a folder of its own until then.
+        It is `out`, with `.pdf` behind it if need be, else `<name>-<kind>.pdf` in the folder of the settings or in this
+        one. What goes to stdout lies in a folder of its own until then. Raises UsageError for an `out` that Windows
+        keeps for a device.
         """
-        if self.out == DASH:
-            return Path(self._passing.name) / f"{name}.pdf"
-        if self.out is None:
-            return (self._folder or Path()) / f"{name}.pdf"
+        if self.out is None or self.out == DASH:
+            usual = f"{file_name(name, f'-{kind}' if kind else '', otherwise='sheet')}.pdf"
+            return (Path(self._passing.name) if self.out == DASH else self._folder or Path()) / usual
+        if is_device(self.out.name):
+            raise UsageError(
+                f"Windows keeps the name '{self.out.name}' for a device.", hint="Give another name to --out."
+            )
         whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
 
@@ -116,6 +122,9 @@ def paper_of(root: Path, settings: PrintSettings) -> str:
 def _make(folder: Path | None) -> None:
     try:
         if folder is not None:
+            for place in (folder, *folder.parents):
+                if not place.exists():
+                    refuse_name(place.name, f"print.folder: {folder}", "Set print.folder to another name.")
             folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)

@@ -1,95 +1,135 @@
-"""Secrets of the game master: which callouts and notes are some, and a note without them."""
+"""Secrets of the game master: the one place that decides what is one, for names, properties and whole notes.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+`text/secret_parts.py` asks it about the parts of a note.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.secret_names import is_secret_label, is_secret_name
 from vaultkit.vault import Note
-from vaultkit.vault.markdown import Node, parse, places
 from vaultkit.wording import counted, listing
 
 PLAYERS_COPY = "players' copy"
-
-SEALED = "\0"
-"""The beginning of the Markdown of an embedded note that is a secret by its tag."""
+Counts = Mapping[str, int]
+"""How many secrets there are of each of `PLURALS`."""
+PLURALS = {
+    "note": "notes", "heading": "headings", "callout": "callouts", "property": "properties", "field": "fields",
+    "HTML block": "HTML blocks", "code block": "code blocks", "table row": "table rows",
+    "table column": "table columns", "comment": "comments", "embed": "embeds", "link": "links", "card": "cards",
+}  # fmt: skip
+"""The kinds of secrets, in the order in which they are listed."""
+_YES = {"true", "yes"}
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """The kinds of callouts, and tags of notes, that are for the game master; `hidden` leaves them out."""
+    """The words of the setting `print.secrets`; `hidden` leaves out what is named by them."""
 
     kinds: tuple[str, ...] = ()
     hidden: bool = False
 
+    def names(self, name: str, *, alone: bool = False) -> bool:
+        """Return whether a name says that what it names is a secret; see `is_secret_name`."""
+        return is_secret_name(name, self.kinds, alone=alone)
+
+    def labels(self, label: str) -> bool:
+        """Return whether a label before a colon makes the text after it a secret; see `is_secret_label`."""
+        return is_secret_label(label, self.kinds)
+
     def marks(self, note: Note) -> bool:
-        """Whether one of a note's tags says that the note is a secret: `gm`, or `gm/plots`."""
-        return any(note.has_tag(kind) for kind in self.kinds)
+        """Return whether a whole note is a secret."""
+        return bool(self.reason(note))
 
-    def sift(self, tree: Node) -> int:
-        """How many secrets there are in a note; takes them out of its tree if they are hidden."""
-        count = 0
-        for node in list(tree.walk()):
-            found = [child for child in node.children if self._is_one(child)]
-            count += len(found)
-            if found and self.hidden:
-                node.children = [child for child in node.children if not self._is_one(child)]
-        return count
+    def reason(self, note: Note) -> str:
+        """Return by what a whole note is a secret: its `tag`, `property`, `name` or `title`; "" if it is none."""
+        if not self.kinds:
+            return ""
+        if any(self.names(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
+            return "tag"
+        if any(str(value).casefold() in _YES and self.names(key) for key, value in note.properties.items()):
+            return "property"
+        if self.names(note.name):
+            return "name"
+        titles = [heading.text for heading in note.headings if heading.level == 1]
+        return "title" if len(titles) == 1 and self.names(titles[0]) else ""
 
-    def count(self, text: str) -> int:
-        """How many secrets there are in a Markdown text."""
-        tree = parse(text)
-        codes = (node for node in tree.walk() if node.kind == "CodeBlock" and node.text.startswith("ad-"))
-        return replace(self, hidden=False).sift(tree) + sum(
-            self.count(code.words()) for code in codes if not self._is_one(code)
-        )
+    def sift_properties(self, properties: Mapping[str, object]) -> tuple[dict[str, object], int]:
+        """Return properties, without secret ones if secrets are hidden, and the number of secrets at all depths."""
+        kept, count = dict[str, object](), 0
+        for key, value in properties.items():
+            if self.names(key):
+                count += value not in (None, "", False)
+                kept |= {} if self.hidden else {key: value}
+            else:
+                kept[key], more = self._sift_value(value)
+                count += more
+        return kept, count
 
-    def cut(self, text: str) -> str:
-        """A Markdown text without its secrets, if they are hidden; those within a block of code stay there."""
-        data = text.encode("utf-8", "replace")
-        return b"".join(self._kept(text, data)).decode() if self.hidden else text
+    def _sift_value(self, value: object) -> tuple[object, int]:
+        if isinstance(value, Mapping):
+            return self.sift_properties(value)
+        if not isinstance(value, list):
+            return value, 0
+        called = [entry for entry in value if isinstance(entry, Mapping) and self.names(str(entry.get("name") or ""))]
+        sifted = [self._sift_value(entry) for entry in value if entry not in called or not self.hidden]
+        return [entry for entry, _ in sifted], len(called) + sum(count for _, count in sifted)
 
-    def _kept(self, text: str, data: bytes) -> Iterator[bytes]:
-        """The rest of a text: of a secret the end of its last line, so that what follows begins a new one."""
-        at = 0
-        for node, start, end in places(text):
-            if start >= at and self._is_one(node):
-                yield data[at:start]
-                at = end - data[start:end].endswith(b"\n")
-        yield data[at:]
-
-    def cut_note(self, note: Note) -> Note:
-        """The note without its secrets, if they are hidden: no picture, heading or stat block in one is its own."""
-        if not self.hidden:
-            return note
-        head, body = note.text[: note.body_start], note.text[note.body_start :]
-        return Note(note.path, (head + self.cut(body)).encode("utf-8", "replace"))
-
-    def remark(self, count: int, holder: str) -> tuple[str, ...]:
-        """A sentence on so many secrets, left out or held: `This sheet holds`; none if there are none."""
-        if not count:
+    def remark(self, counts: Counts, holder: str) -> tuple[str, ...]:
+        """Return a sentence on secrets that are left out or held: `This sheet holds`; none if there are none."""
+        amounts = [counted_secrets(number, kind) for kind in PLURALS if (number := counts.get(kind, 0))]
+        if not amounts:
             return ()
+        total = counted(sum(counts.values()), "secret")
         if self.hidden:
-            return (f"Left out for players: {counted(count, 'secret')}.",)
-        return (f"{holder} {counted(count, 'secret')} for the game master. A copy for players: --no-secrets.",)
+            return (f"Left out for players: {total} ({listing(amounts)}).",)
+        return (f"{holder} {total} for the game master. A copy for players: --no-secrets.",)
 
     def open_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
-        """The notes without those that are secrets if these are left out, and a remark on how many are.
+        """Return the notes, without secret ones if secrets are hidden, and remarks on the notes left out.
 
         Raises InvalidError where no note is left.
         """
         hidden = [note for note in notes if self.hidden and self.marks(note)]
         kept = [note for note in notes if note not in hidden]
+        reasons = list(dict.fromkeys(map(self.reason, hidden)))
         if not kept:
             hint = "Leave out --no-secrets to print it for yourself."
-            raise InvalidError("This note is for the game master alone, by its tag.", where=hidden[0].path, hint=hint)
-        by = "its tag" if len(hidden) == 1 else "their tags"
-        return kept, ((f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",) if hidden else ())
+            by = f"its {reasons[0]}"
+            raise InvalidError(f"This note is for the game master alone, by {by}.", where=hidden[0].path, hint=hint)
+        if not hidden:
+            return kept, ()
+        by = f"its {reasons[0]}" if len(hidden) == 1 else f"their {listing(map(_plural, reasons))}"
+        return kept, (f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",)
 
-    def _is_one(self, node: Node) -> bool:
-        kind = node.called.casefold()
-        if node.kind == "CodeBlock":
-            kind = kind.removeprefix("ad-") if kind.startswith("ad-") else ""
-        return node.kind in {"Callout", "CodeBlock"} and kind in {one.casefold() for one in self.kinds}
+
+def counted_secrets(number: int, kind: str) -> str:
+    """Return `1 property`, `2 properties`."""
+    return f"{number} {kind if number == 1 else PLURALS[kind]}"
+
+
+def counts_by_plural(counts: Counts) -> dict[str, int]:
+    """Return counts by the plural names of their kinds: `{"callouts": 2}`."""
+    return {PLURALS[kind]: counts[kind] for kind in PLURALS if counts.get(kind)}
+
+
+def add_counts(counts: Iterable[Counts]) -> Counter[str]:
+    """Return the sum of counts."""
+    return sum(map(Counter[str], counts), Counter[str]())
+
+
+def _tags(note: Note) -> Iterator[str]:
+    """Yield a note's tags and the words of the property `tag`, in which older vaults have them."""
+    yield from note.tags
+    value = note.properties.get("tag")
+    for entry in value if isinstance(value, list) else [value]:
+        yield from str(entry or "").replace(",", " ").split()
+
+
+def _plural(reason: str) -> str:
+    return "properties" if reason == "property" else f"{reason}s"
 
 
 NO_SECRETS = Secrets()

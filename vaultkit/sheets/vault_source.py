@@ -4,19 +4,23 @@ import posixpath
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
+from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_destination
-from vaultkit.vault.markdown import parse
+from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.subpath import comparable, find_heading
 
+_SIGN = "\ufdd2"
+"""A character that no text has."""
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
@@ -38,12 +42,15 @@ class VaultSource(NoteSource):
     def creature(self, name: str) -> str | None:
         """The YAML of the stat block that a note of the vault keeps for a creature, by the note's name or its own."""
         path = self._vault.files.resolve(name, self._note.path).path or self._of_creature(name)
-        note = None if path is None or self._keeps(path) else self._read(path)
+        note = None if path is None or (self._secrets.hidden and self._keeps(path)) else self._read(path)
         if note is None:
             return None
         tree = parse(note.body)
-        self._secrets.sift(tree)
-        return stat_source(note, tree)
+        sift(tree, self._secrets)
+        source = stat_source(note, tree)
+        block = Node("CodeBlock", "statblock", [Node("Text", source or "")])
+        sift(Node("Document", children=[block]), self._secrets)
+        return block.words() or None
 
     def example(self, source: str) -> Strip | None:
         """An example of this note, played under the house rules of the vault; None of one that cannot be read."""
@@ -64,8 +71,11 @@ class VaultSource(NoteSource):
         """The Markdown of an embedded note, or of one section or block of it."""
         found, heading = self._resolve(target)
         note = self._read(found) if found else None
-        text = _part(note, heading) if note else None
-        return text and (SEALED if note and self._secrets.marks(note) else "") + text
+        return _part(note, heading) if note else None
+
+    def is_secret(self, target: str) -> bool:
+        found, subpath = self._resolve(target)
+        return self._keeps(found or self._note.path, subpath)
 
     def _read(self, path: str) -> Note | None:
         """The note at `path`; None for another file, or one that cannot be read."""
@@ -77,26 +87,61 @@ class VaultSource(NoteSource):
         path, heading = split_destination(target)
         return self._vault.files.resolve(path, self._note.path).path if path else None, heading
 
-    def _keeps(self, path: str) -> bool:
-        """Whether the file at `path` is a note that players are not to hear of; one that cannot be read may be."""
-        if not self._secrets.hidden or not is_note(path):
+    def _keeps(self, path: str, subpath: str = "") -> bool:
+        """Return whether the file at `path`, or the part at `subpath`, is a secret.
+
+        A note that cannot be read may be one, for players.
+        """
+        if not self._secrets.kinds or not is_note(path):
             return False
-        note = self._read(path)
-        return note is None or self._secrets.marks(note)
+        note = self._note if path == self._note.path else self._read(path)
+        if note is None:
+            return self._secrets.hidden
+        return self._secrets.marks(note) or _is_within_secret(note, subpath, self._secrets)
 
     def link(self, target: str) -> LinkTarget | None:
-        """The target of an internal link; a copy for players names no note that is a secret."""
+        """Return the target of an internal link, or None for a hidden secret; players' copies get no addresses."""
         path, heading = split_destination(target)
         found = self._vault.files.resolve(path, self._note.path).path
         if found is None:
             return LinkTarget("missing", title=target)
+        if self._secrets.hidden and self._keeps(found, heading):
+            return None
         if found == self._note.path:
             return LinkTarget("here", heading=heading)
-        if self._keeps(found):
-            return None
         title = posixpath.basename(found).removesuffix(".md")
-        address = note_address(self._vault_name, found, heading)
+        address = "" if self._secrets.hidden else note_address(self._vault_name, found, heading)
         return LinkTarget("note", title=title, path=found, heading=heading, href=address)
+
+
+def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
+    """Return whether a section or block of a note is a secret, or a part of one.
+
+    A sign is put there before the note is parsed; what is a secret takes the sign away with it.
+    """
+    if not subpath:
+        return False
+    at = _offset(note, subpath)
+    tree = parse(note.body if at is None else f"{note.body[:at]}{_SIGN}{note.body[at:]}")
+    named = comparable(subpath.rpartition("#")[2])
+    was_there = at is not None or named in _headings(tree)  # one in a quote has no offset
+    sift(tree, replace(secrets, hidden=True))
+    if at is None:
+        return was_there and named not in _headings(tree)
+    return not any(_SIGN in node.text for node in tree.walk())
+
+
+def _headings(tree: Node) -> set[str]:
+    return {comparable(node.words()) for node in tree.walk() if node.kind == "Heading"}
+
+
+def _offset(note: Note, subpath: str) -> int | None:
+    """Return where in a note's body the words of a heading, or of a block's id, begin; None if it has none such."""
+    if subpath.startswith("^"):
+        found = _block_id(subpath[1:]).search(note.body)
+        return found.start() if found else None
+    heading = find_heading(note.headings, subpath) if subpath else None
+    return None if heading is None else note.text.find(heading.text, heading.start) - note.body_start
 
 
 def _part(note: Note, heading: str) -> str | None:
@@ -115,17 +160,21 @@ def named_block(body: str, name: str) -> str | None:
     An id on a line of its own names the block before it: a table, a quote, a whole list. None if there is no such id.
     """
     lines = body.splitlines()
-    mark = re.compile(rf"(?:^|\s)\^{re.escape(name)}\s*$", re.IGNORECASE)
+    mark = _block_id(name)
     number = next((n for n, line in enumerate(lines) if mark.search(line)), None)
     if number is None:
         return None
-    lines[number] = mark.sub("", lines[number])
+    lines[number] = mark.sub("", lines[number]).rstrip()
     if not lines[number].strip():
         above = next((n for n in range(number, -1, -1) if lines[n].strip()), 0)
         return "\n".join(_paragraph(lines, above))
     if _ITEM.match(lines[number]):
         return "\n".join(_item(lines, number))
     return "\n".join(_paragraph(lines, number))
+
+
+def _block_id(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|(?<=\s))\^{re.escape(name)}\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def _paragraph(lines: list[str], last: int) -> list[str]:

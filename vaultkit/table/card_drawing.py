@@ -3,15 +3,18 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html import escape
 
+import msgspec
+
+from vaultkit import files, resources
 from vaultkit.cards import Card
 from vaultkit.figures import whole_number
 from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.look.back_design import BackDesign, Medallion
 from vaultkit.look.theme import Theme
-from vaultkit.table.lettering import lettering
 
 WIDE, TALL = 500, 700
 """The size of a face: pixels of a picture, units of a drawing."""
@@ -194,13 +197,13 @@ def _band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
 def _words(font: str, text: str, at: tuple[float, float], size: float, shade: str, *, room: float) -> str:
     """Words in the middle of a line, made smaller where they are too long; without shapes of ours in any font."""
     x, y = at
-    letters = lettering(font)
+    letters = glyph_paths(font)
     if not letters.has(text):
         place = f"x='{x}' y='{y}' font-size='{size * 0.7:.0f}' text-anchor='middle'"
         return f"<text {place} fill='{shade}'>{escape(text)}</text>"
     size *= min(1, room / max(letters.width(text, size), 1))
     start = x - letters.width(text, size) / 2
-    return f"<path fill='{shade}' d='{letters.path(text, start, y, size)}'/>"
+    return letters.draw(text, start, y, size, shade)
 
 
 def _index(card: Card) -> str:
@@ -240,3 +243,38 @@ def _sign(name: str, at: tuple[float, float], size: float, shade: str, theme: Th
 def _paths(name: str, theme: Theme) -> str:
     """The paths of a sign in a square of 100 units; "" where there is none."""
     return "".join(f"<path d='{escape(data)}'/>" for data in icons.outlines(name, theme.vault))
+
+
+class GlyphPaths(msgspec.Struct, frozen=True):
+    """The letters of one font: for each character its advance width and its SVG path, in font units, y upwards.
+
+    An SVG picture in a page cannot load a font. `scripts/glyph_paths.py` makes the paths at build time.
+    """
+
+    units_per_em: int
+    glyphs: dict[str, tuple[int, str]]
+
+    def has(self, text: str) -> bool:
+        """Return whether the font has every letter of `text`."""
+        return self.glyphs.keys() >= set(text)
+
+    def width(self, text: str, size: float) -> float:
+        """Return the width of `text` set in a font of this `size`, in the unit of `size`."""
+        return sum(self.glyphs[letter][0] for letter in text) * size / self.units_per_em
+
+    def draw(self, text: str, x: float, y: float, size: float, fill: str) -> str:
+        """Return an SVG group with `text` whose baseline begins at x, y; y counts downwards."""
+        paths, offset = "", 0
+        for letter in text:
+            advance, path = self.glyphs[letter]
+            paths += f"<path transform='translate({offset})' d='{path}'/>" if path else ""
+            offset += advance
+        scale = size / self.units_per_em
+        return f"<g fill='{fill}' transform='translate({x:.1f} {y:.1f}) scale({scale:.4f} {-scale:.4f})'>{paths}</g>"
+
+
+@cache
+def glyph_paths(font: str) -> GlyphPaths:
+    """Return the letters of one of our fonts, by its name such as `Cinzel-Bold`."""
+    file = resources.shipped("print") / "fonts" / f"{font}.paths.json"
+    return msgspec.json.decode(files.read(file, files.PICTURE, links=True), type=GlyphPaths)

@@ -24,14 +24,14 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The way to a seat: its address with a code behind the `#`, and that code as one types it, "" for none.
+    """The way to a seat: its address with a code behind the `#`, and the code that can be typed in place of that.
 
     `name` is whose seat it is, "" for any.
     """
 
     base: str
     code: str
-    typed: str = ""
+    typed: str
     seat: Seat | None = None
     name: str = ""
 
@@ -44,8 +44,8 @@ class Invitation:
 class Company:
     """The people as one page may know them. `role` says whose page it is, `is_open` whether the game waits for them.
 
-    Only the screen has `invitations`; only a phone has a `sign` of its own. `is_late` says that no phone has come for
-    long; `objects` that this page may object to its seat having moved.
+    `invitations` are the codes that this page shows; only a phone has a `sign` of its own. `is_late` says that no phone
+    has come for long; `objects` that this page may object to its seat having moved.
     """
 
     role: str

@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vaultkit.campaign.destiny.encounter import settled_in
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
-from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.scene import lookup
-from vaultkit.scene.hint import hint
+from vaultkit.scene.consequence_text import gains, reason_words, sentences
+from vaultkit.scene.hint import Hint, hint
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Offer, Scene
 from vaultkit.scene.standing import spoken_standing
 from vaultkit.session import Session
-from vaultkit.session.card_names import MOST_TOLD, cards_meant
+from vaultkit.session.card_names import MOST_TOLD, cards_meant, nearest_card
 from vaultkit.session.options import house_rules
 from vaultkit.session.passages import Passage
 from vaultkit.table.host import Refused, Words
@@ -38,7 +37,7 @@ class Consulting:
     def __init__(self, session: Session, reference: Reference) -> None:
         self._session = session
         self.reference = reference
-        self._hinted: dict[Seat, tuple[Scene, Move]] = {}
+        self._hinted: dict[Seat, tuple[Scene, Hint]] = {}
 
     def answer(self, order: Words, scene: Scene, marks: Marks, ahead: Session | None = None) -> Sequence[Aside] | None:
         """The answer for whoever sees this scene; None where the order is no question. Raises Refused.
@@ -68,7 +67,7 @@ class Consulting:
             return
         yield from map(aside_of, lookup.of_turn(turn, deck, self.reference) if turn else ())
         header = self._session.header
-        rules = house_rules(self._session.game, header.options, settled_in(header))
+        rules = house_rules(self._session.game, header.options, header.agreement.settled_options)
         if rules:
             yield Aside("House rules", list(rules))
 
@@ -81,30 +80,35 @@ class Consulting:
                 self._hinted[prompt.seat] = (scene, hint(session, prompt))
             except VaultkitError as error:
                 raise Refused(error.message) from error
-        move = self._hinted[prompt.seat][1]
-        return Aside("A hint", [self._told_of(offer) for offer in scene.offers if offer.move == move])
+        found = self._hinted[prompt.seat][1]
+        told = [self._told_of(offer, scene.viewer) for offer in scene.offers if offer.move == found.move]
+        return Aside("A hint", [*told, reason_words(found, prompt.seat, self._session.words)])
 
     def _why(self, wanted: str, scene: Scene) -> Iterator[Aside]:
         deck = self._session.deck
         seen = {card for zone in scene.zones for card in zone.cards}
         cards = [deck[wanted]] if wanted in seen else cards_meant(wanted, deck, seen)
         if not cards:
-            raise Refused("That is no card here.")
+            raise Refused(f"That is no card here. {nearest_card(wanted, deck)}".strip())
         yield from (self._about(card, scene) for card in cards[:MOST_TOLD])
 
     def _about(self, card: Card, scene: Scene) -> Aside:
         """The moves that can be made with a card, or the one reason why there are none; and its text."""
         reason = scene.refusals.get(card.id)
-        moves = [self._told_of(offer) for offer in scene.offers if card.id in offer.move.operands]
+        moves = [self._told_of(offer, scene.viewer) for offer in scene.offers if card.id in offer.move.operands]
         why = [self._session.words(reason)] if reason else moves or ["No move now is made with it."]
         passage = lookup.of_card(card, self.reference)
         return Aside(card.title, [*why, *passage.text.splitlines()], passage.source)
 
-    def _told_of(self, offer: Offer) -> str:
+    def _told_of(self, offer: Offer, viewer: Seat | None) -> str:
         """A move, and what comes of it."""
-        gains = [f"{self._session.name(seat)} {change:+g}." for seat, change in offer.consequence.gains.items()]
-        comes = [] if offer.ends else [self._session.words(sentence) for sentence in offer.consequence.sentences]
-        return " ".join([f"{self._session.words(offer.ends or offer.label).rstrip('.')}.", *gains, *comes])
+        label = self._session.words(offer.ends or offer.label).rstrip(".")
+        return " ".join([f"{label}.", *self._results(offer, viewer)])
+
+    def _results(self, offer: Offer, viewer: Seat | None) -> list[str]:
+        """Return the consequences of a move, a sentence each."""
+        changes = [f"{self._session.name(seat)} {change}." for seat, change in gains(offer, viewer)]
+        return [*changes, *map(self._session.words, sentences(offer))]
 
 
 def passages_on(words: str, reference: Reference) -> list[Aside]:

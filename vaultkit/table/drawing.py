@@ -12,7 +12,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from vaultkit import resources
 from vaultkit.look import qr_code
 from vaultkit.table import choices, layout, spread_layout
-from vaultkit.table.company import GONE, SCREEN, Invitation
+from vaultkit.table.company import GONE, SCREEN
 from vaultkit.table.sight import Aside, Sight
 from vaultkit.table.voice import Voice
 
@@ -37,11 +37,6 @@ class Frame:
 def entrance(name: str = "entrance") -> str:
     """The page that takes the token out of the address and sits down."""
     return _render(f"{name}.html")
-
-
-def invitation(one: Invitation) -> str:
-    """The way to a seat for the asker alone."""
-    return _render("invitation.html", one=one, qr_path=qr_path)
 
 
 def page(title: str, pictures: Sequence[str], name: str = "page") -> str:

@@ -1,7 +1,7 @@
 """The end of a game or a reading: the score tables, the story, and what was written."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -9,6 +9,7 @@ from vaultkit.campaign.log import Logged
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.errors import VaultkitError
 from vaultkit.session import Session
+from vaultkit.session.match import seed_words
 from vaultkit.table.sight import Ending
 from vaultkit.vault.facts import name_of
 
@@ -29,11 +30,11 @@ def ending_of(logged: Logged | None, root: Path, *, has_rewards: bool = False) -
     )
 
 
-def ending_of_game(session: Session, logged: Logged | None, root: Path, *, has_rewards: bool = False) -> Ending:
-    """The same with how a finished game ended, and its story, if the vault's phrases can be used."""
+def ending_of_game(session: Session, written: Ending, root: Path) -> Ending:
+    """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
     assert session.outcome is not None, "the game is finished"
+    written = replace(written, remarks=tuple(filter(None, (*written.remarks, seed_words(session.header)))))
     tables = session.game.score_tables(session.outcome)
-    written = ending_of(logged, root, has_rewards=has_rewards)
     try:
         result = from_session(session, Sources(), root)
     except VaultkitError:
@@ -43,7 +44,36 @@ def ending_of_game(session: Session, logged: Logged | None, root: Path, *, has_r
     return replace(written, outcome=result.outcome, tables=tables, turning_points=told, remarks=remarks)
 
 
+@dataclass
+class Recording:
+    """The notes of a finished game or reading, as far as they are written. `log` writes what is missing of them.
+
+    `log` is None where nothing is to be written. `logged` is what the last call that wrote everything returned.
+    """
+
+    log: Callable[[], Logged | None] | None
+    root: Path
+    has_rewards: bool = False
+    logged: Logged | None = None
+    _written: tuple[str, ...] = ()
+
+    def write(self) -> Ending:
+        """Write the missing notes; return an ending with the paths written and, after a failure, the unwritten ones."""
+        try:
+            logged = self.log() if self.log else None
+        except VaultkitError as error:
+            self._add(error.written)
+            return Ending(written=self._written, unwritten=error.unwritten, failure=error.in_full)
+        if logged:
+            self._add(logged.written)
+            self.logged = replace(logged, written=self._written)
+        return ending_of(self.logged, self.root, has_rewards=self.has_rewards)
+
+    def _add(self, paths: Iterable[str]) -> None:
+        self._written = tuple(dict.fromkeys((*self._written, *paths)))
+
+
 def faced(session: Session) -> str:
     """The encounter that a character faces, in a sentence; "" for none."""
-    name = name_of(session.header.notes.get("encounter", ""))
+    name = name_of(session.header.agreement.encounter)
     return f"The encounter: {name}." if name else ""

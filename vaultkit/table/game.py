@@ -9,6 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.figures import whole_number
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Seat
+from vaultkit.scene.consequence_text import warnings
 from vaultkit.scene.knowledge import Told, is_private, secret_owners, seen_alone, told_to
 from vaultkit.scene.rounds import Rounds
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
@@ -117,6 +118,8 @@ class GameOnTable(Holding):
                 self.gone(client)
             case "undo":
                 self._undo(order)
+            case "write-again":
+                self._write_again()
             case "finish":
                 self._finish()
             case _:
@@ -273,23 +276,25 @@ class GameOnTable(Holding):
             raise Refused("Nobody is asked anything now.")
         if cover and not cover.is_open:
             raise Refused(f"{cover.name} lifts the cover first.")
-        self._submit(offer_at(self._scene(prompt.seat).offers, order.get("offer")), order)
+        scene = self._scene(prompt.seat)
+        self._submit(offer_at(scene.offers, order.get("offer")), scene, order)
         step, turn = self._session.steps[-1], self._session.turn
         stays = isinstance(turn, Prompt) and turn.seat == prompt.seat
         alone = seen_alone(self._session, prompt.seat, step) if cover and not stays else []
         self._follow(step)
         return self._for_alone(prompt.seat, alone)
 
-    def _submit(self, offer: Offer, order: Words) -> None:
-        self._make_sure(offer, order)
+    def _submit(self, offer: Offer, scene: Scene, order: Words) -> None:
+        self._make_sure(offer, scene, order)
         tale = clean(str(order.get("tale") or "")) if asks_for_tale(self._session, offer.move) else ""
         with self._saving():
             self._session.submit(offer.move, tale)
 
-    def _make_sure(self, offer: Offer, order: Words) -> None:
-        """Ask once more about a move that ends the game."""
-        if offer.ends and order.get("sure") is not True:
-            raise Refused(f"{self._session.words(offer.ends)}. Is that right?", sure=True)
+    def _make_sure(self, offer: Offer, scene: Scene, order: Words) -> None:
+        """Ask once more about a move that ends the game, or the player's own part in it."""
+        said = [self._session.words(one).rstrip(".") for one in warnings(offer, scene)]
+        if said and order.get("sure") is not True:
+            raise Refused(f"{'. '.join(said)}. Is that right?", sure=True)
 
     def _for_alone(self, seat: Seat, told: list[Told]) -> str:
         """News for one player alone, who has seen something of others' cards before the screen goes on."""
@@ -323,22 +328,24 @@ class GameOnTable(Holding):
 
     def _finish(self) -> None:
         """Close the table; a game that is not over can be resumed. One that is not logged yet is logged before."""
-        goes_on = self._ending and self._ending.goes_on
-        if self._session.outcome and not (self.over or goes_on):
+        if self._session.outcome and self._ending is None:
             self._end()
         else:
             self.closed = True
 
+    def _write_again(self) -> None:
+        """Write the missing notes again if writing failed."""
+        if self._ending and self._ending.failure:
+            self._end()
+
     def _end(self) -> None:
-        self._lifted = None
+        self._lifted, self._notice = None, ""
         try:
             self.logged, self._ending = self._close()
         except VaultkitError as error:
-            self._notice = f"The game is kept, but no note is written: {error.in_full}"
-            self._ending = Ending(self._session.outcome)
-        else:
-            self.over, self._notice = not self._ending.goes_on, ""
-        self._change()
+            self._ending = Ending(self._session.outcome, failure=error.in_full)
+        self.over = not (self._ending.goes_on or self._ending.failure)
+        self._ask()
 
     @contextmanager
     def _saving(self) -> Iterator[None]:

@@ -149,8 +149,14 @@ def _seat(sight: Sight, seat: Seat, found: Sequence[tuple[Zone, Place]], voice: 
         places=own,
         points="" if standing.points is None else f"{standing.points:g}",
         words=voice.plain(standing.words) if standing.words else "",
-        is_asked=seat in sight.deciding or bool(scene.question and scene.question.seat == seat),
+        is_asked=seat in sight.deciding or _is_asked(sight, seat),
         leads=seat in scene.leaders,
         is_out=standing.out,
         is_you=seat == scene.viewer and len(scene.names) > 1,
     )
+
+
+def _is_asked(sight: Sight, seat: Seat) -> bool:
+    """Return whether a seat is asked; where luck decides, only if people name its cards."""
+    asked = sight.scene.question
+    return asked is not None and asked.seat == seat and (asked.luck is None or sight.pad is not None)

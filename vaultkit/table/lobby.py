@@ -5,7 +5,7 @@ Only the host's thread enters it.
 
 import secrets
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -15,7 +15,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.words import Seat
 from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
 from vaultkit.table.door import Client, Door, new_secret, secret_hash
-from vaultkit.table.kept import KeptPhones, KeptSeat
+from vaultkit.table.saved_tables import SavedPhones, SavedSeat
 
 _MINUTE = 60.0
 """Seconds for which the code of one seat leads in, and the old phone may object."""
@@ -23,8 +23,10 @@ _TICKET = 600.0
 """Seconds that people have to choose a seat."""
 _TICKETS = 32
 """So many may be choosing at once; the first of them has to begin anew."""
-_GUESSES = 10
-"""So many wrong codes may be typed before only that in the picture leads in."""
+MAX_TYPED_CODE_CHARS = 20
+"""Characters of what a person types as a code, with blanks and hyphens; the secret behind a QR code is longer."""
+_SHOWN_SECONDS = 58.0
+"""Seconds for which the code of one seat is shown. A page may be drawn late, and shows no code that is invalid."""
 _LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
 _LENGTH = 8
 _COLOURS = ("red", "green", "blue", "golden", "white", "silver")
@@ -61,12 +63,22 @@ class NoSeat(Exception):
 
 @dataclass
 class _Code:
-    """A way in: to one seat until some time, or to any that is free."""
+    """A way in: to one seat until some time, or to any that is free.
+
+    With `is_on_phone` the phone that has the seat shows it, else the screen does.
+    """
 
     text: str
-    typed: str = ""
+    typed: str
     seat: Seat | None = None
-    until: float = float("inf")
+    made: float = 0.0
+    is_on_phone: bool = False
+
+    def is_valid(self, now: float) -> bool:
+        return self.seat is None or now < self.made + _MINUTE
+
+    def is_shown(self, now: float) -> bool:
+        return self.seat is None or now < self.made + _SHOWN_SECONDS
 
 
 @dataclass
@@ -95,7 +107,7 @@ class Lobby:
     """
 
     people: Mapping[Seat, str]
-    kept: KeptPhones | None = None
+    kept: SavedPhones | None = None
     changed: Callable[[], None] = lambda: None
     is_open: bool = True
     news: str = ""
@@ -109,21 +121,22 @@ class Lobby:
         self._lost: dict[str, _Lost] = {}
         self._codes: list[_Code] = []
         self._tickets: dict[str, _Ticket] = {}
-        self._wrong = 0
         self._opened = self.clock()
         self._here: tuple[object, ...] = ()
 
     def open_at(self, door: Door, base: str) -> None:
         """Let people in at this address; those who sat here before sit here again, if it is the same."""
         self._door, self._base, self._opened = door, base, self.clock()
+        code = None
         if self.kept and self.kept.base == base:
             self._restore(self.kept)
+            code = self.kept.code
         elif self.kept and self.kept.base:
             self.news = "The address has changed since last time: every phone sits down anew with the code below."
         if self.is_open:
-            self._invite()
+            self._codes = [_Code(*(code or (new_secret(), _typed())))]
 
-    def _restore(self, kept: KeptPhones) -> None:
+    def _restore(self, kept: SavedPhones) -> None:
         for seat, one in kept.seats.items():
             if seat in self.people:
                 self._seats[seat] = self._door.add(one.key, str(seat))
@@ -134,10 +147,11 @@ class Lobby:
         self.is_open = not kept.is_begun
 
     @property
-    def keeps(self) -> KeptPhones:
+    def keeps(self) -> SavedPhones:
         """All that must be known when the table is opened again."""
-        seats = {seat: KeptSeat(client.key, client.sign) for seat, client in self._seats.items()}
-        return KeptPhones(self._base, seats, set(self.hands.bots), not self.is_open)
+        seats = {seat: SavedSeat(client.key, client.sign) for seat, client in self._seats.items()}
+        code = next(((code.text, code.typed) for code in self._codes if code.seat is None), None)
+        return SavedPhones(self._base, seats, frozenset(self.hands.bots), not self.is_open, code)
 
     @property
     def clients(self) -> tuple[Client, ...]:
@@ -155,7 +169,6 @@ class Lobby:
         self._expire()
         known = self._code(code)
         if known is None:
-            self._count_wrong()
             raise NoSeat("That code is not, or no longer, one of this table. Take the one that the big screen shows.")
         ticket = new_secret()
         self._tickets[secret_hash(ticket)] = _Ticket(known.seat, self.clock() + _TICKET)
@@ -187,9 +200,7 @@ class Lobby:
             self._lose(old, _Lost(_MOVED, seat, self.clock() + _MINUTE, client))
         if seat in self.hands.bots:
             self.hands.give_back(seat)
-        self._codes = [one for one in self._codes if one.seat not in (None, seat)]
-        if self.is_open:
-            self._invite()
+        self._codes = [one for one in self._codes if one.seat != seat]
         self.news = ""
         self.changed()
         return client, cookie
@@ -202,14 +213,15 @@ class Lobby:
         self.news = ""
         self.changed()
 
-    def invite(self, seat: Seat) -> Invitation:
-        """A code for this seat that lives a minute."""
-        self._codes = [one for one in self._codes if one.seat != seat]
-        code = _Code(new_secret(), _typed(), seat, self.clock() + _MINUTE)
-        self._codes.append(code)
-        self._wrong = 0
+    def invite(self, seat: Seat, *, on_phone: bool = False) -> None:
+        """Make a code for this seat that is valid for a minute, in place of the one before at the same place."""
+        self.withdraw(seat, on_phone=on_phone)
+        self._codes.append(_Code(new_secret(), _typed(), seat, self.clock(), on_phone))
         self.news = ""
-        return self._invitation(code)
+
+    def withdraw(self, seat: Seat, *, on_phone: bool) -> None:
+        """Make the code of this seat invalid that its phone, or else the screen, shows."""
+        self._codes = [code for code in self._codes if (code.seat, code.is_on_phone) != (seat, on_phone)]
 
     def send_away(self, seat: Seat) -> None:
         """Take the seat from its phone."""
@@ -233,10 +245,10 @@ class Lobby:
 
     def tick(self) -> bool:
         """Whether anything has changed by itself that can be seen: a code has died, a phone has come or gone."""
-        before = len(self._codes)
         self._expire()
-        here = (self._is_late(), *((seat, client.outbox.streams > 0) for seat, client in self._seats.items()))
-        changed, self._here = here != self._here or len(self._codes) != before, here
+        shown = tuple(code.text for code in self._codes if code.is_shown(self.clock()))
+        here = (self._is_late(), shown, *((seat, client.outbox.streams > 0) for seat, client in self._seats.items()))
+        changed, self._here = here != self._here, here
         return changed
 
     def company(self, client: Client) -> Company:
@@ -244,7 +256,7 @@ class Lobby:
         seat = self.seat_of(client)
         sittings = tuple(map(self._sitting, self.people))
         if client.seat == SCREEN:
-            invitations = tuple(map(self._invitation, self._codes))
+            invitations = tuple(self._invitations(None))
             late = self._is_late()
             return Company(
                 SCREEN,
@@ -260,7 +272,10 @@ class Lobby:
             objects = self.clock() <= lost.until and self._seats.get(lost.seat) is lost.client
             return Company(GONE, objects=objects, news=lost.why)
         known = tuple(Sitting(one.seat, one.name, one.by) for one in sittings)
-        return Company(HAND, known, self.is_open, self.hands.is_paused, client.sign, self.people[seat])
+        invitations = tuple(self._invitations(seat))
+        return Company(
+            HAND, known, self.is_open, self.hands.is_paused, client.sign, self.people[seat], invitations=invitations
+        )
 
     def _sitting(self, seat: Seat) -> Sitting:
         client = self._seats.get(seat)
@@ -278,33 +293,31 @@ class Lobby:
             self._door.forget(next(iter(self._lost)))
             del self._lost[next(iter(self._lost))]
 
-    def _invite(self) -> None:
-        """A new code for all seats, in place of the one before."""
-        self._codes = [_Code(new_secret(), _typed()), *(one for one in self._codes if one.seat is not None)]
-        self._wrong = 0
-
     def _forget_codes(self, seat: Seat) -> None:
         self._codes = [one for one in self._codes if one.seat != seat]
         self._tickets = {key: one for key, one in self._tickets.items() if one.seat != seat}
 
     def _code(self, text: str) -> _Code | None:
+        if len(text) > MAX_TYPED_CODE_CHARS:
+            return next((code for code in self._codes if code.text == text), None)
         typed = "".join(letter for letter in text.lower() if letter in _LETTERS)
-        known = {**{one.typed: one for one in self._codes if one.typed}, **{one.text: one for one in self._codes}}
-        return known.get(text) or known.get(typed)
-
-    def _count_wrong(self) -> None:
-        self._wrong += 1
-        if self._wrong >= _GUESSES:
-            for one in self._codes:
-                one.typed = ""
+        return next((code for code in self._codes if code.typed == typed), None)
 
     def _expire(self) -> None:
         now = self.clock()
-        self._codes = [one for one in self._codes if one.until > now]
+        self._codes = [code for code in self._codes if code.is_valid(now)]
         self._tickets = {key: one for key, one in self._tickets.items() if one.until > now}
 
+    def _invitations(self, phone: Seat | None) -> Iterator[Invitation]:
+        """Yield the codes that the phone in a seat shows now, or that the screen does."""
+        now = self.clock()
+        for code in self._codes:
+            is_here = not code.is_on_phone if phone is None else code.is_on_phone and code.seat == phone
+            if is_here and code.is_shown(now):
+                yield self._invitation(code)
+
     def _invitation(self, code: _Code) -> Invitation:
-        typed = f"{code.typed[:4]}-{code.typed[4:]}" if code.typed else ""
+        typed = f"{code.typed[:4]}-{code.typed[4:]}"
         name = "" if code.seat is None else self.people[code.seat]
         return Invitation(self._base, code.text, typed, code.seat, name)
 

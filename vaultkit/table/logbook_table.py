@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from vaultkit.campaign.entries import read_entry
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.logbook import Logbook
-from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, LedgerLine, seat_of
 from vaultkit.games.words import Sentence
 from vaultkit.scene import lookup
@@ -72,7 +72,6 @@ class LogbookOnTable(Holding):
         self._close = close
         self._begun: LedgerLine = ()
         self._told: list[str] = []
-        self._notice = ""
         self._ending: Ending | None = None
         self._question = new_question()
         if logbook.is_over:
@@ -89,7 +88,6 @@ class LogbookOnTable(Holding):
             marks=client.marks,
             question=self._question,
             ending=self._ending or self._doubtful_end(),
-            notice=self._notice,
             fresh=tuple(self._told[client.steps :]),
             steps=len(self._told),
             pad=self._pad() if is_asked else None,
@@ -109,6 +107,8 @@ class LogbookOnTable(Holding):
                 self._write(self._begun)
             case "undo":
                 self._take_back()
+            case "write-again":
+                self._write_again()
             case "finish":
                 self._finish()
             case _:
@@ -197,15 +197,16 @@ class LogbookOnTable(Holding):
 
     def _finish(self) -> None:
         """Once all is written, that it is right; before and afterwards, the table closes."""
-        if self._logbook.ledger.over and not self.over:
+        if self._logbook.ledger.over and self._ending is None:
             self._end()
         else:
             self.closed = True
 
+    def _write_again(self) -> None:
+        """Write the missing notes again if writing failed."""
+        if self._ending and self._ending.failure:
+            self._end()
+
     def _end(self) -> None:
-        try:
-            self.logged, self._ending = self._close()
-        except VaultkitError as error:
-            self._notice = f"The game is kept, but no note is written: {error.in_full}"
-        else:
-            self.over, self._notice = True, ""
+        self.logged, self._ending = self._close()
+        self.over = not self._ending.failure

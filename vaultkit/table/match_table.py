@@ -8,9 +8,10 @@ from vaultkit.campaign.log import Logged
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.games.words import Outcome
 from vaultkit.session import Session
+from vaultkit.session.match import seed_words
 from vaultkit.table.consulting import Consulting, plain
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of_game
+from vaultkit.table.ending import Recording, ending_of_game
 from vaultkit.table.host import Outdated, Refused, Words
 from vaultkit.table.real_game import RealGameOnTable
 from vaultkit.table.sight import Ending
@@ -24,7 +25,8 @@ class MatchOnTable(RealGameOnTable):
     ) -> None:
         self._playing = playing
         self._clock = clock
-        self._log = log
+        notes = playing.notes
+        self._recording = Recording(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
         super().__init__(*self._next_game(), seconds, self._close_game)
 
     def leave(self) -> None:
@@ -50,13 +52,14 @@ class MatchOnTable(RealGameOnTable):
         self._session.close()  # or it could not be read again
         self._playing.look_again()
         match = self._playing.match
-        logged = self._log() if match.outcome and self._log else None
-        notes = self._playing.notes
-        ending = ending_of_game(self._session, logged, notes.workspace.root, has_rewards=bool(notes.info.rewards))
+        written = self._recording.write() if match.outcome else Ending()
+        logged = self._recording.logged
+        ending = ending_of_game(self._session, written, self._playing.notes.workspace.root)
         standing = match.standing().named(lambda seat: match.header.names[seat])
         if match.outcome:
             outcome = self._as_seated(match.outcome)
-            return logged, replace(ending, outcome=outcome, tables=(match.table(), standing))
+            remarks = tuple(filter(None, (*ending.remarks, seed_words(match.header))))
+            return logged, replace(ending, outcome=outcome, tables=(match.table(), standing), remarks=remarks)
         goes_on = f"Game {len(match.games) + 1} of at most {match.most}"
         return logged, replace(ending, tables=(*ending.tables, standing), goes_on=goes_on)
 

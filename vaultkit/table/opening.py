@@ -16,9 +16,9 @@ from vaultkit.table.door import SCREEN, Door
 from vaultkit.table.errands import Errands, Leave
 from vaultkit.table.faces import Picture
 from vaultkit.table.host import Holding, Host
-from vaultkit.table.kept import Kept
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.phone_site import PhoneSite
+from vaultkit.table.saved_tables import SavedTable
 from vaultkit.table.server import HOST, Server, listen, listen_again
 from vaultkit.table.site import Site
 
@@ -45,7 +45,7 @@ class Opening:
     tell: Tell
     browser: bool
     pictures: Mapping[str, Picture] = field(default_factory=dict)
-    kept: Kept | None = None
+    kept: SavedTable | None = None
     web: Mapping[str, Picture] = field(default_factory=dict)
     phones: str = ""
     desk: "Callable[[], str] | None" = field(default_factory=typing)

@@ -14,11 +14,13 @@ from vaultkit.table.door import SCREEN, Client, Door
 from vaultkit.table.errands import Errands, Knock, Take
 from vaultkit.table.faces import Picture
 from vaultkit.table.guard import Refusal, body_of
+from vaultkit.table.lobby import MAX_TYPED_CODE_CHARS
 from vaultkit.table.rates import Rates
 from vaultkit.table.site import Site, answer_of
 
 _LOST = "This phone has no seat at the table. Scan the code on the big screen."
 _OFTEN = "That is too often. Wait a moment, and try again."
+_WRONG_CODES = "Too many wrong codes were typed. Wait some seconds and try again, or scan the code on the big screen."
 
 
 class PhoneSite(Site):
@@ -35,7 +37,8 @@ class PhoneSite(Site):
         hosts: Iterable[str],
         web: Mapping[str, Picture],
     ) -> None:
-        self._tries = Rates(10, 0.5)
+        self._wrong_codes = Rates(10, 0.5)
+        self._arrivals = Rates(60, 20)
         self._orders = Rates(30, 10)
         super().__init__(door, errands, pictures, hosts, web)
 
@@ -53,8 +56,15 @@ class PhoneSite(Site):
         return HTMLResponse(drawing.entrance("join"))
 
     async def _knock(self, request: Request) -> Response:
-        value = await self._value(request)
-        return answer_of(await self._errands.ask(Knock(str(value.get("token", "")))))
+        """Let in a client with a valid code; limit wrong, guessable codes per address. Raises Refusal."""
+        code, address = str((await self._value(request)).get("token", "")), _address(request)
+        can_be_guessed = len(code) <= MAX_TYPED_CODE_CHARS
+        if can_be_guessed and not self._wrong_codes.admits(address):
+            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, _WRONG_CODES)
+        reply = await self._errands.ask(Knock(code))
+        if can_be_guessed and reply.status == HTTPStatus.OK:
+            self._wrong_codes.give_back(address)
+        return answer_of(reply)
 
     async def _sit(self, request: Request) -> Response:
         value = await self._value(request)
@@ -67,7 +77,7 @@ class PhoneSite(Site):
 
     async def _value(self, request: Request) -> dict[str, Any]:
         """The words of somebody without a seat, who may not send them often."""
-        if not self._tries.admits(request.client.host if request.client else ""):
+        if not self._arrivals.admits(_address(request)):
             raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, _OFTEN)
         try:
             value = json.loads(await body_of(request))
@@ -76,3 +86,7 @@ class PhoneSite(Site):
         if not isinstance(value, dict):
             raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "The table does not understand that.")
         return value
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""

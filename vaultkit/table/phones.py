@@ -9,7 +9,6 @@ from vaultkit.games.words import Seat
 from vaultkit.scene.knowledge import told_to
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session, Step
-from vaultkit.table import drawing
 from vaultkit.table.company import SCREEN
 from vaultkit.table.consulting import Consulting
 from vaultkit.table.door import Client
@@ -21,7 +20,7 @@ from vaultkit.table.sealed import Sealed
 from vaultkit.table.sight import Cover, Ending, Sight
 
 _OF_HOST = frozenset(
-    {"begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "finish", "uncover", "cover"}
+    {"begin", "pause", "go-on", "invite", "away", "bot", "person", "undo", "write-again", "finish", "uncover", "cover"}
 )
 _UNSAVED = "The move could not be saved, so nothing was played. The big screen says why."
 
@@ -75,8 +74,8 @@ class GameWithPhones(GameOnTable):
             return self._obey_screen(client, order)
         if self.lobby.seat_of(client) is None:
             return self._obey_lost(client, order)
-        if order["do"] == "move":
-            return self._move(client)
+        if order["do"] in ("move", "stay"):
+            return self._move(client, wants_code=order["do"] == "move")
         if order["do"] in _OF_HOST:
             raise Refused("Only the host can do that, at the big screen.")
         try:
@@ -115,13 +114,16 @@ class GameWithPhones(GameOnTable):
         self._change()
         return ""
 
-    def _move(self, client: Client) -> str:
-        """The code by which this seat moves to another phone; on this phone alone."""
+    def _move(self, client: Client, *, wants_code: bool) -> str:
+        """Show the code by which this seat moves to another phone, on this phone alone, or withdraw it."""
         seat = self.lobby.seat_of(client)
         assert seat is not None
-        invitation = self.lobby.invite(seat)
+        if wants_code:
+            self.lobby.invite(seat, on_phone=True)
+        else:
+            self.lobby.withdraw(seat, on_phone=True)
         self._change()
-        return drawing.invitation(invitation)
+        return ""
 
     def _begin(self) -> None:
         if self.lobby.is_open:
@@ -190,8 +192,9 @@ class GameWithPhones(GameOnTable):
 
     def _seal(self, seat: Seat, order: Words) -> str:
         """Keep a secret choice until its turn comes."""
-        offer = offer_at(self._scene(seat).offers, order.get("offer"))
-        self._make_sure(offer, order)
+        scene = self._scene(seat)
+        offer = offer_at(scene.offers, order.get("offer"))
+        self._make_sure(offer, scene, order)
         self._sealed.keep(seat, offer.move)
         self._chosen[seat] = self._session.words(offer.label)
         self._ids.pop(seat, None)
@@ -320,4 +323,4 @@ class GameWithPhones(GameOnTable):
 
 def _of_hand(ending: Ending | None) -> Ending | None:
     """The end as a phone shows it: where notes lie is the host's business."""
-    return replace(ending, written=(), link="", remarks=()) if ending else None
+    return replace(ending, written=(), unwritten=(), failure="", link="", remarks=()) if ending else None

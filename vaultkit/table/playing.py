@@ -14,9 +14,8 @@ from vaultkit.look.theme import theme_of
 from vaultkit.session import Session
 from vaultkit.session.records import Header
 from vaultkit.session.refereeing import refereeing
-from vaultkit.session.session import GM
 from vaultkit.table.consulting import Consulting, plain
-from vaultkit.table.ending import ending_of, ending_of_game, faced
+from vaultkit.table.ending import Recording, ending_of_game, faced
 from vaultkit.table.game import GameOnTable
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.logbook_table import LogbookOnTable
@@ -59,9 +58,11 @@ def play_at_table(
     Raises KeyboardInterrupt where the host leaves before the end.
     """
 
+    recording = Recording(log, notes.workspace.root, has_rewards=bool(notes.info.rewards))
+
     def close() -> tuple[Logged | None, Ending]:
-        logged = log() if log else None
-        return logged, ending_of_game(session, logged, notes.workspace.root, has_rewards=bool(notes.info.rewards))
+        written = recording.write()
+        return recording.logged, ending_of_game(session, written, notes.workspace.root)
 
     consulting = Consulting(session, notes.reference(session, plain))
     lobby = _lobby(session, opening) if opening.phones else None
@@ -125,7 +126,7 @@ def _again(session: str, *, dry_run: bool, shows: str = "--table") -> str:
 
 def _names_cards(header: Header) -> bool:
     """Whether people say which cards come."""
-    return header.real_cards or GM in header.notes
+    return header.real_cards or bool(header.agreement.gm)
 
 
 def _lobby(session: Session, opening: Opening) -> Lobby:
@@ -142,14 +143,17 @@ def write_down_at_table(
     Raises KeyboardInterrupt where the host leaves before the end.
     """
 
-    def close() -> tuple[Logged | None, Ending]:
+    def log() -> Logged | None:
         if not logbook.is_over:
             logbook.close(now())
-        logged = logbook.log(now(), dry_run=dry_run) if logbook.record.wants_log else None
-        outcome = logbook.ledger.result()
+        return logbook.log(now(), dry_run=dry_run) if logbook.record.wants_log else None
+
+    recording = Recording(log, logbook.notes.workspace.root, has_rewards=bool(logbook.notes.info.rewards))
+
+    def close() -> tuple[Logged | None, Ending]:
+        written, outcome = recording.write(), logbook.ledger.result()
         tables = logbook.ledger.game.score_tables(outcome)
-        ending = ending_of(logged, logbook.notes.workspace.root, has_rewards=bool(logbook.notes.info.rewards))
-        return logged, replace(ending, outcome=outcome, tables=tables)
+        return recording.logged, replace(written, outcome=outcome, tables=tables)
 
     table = LogbookOnTable(logbook, logbook.reference(plain), close)
     is_closed = _with_pad(opening, logbook.notes).serve(table)

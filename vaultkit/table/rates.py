@@ -23,6 +23,12 @@ class Rates:
         self._clock = clock
         self._buckets: dict[str, _Bucket] = {}
 
+    def give_back(self, who: str) -> None:
+        """Let the last try of `who` not count."""
+        bucket = self._buckets.get(who)
+        if bucket:
+            bucket.left = min(self._burst, bucket.left + 1)
+
     def admits(self, who: str) -> bool:
         """Whether `who` may try once more, which counts."""
         now = self._clock()

@@ -1,7 +1,6 @@
 """A reading on the table: face down, turned card by card, and logged once when it ends."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from vaultkit.campaign.log import Logged
@@ -14,7 +13,7 @@ from vaultkit.games.words import Event, Sentence, Zone
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Step
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of
+from vaultkit.table.ending import Recording
 from vaultkit.table.host import Holding, Outdated, Refused, Words, new_question
 from vaultkit.table.opening import Opening
 from vaultkit.table.sight import Ending, LaidCard, LaidSpread, Sight
@@ -26,15 +25,18 @@ class ReadingOnTable(Holding):
     """A reading, with the cards of it that lie open. `log` writes it down; None where that is not wished."""
 
     def __init__(self, reading: Reading, root: Path, log: Callable[[], Logged] | None) -> None:
-        self.logged: Logged | None = None
+        self._recording = Recording(log, root)
+        self._ending: Ending | None = None
         self._reading = reading
-        self._root = root
-        self._log = log
         self._turned: list[int] = []
         self._steps: list[Step] = []
         self._question = new_question()
-        self._notice = ""
         self._shape = reading.spread.shape or plain_shape(len(reading.cards))
+
+    @property
+    def logged(self) -> Logged | None:
+        """The notes that were written; None before the end, and where nothing is to be written."""
+        return self._recording.logged
 
     @property
     def is_begun(self) -> bool:
@@ -52,8 +54,7 @@ class ReadingOnTable(Holding):
             marks=client.marks,
             question=self._question,
             spread=self._spread(),
-            ending=self._ending() if self.over else None,
-            notice=self._notice,
+            ending=self._ending,
             fresh=tuple(
                 event.sentence.speak(str, lambda card: deck[card].title) for step in steps for event in step.events
             ),
@@ -65,8 +66,12 @@ class ReadingOnTable(Holding):
         if order.get("question") != self._question:
             raise Outdated
         match order["do"]:
+            case "turn" if self._ending:
+                raise Refused("The reading has ended.")
             case "turn":
                 self._turn(self._place(order.get("card")))
+            case "write-again":
+                self._write_again()
             case "finish":
                 self.finish()
             case _:
@@ -74,12 +79,11 @@ class ReadingOnTable(Holding):
         return ""
 
     def finish(self) -> None:
-        """End the reading and log it, unless nobody has seen a card of it. Raises VaultkitError, and it goes on."""
-        if self.over or not self._turned:
+        """End the reading and log it, unless nobody has seen a card of it; close the table where it has ended."""
+        if self._ending or not self._turned:
             self.closed = True
         else:
             self._end()
-            self._question = new_question()
 
     def _turn(self, place: int) -> None:
         self._turned.append(place)
@@ -90,8 +94,7 @@ class ReadingOnTable(Holding):
         self._steps.append(Step(len(self._steps) + 1, drawn(card), (event,), chance=_CHANCE))
         self._question = new_question()
         if len(self._turned) == len(self._reading.cards):
-            with suppress(VaultkitError):  # the notice says so, and the end can be tried again
-                self._end()
+            self._end()
 
     def _place(self, number: object) -> int:
         """The place of the card to be turned, counted from 0; without a number the next one."""
@@ -104,14 +107,15 @@ class ReadingOnTable(Holding):
             raise Refused("That card lies open already, or is none of these.")
         return wanted[0]
 
+    def _write_again(self) -> None:
+        """Write the missing notes again if writing failed."""
+        if self._ending and self._ending.failure:
+            self._end()
+
     def _end(self) -> None:
-        try:
-            self.logged = self._log() if self._log else None
-        except VaultkitError as error:
-            self._notice = f"The reading is not written down: {error.in_full}"
-            raise
-        self._notice = ""
-        self.over = True
+        self._ending = self._recording.write()
+        self.over = not self._ending.failure
+        self._question = new_question()
 
     def _scene(self) -> Scene:
         """The zones and the news; nobody is asked anything."""
@@ -136,9 +140,6 @@ class ReadingOnTable(Holding):
             return LaidCard(place + 1, name, position.meaning)
         return LaidCard(place + 1, name, position.meaning, entry.card, text_lines(entry.text))
 
-    def _ending(self) -> Ending:
-        return ending_of(self.logged, self._root)
-
 
 def show_reading(reading: Reading, root: Path, log: Callable[[], Logged] | None, opening: Opening) -> Logged | None:
     """Turn a reading card by card in the browser; what was logged at its end, None where nothing was to be.
@@ -151,9 +152,9 @@ def show_reading(reading: Reading, root: Path, log: Callable[[], Logged] | None,
     if not table.is_begun:
         opening.tell(f"No card was turned, so nothing is written. {again}")
         raise KeyboardInterrupt
-    if not table.over:
+    if not table.over and log:
         try:
-            table.finish()
+            return log()
         except VaultkitError:
             opening.tell(again)
             raise

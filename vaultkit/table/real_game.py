@@ -7,10 +7,9 @@ from vaultkit.games.words import Seat
 from vaultkit.scene import lookup
 from vaultkit.scene.knowledge import seen_alone
 from vaultkit.scene.real_cards import DEALER, Naming, holder, naming, scene_of_gm
-from vaultkit.scene.scene import Question, Scene, scene_of_screen
+from vaultkit.scene.scene import Scene, question_of, scene_of_screen
 from vaultkit.session import Step
 from vaultkit.session.card_names import MOST_TOLD, cards_meant
-from vaultkit.session.session import GM
 from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
 from vaultkit.table.consulting import line_of
@@ -32,9 +31,8 @@ class RealGameOnTable(GameOnTable):
         if self._naming is None or self._is_gms or (sight.cover and not sight.cover.is_open):
             return sight
         asked = scene_of_screen(self._session).question
-        turn = self._session.turn
-        if turn and holder(self._session) is not None:  # the owner of the cards may see which are in question
-            asked = Question(turn.seat, turn.text, "", turn.rulings)
+        if holder(self._session) is not None:  # the owner of the cards may see which are in question
+            asked = question_of(self._session.turn)
         scene = replace(sight.scene, question=asked, offers=(), refusals={})
         return replace(sight, scene=scene, pad=pad_of(self._naming, self._session.deck))
 
@@ -116,7 +114,7 @@ class RealGameOnTable(GameOnTable):
     def _cover(self, client: Client) -> Cover | None:
         seat = holder(self._session)
         if seat is not None:
-            dealer = self._session.header.notes.get(GM, "the dealer")
+            dealer = self._session.header.agreement.gm or "the dealer"
             name = dealer if seat == DEALER else self._session.name(seat)
             return Cover(seat, name, self._lifted == (client, seat), names=not self._is_gms)
         return None if self._session.header.unseen else super()._cover(client)

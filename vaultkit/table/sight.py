@@ -53,7 +53,8 @@ class Cover:
 class Ending:
     """The end: how a game ended, with its score tables, and what was written into which notes.
 
-    `written` are vault paths; `link` opens the note in Obsidian, "" where there is none. `remarks` are sentences for
+    `written` are vault paths; where writing failed, `failure` says why, and `unwritten` are the paths that are missing,
+    none where that is not known. `link` opens the note in Obsidian, "" where there is none. `remarks` are sentences for
     the host, `turning_points` one each. It `asks` where people still have to say that it is right so; `goes_on` is what
     comes next, "" where that is the end of all.
     """
@@ -62,6 +63,8 @@ class Ending:
     tables: tuple[Table, ...] = ()
     turning_points: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
+    unwritten: tuple[str, ...] = ()
+    failure: str = ""
     link: str = ""
     remarks: tuple[str, ...] = ()
     asks: bool = False

@@ -1,11 +1,11 @@
 """Sentences of a Scene as words and as HTML, with the names of its seats and cards."""
 
 from dataclasses import replace
-from functools import reduce
 
 from markupsafe import Markup, escape
 
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table
+from vaultkit.scene.consequence_text import gains, sentences, with_pronoun
 from vaultkit.scene.scene import Offer, Question
 from vaultkit.session import Step
 from vaultkit.table.sight import Sight
@@ -52,11 +52,15 @@ class Voice:
         return self.rich(asked.text)
 
     def decides(self, asked: Question) -> str:
-        """Whose turn it is."""
+        """Return whose turn it is, or what luck does."""
         if asked.party:
             return "The party decides"
+        if asked.seat is None and self._cover:
+            return f"{capital(self._cover.name)} decides"
+        if asked.luck:
+            return self.plain(asked.luck).removesuffix(".")
         if asked.seat is None:
-            return f"{capital(self._cover.name)} decides" if self._cover else "The table decides"
+            return "The table decides"
         return f"{self.names(self._deciding)} decide" if self._deciding[1:] else f"{self.seat(asked.seat)} decides"
 
     def event(self, step: Step, event: Event) -> Markup:
@@ -66,20 +70,17 @@ class Voice:
 
     def label(self, offer: Offer, card: str) -> str:
         """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
-        said = offer.ends or offer.label
-        places = [f"the {{c{at}}}" for at, one in enumerate(said.cards) if one == card]
-        return self.plain(
-            replace(said, words=reduce(lambda words, place: words.replace(place, "it"), places, said.words))
-        )
+        return self.plain(with_pronoun(offer.ends or offer.label, card))
 
     def gains(self, offer: Offer) -> list[tuple[str, str]]:
         """By how much seats stand better, the viewer first: whose, and how much."""
-        gains = sorted(offer.consequence.gains.items(), key=lambda gain: gain[0] != self._viewer)
-        return [("" if seat == self._viewer else self.seat(seat), f"{change:+g}") for seat, change in gains]
+        return [
+            ("" if seat == self._viewer else self.seat(seat), change) for seat, change in gains(offer, self._viewer)
+        ]
 
     def effect(self, offer: Offer) -> Markup:
-        """The consequence of an offer in words."""
-        return Markup(" ").join(map(self.rich, () if offer.ends else offer.consequence.sentences))
+        """The consequences of an offer in words."""
+        return Markup(" ").join(map(self.rich, sentences(offer)))
 
     def rule(self, asked: Question) -> str:
         """The rule of a question in short."""

@@ -4,15 +4,17 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.vault.facts import name_of
 from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.moment import date_text
 from vaultkit.vault.obsidian import CORE_TEMPLATES, core_is_on, enabled_plugins, settings_of, text_of
-from vaultkit.vault.vault import Vault
+from vaultkit.vault.vault import Vault, not_downloaded
 
 CORE = "daily-notes.json"
 PERIODIC = "plugins/periodic-notes/data.json"
+_SETTINGS = (CORE, PERIODIC, CORE_TEMPLATES, "core-plugins.json", "community-plugins.json")
 FORMAT = "YYYY-MM-DD"
 TIME = "HH:mm"
 _PLACEHOLDER = re.compile(
@@ -40,8 +42,12 @@ class DailyNotes:
     def path(self, when: datetime, vault: Vault) -> str:
         """The vault path of the note of that day: as an existing one spells it, and behind links of folders.
 
-        Raises InvalidError if it would lie outside the vault, in a hidden folder, or if a system forbids its name (F4).
+        Raises InvalidError if it would lie outside the vault, in a hidden folder, or if a system forbids its name (F4),
+        and where a file of Obsidian's settings, which may name another place, is in iCloud alone.
         """
+        for setting in _SETTINGS:
+            if files.is_evicted(vault.root / ".obsidian" / setting):
+                raise not_downloaded(f".obsidian/{setting}")
         name = date_text(when, self.format)
         where = f"{self.source or 'daily notes'}: {name}"
         hint = "Change the format or the folder of daily notes in Obsidian's settings."
@@ -49,7 +55,8 @@ class DailyNotes:
         if not parts or name.endswith("/"):
             raise InvalidError("The format of daily notes makes an empty name.", where=where, hint=hint)
         path = "/".join((*safe_parts(self.folder, where, hint), *parts)) + ".md"
-        return vault.files.exact(path).path or vault.file(path).relative_to(vault.root).as_posix()
+        found = vault.files.exact(path).path
+        return found or vault.file(vault.files.in_known_folders(path)).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
         """The text that Obsidian would write into a new note at `path`, and remarks on what we do not do as it does.

@@ -9,6 +9,7 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
+from vaultkit.sorting import JOINERS
 from vaultkit.vault.places import Places
 
 BOM = codecs.BOM_UTF8
@@ -147,7 +148,10 @@ def _without_mark(content: bytes) -> str:
 def _reads(sample: bytes, encoding: str) -> bool:
     """Whether bytes are plain text in an encoding. A sample may end in half a character."""
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
-    return all(char.isprintable() or char in _BLANK for char in text.lstrip("\ufeff")) and "\ufffd" not in text
+    return (
+        all(char.isprintable() or char in _BLANK or char in JOINERS for char in text.lstrip("\ufeff"))
+        and "\ufffd" not in text
+    )
 
 
 def _binary(content: bytes) -> str:

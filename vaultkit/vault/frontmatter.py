@@ -5,15 +5,13 @@ deck is found though its `aliases` are broken; the Problem stays, and whoever wr
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from vaultkit.errors import Problem
-from vaultkit.late_patterns import late_patterns
-from vaultkit.light_modules import without
 from vaultkit.vault.links import TOP_PROPERTY
 from vaultkit.vault.places import LINE_END
 
@@ -23,6 +21,10 @@ _WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
 """Words that YAML has in no other form, such as `~` for null."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
+"""Possible anchors and aliases, unless it stands in a text or a comment."""
+_NAMED = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
+_ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
+"""Line ends of YAML 1.1 alone, and tabs, which it refuses where YAML 1.2 has them."""
 MAX_IN_LINE = 32
 """Lists in lists that begin in one line, behind one another."""
 _DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_IN_LINE + 1}}}")
@@ -35,6 +37,7 @@ MAX_DEPTH = 100
 """Lists in lists, past all use; the YAML parser descends into them without a limit."""
 MAX_YAML = 200_000
 """Characters; frontmatter past this is refused, since no person writes it."""
+MAX_ALIASES = 1000
 MAX_EXPANDED = 50_000
 """Characters that YAML's aliases may grow frontmatter to, or to ten times of what it has."""
 
@@ -84,10 +87,19 @@ def is_template(text: str) -> bool:
 
 def _refused(yaml: str) -> str:
     """Why the YAML is not to be read at all, "" if it may be."""
-    if len(yaml) > MAX_YAML or _expanded(yaml) > max(MAX_EXPANDED, 10 * len(yaml)):
+    long, deep = len(yaml) > MAX_YAML, _seems_deep(yaml)
+    if not long and (deep or _grows(yaml, _ANCHOR.findall(yaml))):
+        tokens = _tokens(yaml)
+        long = _grows(yaml, [sign for sign, _ in tokens.marks])
+        deep = tokens.depth > MAX_IN_LINE
+    if long:
         return f"{_AT_TOP} are too long to be read."
-    deep = " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _is_deep(yaml)
     return f"{_AT_TOP} are nested too deeply to be read." if deep else ""
+
+
+def _seems_deep(yaml: str) -> bool:
+    """Return whether lists and maps may be nested too deeply; signs in texts count, too."""
+    return " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _is_deep(yaml)
 
 
 def _is_deep(yaml: str) -> bool:
@@ -150,18 +162,68 @@ def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
         yield above, yaml[start:end]
 
 
-def _expanded(yaml: str) -> int:
-    """At most how long the YAML gets when every alias (`*x`) is replaced by what its anchor (`&x`) stands for."""
-    if "&" not in yaml or "*" not in yaml:
-        return len(yaml)
-    marks = [match[1] for match in _ANCHOR.finditer(yaml)]
+def _grows(yaml: str, marks: Sequence[str]) -> bool:
+    """Return whether YAML may get too long when its aliases (`*x`) are replaced by the values of anchors (`&x`).
+
+    `marks` are the signs of its anchors and aliases.
+    """
     anchors, aliases = marks.count("&"), marks.count("*")
     if not anchors or not aliases:
-        return len(yaml)
-    if aliases > 1000:
-        return 10 * MAX_YAML + 1
+        return False
     levels = min(anchors, aliases)
-    return int(len(yaml) * (1 + aliases / levels) ** levels)
+    return aliases > MAX_ALIASES or len(yaml) * (1 + aliases / levels) ** levels > max(MAX_EXPANDED, 10 * len(yaml))
+
+
+class _Tokens(NamedTuple):
+    """The signs and names of the anchors and aliases in YAML, and at most how deep lists and maps lie in it."""
+
+    marks: list[tuple[str, str]]
+    depth: int
+
+
+def repeats(yaml: str) -> bool:
+    """Return whether an alias of the YAML, `*name`, follows its anchor, `&name`."""
+    if "&" not in yaml or "*" not in yaml or not _ANCHOR.search(yaml):
+        return False
+    anchors = set[str]()
+    for sign, name in _tokens(yaml).marks:
+        if sign == "&":
+            anchors.add(name)
+        elif name in anchors:
+            return True
+    return False
+
+
+def _tokens(yaml: str) -> _Tokens:
+    """Return the anchors, aliases and depth of the YAML, ignoring texts and comments.
+
+    Where PyYAML, which reads YAML 1.1, finds no tokens, all signs count that may be one.
+    """
+    from yaml import AliasToken, AnchorToken, YAMLError, scan
+
+    marks: list[tuple[str, str]] = []
+    depth = deepest = 0
+    try:
+        for token in scan(yaml.translate(_ONLY_IN_1_1), _scanner()):
+            kind = type(token).__name__
+            if isinstance(token, AnchorToken | AliasToken):
+                marks.append(("&" if kind == "AnchorToken" else "*", token.value))
+            depth += kind.endswith(("SequenceStartToken", "MappingStartToken"))
+            depth -= kind in ("BlockEndToken", "FlowSequenceEndToken", "FlowMappingEndToken")
+            deepest = max(deepest, depth)
+            if depth > MAX_IN_LINE:  # past that each token takes as long as it lies deep
+                break
+    except (YAMLError, ValueError):
+        return _Tokens([(match[1], match[2]) for match in _NAMED.finditer(yaml)], MAX_IN_LINE + _seems_deep(yaml))
+    return _Tokens(marks, deepest)
+
+
+@cache
+def _scanner() -> Any:
+    """Return PyYAML's loader, the fast one where PyYAML is built with libyaml."""
+    import yaml
+
+    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 def _properties(block: str) -> Mapping[str, object]:
@@ -173,11 +235,9 @@ def _properties(block: str) -> Mapping[str, object]:
 @cache
 def _parser() -> Any:
     """The library's function that parses, by a handler of ours."""
+    import frontmatter
     import yaml12
-
-    with late_patterns(), without("yaml.CSafeDumper", "yaml.CSafeLoader"):  # which come with it, and are not used
-        import frontmatter
-        from frontmatter.default_handlers import BaseHandler
+    from frontmatter.default_handlers import BaseHandler
 
     class Handler(BaseHandler):
         """Splits as `read` does. Keys may be of any type, which `frontmatter.loads` does not survive."""

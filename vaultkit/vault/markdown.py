@@ -71,24 +71,6 @@ def parse(body: str) -> Node:
     return root
 
 
-def places(body: str) -> Iterator[tuple[Node, int, int]]:
-    """The quotes and blocks of code of a note's body, with their beginnings and ends in its bytes.
-
-    A quote is a callout by its first line, which is all that its node holds; a block of code has its kind alone.
-    """
-    import pyromark
-
-    data = body.encode("utf-8", "replace")
-    for event, place in pyromark.events_with_range(data.decode(), options=syntax(math=False)):
-        tag = event.get("Start") if isinstance(event, dict) else None
-        node = _start(tag) if isinstance(tag, dict) else None
-        if node is not None and node.kind == "BlockQuote":
-            line = data[place["start"] : place["end"]].partition(b"\n")[0]
-            yield parse(line.decode()).children[0], place["start"], place["end"]
-        elif node is not None and node.kind == "CodeBlock":
-            yield node, place["start"], place["end"]
-
-
 def _prepare(body: str) -> tuple[str, list[str]]:
     """The text as the parser is to have it, and the formulas that were taken out of it."""
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

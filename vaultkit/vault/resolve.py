@@ -5,7 +5,9 @@ import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import islice, takewhile
+from pathlib import PurePosixPath
 
 import msgspec
 
@@ -51,6 +53,21 @@ class Files:
     def exact(self, path: str) -> Resolution:
         """The file at a vault path, as canvases name their files."""
         return self._by_path.get(key(path)) or Resolution("unresolved")
+
+    def in_known_folders(self, path: str) -> str:
+        """Return `path` with its folder spelled as the vault spells it, where only case or accents differ."""
+        folder, _, name = path.rpartition("/")
+        while folder and key(folder) not in self._folders:
+            folder, _, above = folder.rpartition("/")
+            name = f"{above}/{name}"
+        return f"{self._folders[key(folder)]}/{name}" if folder else path
+
+    @cached_property
+    def _folders(self) -> dict[str, str]:
+        """The folders that hold any file, each under its key."""
+        folders = {path.rpartition("/")[0] for path in self.paths}
+        above = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
+        return {key(folder): folder for folder in sorted(folders | above, reverse=True)}
 
     def at(self, path: str) -> str | None:
         """The file at a whole path as a link may give it, with or without `.md`; None if there is none."""

@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import pyromark
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
-_MARK = re.compile("%%")
+_MARK = re.compile(r"%%|(?<!\\)\$\$")
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`, as far as the parser sees it."""
 
@@ -43,6 +44,10 @@ class Anchors(msgspec.Struct, frozen=True, array_like=True):
     footnotes: frozenset[str] = frozenset()
 
 
+_Span = tuple[int, int]
+_Element = TypeVar("_Element", Heading, Link)
+
+
 class Structure(msgspec.Struct, frozen=True):
     """The parts of a note's Markdown that concern links: the targets for links to it, and its own links."""
 
@@ -56,9 +61,12 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     reader = parsed(text, body_start) if tokens is None else scanned(text, body_start, tokens)
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
     links = tuple(_outside_templates(text, links))
-    if "%" in text and "%%" in text:
-        links = tuple(_with_comments(links, reader.comments(body_start)))
-    anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
+    headings = tuple(reader.headings)
+    if _MARK.search(text, body_start):
+        hidden = reader.hidden_spans(body_start)
+        links = tuple(_with_comments(_elements_outside(links, hidden.formulas), hidden.comments))
+        headings = tuple(_without_comments(text, _elements_outside(headings, hidden.formulas), hidden.all_comments))
+    anchors = Anchors(headings, reader.blocks(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
 
 
@@ -163,12 +171,53 @@ def _commands(text: str) -> Iterator[tuple[int, int]]:
         start = text.find("<%", end + 2)
 
 
+class _HiddenSpans(NamedTuple):
+    """The extents of comments and of blocks of mathematics in a note; `unclosed` is a comment without an end."""
+
+    comments: list[_Span]
+    formulas: list[_Span]
+    unclosed: list[_Span]
+
+    @property
+    def all_comments(self) -> list[_Span]:
+        return self.comments + self.unclosed
+
+
+def _find_span(place: int, spans: Sequence[_Span]) -> _Span | None:
+    """Return the span in which the place lies, or None; the `spans` are in order."""
+    number = bisect_right(spans, place, key=itemgetter(0)) - 1
+    return spans[number] if number >= 0 and place < spans[number][1] else None
+
+
+def _elements_outside(elements: Sequence[_Element], spans: Sequence[_Span]) -> Sequence[_Element]:
+    """Return the elements that begin in none of the spans."""
+    return [element for element in elements if _find_span(element.start, spans) is None] if spans else elements
+
+
+def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence[_Span]) -> Iterator[Heading]:
+    """Yield the visible headings without comments: `## Ideas %% later %%` becomes `Ideas` (O1)."""
+    for heading in headings:
+        around = _find_span(heading.start, comments)
+        if around is None or around[0] == heading.start:
+            inside = [span for span in comments if heading.start <= span[0] < heading.end]
+            shown = _cut(text, heading, inside) if inside else heading
+            if shown.text or not inside:
+                yield shown
+
+
+def _cut(text: str, heading: Heading, comments: Sequence[_Span]) -> Heading:
+    """Return the heading with the text of its line outside of the comments."""
+    starts, ends = [start for start, _ in comments], [end for _, end in comments]
+    pieces = zip([heading.start, *ends], [*starts, heading.end], strict=True)
+    written = "".join(text[start:end] for start, end in pieces)
+    return msgspec.structs.replace(heading, text=_heading_text(written, heading.level))
+
+
 def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
     """The links, with those marked that stand in a comment."""
-    starts = [start for start, _ in comments]
     for link in links:
-        number = bisect_right(starts, link.start) - 1
-        inside = number >= 0 and link.start < link.end <= comments[number][1]
+        around = _find_span(link.start, comments)
+        inside = around is not None and link.start < link.end <= around[1]
         yield msgspec.structs.replace(link, commented=True) if inside else link
 
 
@@ -190,6 +239,7 @@ class _Reader:
         self.links: list[Link] = []
         self.footnotes: list[str] = []
         self._verbatim: list[tuple[int, int]] = []
+        self._code: list[tuple[int, int]] = []
         self._enclosed = 0
         self._offset = offsets(text[body_start:], body_start)
 
@@ -227,13 +277,13 @@ class _Reader:
 
     def take_code(self, start: int, end: int) -> None:
         """A stretch of code in a line."""
-        self._verbatim.append((start, end))
+        self._add_code(start, end)
         if self.text.find("dice", start, end) > 0:
             self.links.extend(_hidden().in_code(self.text, start, end, self.places))
 
     def take_fence(self, info: str, start: int, end: int) -> None:
         """A block of code, with what stands behind the signs that open it."""
-        self._verbatim.append((start, end))
+        self._add_code(start, end)
         self.links.extend(_hidden().in_fence(info, self.text, start, end, self.places))
 
     def take_html(self, span: Mapping[str, int]) -> None:
@@ -243,14 +293,37 @@ class _Reader:
         """Block ids outside of code and math."""
         if "^" not in self.text:
             return frozenset()
-        found = _BLOCK_ID.finditer(self.text, body_start)
-        return frozenset(match[1].lower() for match in found if not self._is_verbatim(match.start(1)))
+        formulas = self.hidden_spans(body_start).formulas if "$$" in self.text else ()
+        places = ((match[1].lower(), match.start(1)) for match in _BLOCK_ID.finditer(self.text, body_start))
+        return frozenset(id for id, at in places if not (self._is_verbatim(at) or _find_span(at, formulas)))
 
-    def comments(self, body_start: int) -> list[tuple[int, int]]:
-        """From where to where each `%% %%` reaches; signs in code are none, and a last one alone opens nothing."""
-        marks = (match.start() for match in _MARK.finditer(self.text, body_start))
-        outside = [at for at in marks if not self._is_verbatim(at)]
-        return list(zip(outside[::2], outside[1::2], strict=False))
+    def hidden_spans(self, body_start: int) -> _HiddenSpans:
+        """Return the spans of comments and of blocks of mathematics that begin a line, except in code (O1, O6).
+
+        Mathematics reaches to the end of the note where nothing closes it.
+        """
+        spans: dict[str, list[_Span]] = {"%%": [], "$$": []}
+        sign, start = "", 0
+        for mark in _MARK.finditer(self.text, body_start):
+            if sign and mark[0] == sign:
+                spans[sign].append((start, mark.end()))
+                sign = ""
+            elif not sign and self._opens(mark):
+                sign, start = mark[0], mark.start()
+        if sign == "$$":
+            spans[sign].append((start, len(self.text)))
+        return _HiddenSpans(spans["%%"], spans["$$"], [(start, len(self.text))] if sign == "%%" else [])
+
+    def _opens(self, mark: re.Match[str]) -> bool:
+        """Return whether a sign opens a comment, or a block of mathematics at the beginning of a line."""
+        if mark[0] == "%%":
+            return not self._is_verbatim(mark.start())
+        line = max(self.text.rfind("\n", 0, mark.start()), self.text.rfind("\r", 0, mark.start())) + 1
+        return not self.text[line : mark.start()].strip(" \t") and _find_span(mark.start(), self._code) is None
+
+    def _add_code(self, start: int, end: int) -> None:
+        self._verbatim.append((start, end))
+        self._code.append((start, end))
 
     def _extent(self, span: Mapping[str, int]) -> tuple[int, int]:
         return self._offset(span["start"]), self._offset(span["end"])

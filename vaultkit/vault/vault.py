@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
     from vaultkit.vault.index.survey import Save
 
+UNLOCKABLE_ROOTS: set[Path] = set()
+"""The roots of the vaults that this process has written into without a lock, since their drives have none."""
+
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
     """The vault's folder: `given`, else `VAULTKIT_VAULT`, else the nearest parent of `here` that is a vault."""
@@ -95,7 +98,7 @@ class Vault:
 
     @cached_property
     def files(self) -> Files:
-        return Files(self.listing.stamps)
+        return Files(self.listing.paths)
 
     @property
     def facts(self) -> Mapping[str, Facts]:
@@ -123,6 +126,11 @@ class Vault:
 
         index = self._index() if self._index else None
         found, save = survey(self.root, self.listing, index, self._progress, self._inspect)
+        found |= {
+            path: Facts(path, unreadable=problem)
+            for path, problem in self.listing.evicted.items()
+            if is_note(path) or is_canvas(path)
+        }
         return dict(sorted(found.items())), save
 
     @cached_property
@@ -171,6 +179,8 @@ class Vault:
                     raise refused
                 self._notes[path] = Note(path, files.read(file, files.NOTE))
             except FileNotFoundError as error:
+                if files.is_evicted(file):
+                    raise not_downloaded(path) from error
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
                 raise InvalidError(f"This note cannot be read: {error.strerror or error}.", where=path) from error
@@ -204,6 +214,12 @@ class Vault:
             self._facts[path] = self.read_facts(path)
             if is_new:
                 self._facts = dict(sorted(self._facts.items()))
+
+    def refuse_evicted_namesake(self, path: str) -> None:
+        """Raise InvalidError if a file with the name of `path` is only in iCloud, in any folder."""
+        for evicted in self.listing.evicted:
+            if key(evicted.rpartition("/")[2]) == key(path.rpartition("/")[2]):
+                raise not_downloaded(evicted)
 
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
@@ -332,6 +348,11 @@ class Vault:
             return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
+
+
+def not_downloaded(path: str) -> InvalidError:
+    """Return the error for the file at a vault path that is in iCloud alone."""
+    return InvalidError("This file is in iCloud; download it first.", where=path, hint=files.DOWNLOAD_HINT)
 
 
 def _stamp(file: Path) -> Stamp | None:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vaultkit.errors import Problem
-from vaultkit.files import is_link
+from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, of how many."""
 ELSEWHERE = "folder-link"
 """The code of a folder that is a link to another one (F3)."""
+EVICTED = "not-downloaded"
+"""The code of a file that iCloud Drive has moved off this computer."""
 _INTEGER = 2**63 - 1
 """The largest number that the index can keep; some file systems have larger inodes."""
 
@@ -40,23 +42,33 @@ def is_settled(stamp: Stamp, read_ns: int) -> bool:
 
 
 class Listing(NamedTuple):
-    """All files below a vault's folder by vault path, what could not be listed, and when the walk began."""
+    """All files below a vault's folder by vault path, what could not be listed, and when the walk began.
+
+    `evicted` are the vault paths of files that are in iCloud alone, each with its problem, one of `problems`.
+    """
 
     stamps: dict[str, Stamp]
     problems: tuple[Problem, ...]
     began_ns: int
+    evicted: dict[str, Problem]
+
+    @property
+    def paths(self) -> list[str]:
+        """All vault paths, also of files in iCloud."""
+        return [*self.stamps, *self.evicted]
 
 
 def walk(root: Path) -> Listing:
-    """Every file; nothing behind a dot (F1), nothing behind a symbolic link or junction (F3)."""
+    """List the files below `root`, without hidden ones (F1), links and junctions (F3); placeholders count."""
     began_ns = time.time_ns()
     stamps: dict[str, Stamp] = {}
     problems: list[Problem] = []
+    placeholders: list[str] = []
     pending = [(os.fspath(root), "")]
     while pending:
         folder, prefix = pending.pop()
         try:
-            for entry in _entries(root, folder, prefix, problems):
+            for entry in _entries(root, folder, prefix, problems, placeholders):
                 if entry.is_dir(follow_symlinks=False):
                     pending.append((entry.path, f"{prefix}{entry.name}/"))
                 elif entry.is_file(follow_symlinks=False):
@@ -64,13 +76,19 @@ def walk(root: Path) -> Listing:
         except OSError as error:
             if prefix:
                 problems.append(_unlisted(prefix, error))
-    return Listing(stamps, tuple(problems), began_ns)
+    evicted = {path: _evicted_problem(path) for path in placeholders if path not in stamps}
+    return Listing(stamps, (*problems, *evicted.values()), began_ns, evicted)
 
 
-def _entries(root: Path, folder: str, prefix: str, problems: list[Problem]) -> "Iterator[os.DirEntry[str]]":
+def _entries(
+    root: Path, folder: str, prefix: str, problems: list[Problem], placeholders: list[str]
+) -> "Iterator[os.DirEntry[str]]":
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith("."):
+                name = evicted_name(entry.name)
+                if name and not name.startswith(".") and entry.is_file(follow_symlinks=False):
+                    placeholders.append(f"{prefix}{name}")
                 continue
             if entry.is_symlink() or _is_junction(entry):
                 if _leads_out(entry, root):
@@ -95,6 +113,11 @@ def _elsewhere(path: str) -> Problem:
     message = "This folder is a link to another one, in which vaultkit does not look; links into it are not checked."
     hint = "Move the folder itself here, if its notes belong to this vault."
     return Problem(path, 0, 0, ELSEWHERE, message, hint, "warning")
+
+
+def _evicted_problem(path: str) -> Problem:
+    message = "This file is in iCloud and not on this computer, so it was not read."
+    return Problem(path, 0, 0, EVICTED, message, DOWNLOAD_HINT, "warning")
 
 
 def _unlisted(prefix: str, error: OSError) -> Problem:

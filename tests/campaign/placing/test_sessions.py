@@ -54,6 +54,72 @@ def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], exp
 
 
 @pytest.mark.parametrize(
+    "date",
+    [
+        "28.10.2026", "2026/10/28", "October 28, 2026", "28 October 2026", "28. Oktober 2026", "28 octobre 2026",
+        "28 de octubre de 2026", "28 października 2026", "2026-10-28T20:15:00", "2026-10-28 20:15", "28/10/2026",
+        "'[[2026-10-28|Wednesday]]'", "['[[Daily/2026-10-28]]', x]", "Wed, 28 Oct 2026", "20261028",
+    ],
+)  # fmt: skip
+def test_dates_are_read_as_log_reads_them(tmp_path: Path, date: str) -> None:
+    notes = {"a": "date: 2026-10-01", "b": f"date: {date}", "c": "date: 2026-11-30"}
+    assert chosen(make(tmp_path, **notes)) == "b"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["31.10.2026 Sitzung", "Session 2 (October 31, 2026)", "2026_10_31", "31-10-2026", "20261031 Recap", "31.10.26 Ash",
+     "S2 - 31 Oct 2026", "2026/10/31", "2026年10月31日", "2026-10-31b"],
+)  # fmt: skip
+def test_dates_in_names_are_read_so_too(tmp_path: Path, name: str) -> None:
+    files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("01.10.2026 Sitzung 9", name, "03.12.2026")}
+    assert newest(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == f"Sessions/{name}.md"
+
+
+@pytest.mark.parametrize(
+    ("notes", "expected"),
+    [
+        # the other notes tell that the day comes first, so that b is of 4 December; then that the month does
+        ({"a": "date: 05/10/2026", "b": "date: 04/12/2026", "c": "date: 20/09/2026"}, "a"),
+        ({"a": "date: 05/10/2026", "b": "date: 04/12/2026", "c": "date: 09/20/2026"}, "c"),
+        ({"a": "date: 04/03/2026", "b": "date: 2026-10-01"}, "b"),  # either day is earlier
+        ({"a": "date: 04/05/2026\nsession: 3", "b": "date: 2026-04-20\nsession: 4"}, "b"),  # the numbers tell
+        ({"a": "date: 04/05/2026"}, "a"),
+        ({"a": "date: 15 Flamerule 1492 DR\nsession: 3", "b": "date: 2 Mirtul 1492 DR\nsession: 4"}, "b"),
+        ({"a": "date: 1492-03-15\nsession: 3", "x2026__10__01": "date: 1492-03-01"}, None),
+        ({"a": "date: 04/05/2026", "b": "date: 2026-04-20"}, None),
+        ({"a": "date: 04/05/2026", "b": "date: 2026-04-20", "c": "date: 13/1/2026", "d": "date: 1/13/2026"}, None),
+        ({"a": "date: 28.10.", "b": "date: 2026-04-20"}, None),
+        ({"a": "date: soon", "b": "date: 2026-04-20"}, "b"),
+    ],
+)
+def test_a_date_that_is_not_clear_is_refused_where_it_may_be_the_newest(
+    tmp_path: Path, notes: dict[str, str], expected: str | None
+) -> None:
+    vault = make(tmp_path, **notes)
+    if expected is not None:
+        assert chosen(vault) == expected
+        return
+    with pytest.raises(InvalidError, match="is not clear") as caught:
+        chosen(vault)
+    assert caught.value.where == "Sessions/a.md"
+    assert '--campaign "Sessions/a" or --campaign "Sessions/' in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["28 ноября 2026", "28.XI.2026", "2026 11 28", "Session 9 - 3 mei 2026"])
+def test_a_name_with_a_date_in_another_language_is_refused(tmp_path: Path, name: str) -> None:
+    files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("2026-10-01", "5 декабря 2025", name)}
+    with pytest.raises(InvalidError, match="is not clear"):
+        newest(make_files(tmp_path, files), IN_FOLDER, DAY)
+
+
+@pytest.mark.parametrize("name", ["Session 9 (2026)", "Notes of 2026", "Session 9 2026", "2026 Session 9"])
+def test_a_year_alone_is_no_date(tmp_path: Path, name: str) -> None:
+    files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("2026-10-01", name)}
+    assert newest(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == "Sessions/2026-10-01.md"
+
+
+@pytest.mark.parametrize(
     ("text", "is_one"),
     [
         ("tags: [session]", True),

@@ -50,9 +50,13 @@ def names_of(written: PaperRecord) -> tuple[str, ...]:
 
 
 def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGame:
-    """The game of these flags; `options` are those that differ from their defaults, `outcome` how it ended."""
+    """The game of these flags; `options` are those that differ from their defaults, `outcome` how it ended.
+
+    Without an outcome the party has won, unless the scores decide it.
+    """
     sheet, options = score_sheet(game), settle(registry.rules(game), more.pop("options", {}))
-    written = from_flags(scores or THREE, more.pop("outcome", None))
+    decided = game != "dragon-citadel" or options["mode"] == "competitive" or all("forfeited" in one for one in scores)
+    written = from_flags(scores or THREE, more.pop("outcome", None if decided and scores else "party"))
     day = more.pop("date", date(2026, 11, 3))
     tally = understand(written, sheet, options)
     return PaperGame(game, day, names_of(written), tally, sheet=sheet, **more)

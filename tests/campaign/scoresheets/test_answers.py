@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vaultkit.campaign.scoresheets.record import answer, is_blank, row_parts
 from vaultkit.errors import UsageError
-from vaultkit.games.definition import Question
+from vaultkit.games.question import Question
 
 TOTAL = Question("swords.total", "Swords, total", most=45, default=0)
 HEROES = Question("swords.heroes", "Swords, heroes", most=1, default=0)

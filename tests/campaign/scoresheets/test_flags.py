@@ -1,5 +1,7 @@
 """Scores as flags: taken apart, matched with questions, refused with what is accepted."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from tests.campaign.scoresheets.making import names_of
 from tests.games.test_definition import sheet
 from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.record import understand
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, understand
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -20,13 +22,18 @@ CITADEL = score_sheet("dragon-citadel")
 def test_keys_rows_and_words_alone() -> None:
     written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
     told: list[str] = []
-    tally = understand(written, CITADEL, OPTIONS, told.append)
+    with pytest.raises(UsageError, match="nobody said") as raised:
+        understand(written, CITADEL, OPTIONS, told.append)
+    assert "--outcome party (The party beats the dealer)" in raised.value.hint and "--outcome seer" in raised.value.hint
+    tally = understand(replace(written, common={"outcome": PaperWords("party")}), CITADEL, OPTIONS, told.append)
     ysolde, bram = tally.seats
     assert names_of(written) == ("Ysolde", "[[Bram Tolliver|Bram]]")
     assert (ysolde.number("swords.total"), ysolde.number("swords.heroes"), ysolde.number("stars.total")) == (17, 1, 7)
     assert ysolde.summands == {"swords.total": (8, 9)} and ysolde.answers["forfeited"] == "yes"
     assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
-    assert told and tally.common["outcome"] == "party"
+    assert not told and tally.common["outcome"] == "party"
+    understand(from_flags(["Ysolde: forfeited", "Bram: forfeited"]), CITADEL, OPTIONS, told.append)
+    assert told == ["How did it end? Nobody said, and the scores decide who has won: The dealer beats the party."]
 
 
 @pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
@@ -72,15 +79,32 @@ def test_the_id_of_a_column_comes_before_the_title_of_another() -> None:
 SKAT = ScoreSheets(None).find("skat")
 
 
-def test_fewer_numbers_than_rounds_are_told_and_more_than_have_room_refused() -> None:
+def test_fewer_numbers_than_rounds_are_told_and_more_than_have_room_are_logged() -> None:
     told: list[str] = []
     skat = ["Ysolde: points=18/0/-48", "Bram: points=0/24", "Sefa: points=0/0/0"]
     tally = understand(from_flags(skat), SKAT, {}, told.append)
     assert tally.common == {"deals": 3} and tally.seats[1].number("deal.3.points") == 0
     assert told == ["Bram has 2 of 3 deals written down in points: the rest are empty."]
     most = SKAT.definition.rounds.most if SKAT.definition.rounds else 0
-    with pytest.raises(UsageError, match=f"Skat has room for {most} deals, and {most + 1} are there"):
-        understand(from_flags([f"Ysolde: points={'/'.join(['1'] * (most + 1))}"]), SKAT, {})
+    longer = understand(from_flags([f"Ysolde: points={'/'.join(['1'] * (most + 1))}"]), SKAT, {})
+    assert longer.common == {"deals": most + 1} and longer.seats[0].number(f"deal.{most + 1}.points") == 1
+
+
+def test_the_sheet_s_room_does_not_bound_the_rounds_and_a_limit_far_above_it_does() -> None:
+    by_number = from_flags(["deals=60", "Ysolde: deal.60.points=7"])
+    assert understand(by_number, SKAT, {}).seats[0].number("deal.60.points") == 7
+    with pytest.raises(UsageError, match="Skat has 500 deals at most, and 501 are written down"):
+        understand(from_flags([f"Ysolde: points={'/'.join(['1'] * 501)}"]), SKAT, {})
+    with pytest.raises(UsageError, match="999999 is more than 500"):
+        understand(from_flags(["deals=999999", "Ysolde: points=1"]), SKAT, {})
+
+
+def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
+    propheta = score_sheet("propheta")
+    many = {f"deal.{number}.hand": "0" for number in range(1, 8)}
+    written = PaperRecord(seats=tuple(PaperSeat(name, {k: PaperWords(v) for k, v in many.items()}) for name in "AB"))
+    with pytest.raises(UsageError, match="Propheta has 6 deals at most, and 7 are written down"):
+        understand(written, propheta, settle(registry.rules("propheta"), {}))
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_what_a_killed_write_has_left_beside_the_scores_is_swept(vault: Vault) -
     journals.mkdir(parents=True)
     (journals / ".vaultkit-cut-off.tmp").write_text("{", encoding="utf-8")
     session = log(vault).session
-    assert sorted(path.name for path in journals.iterdir()) == [f"{session}.json"]
+    assert sorted(path.name for path in journals.iterdir()) == [f"{session}.journal"]
 
 
 def test_a_dry_run_writes_nothing_at_all(vault: Vault) -> None:
@@ -157,7 +157,7 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
     fresh = vault.afresh()
     done = paper_log(fresh).finish(paper_of(found, SHEETS), found.id)
     assert done.written == ("Campaign Log.md",) and pending(fresh.afresh(), journals) == ()
-    assert [entry.state for entry in entries(fresh)] == ["", ""], "nothing of it is cut off any more"
+    assert [entry.state for entry in entries(fresh)] == [""], "nothing of it is cut off, and one undo takes it back"
 
 
 def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
@@ -218,21 +218,23 @@ def test_one_person_sits_once(vault: Vault) -> None:
 def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault) -> None:
     session = log(vault).session
     journals = vault.root / ".vaultkit/journals"
-    good = (journals / f"{session}.json").read_text(encoding="utf-8")
+    good = (journals / f"{session}.journal").read_text(encoding="utf-8")
     broken = {
-        "20261103-dragon-citadel-aaaa": "{",
+        "20261103-dragon-citadel-aaaa": good.splitlines()[0] + "\n{}\n",
         "20261103-dragon-citadel-bbbb": good,
-        "20261103-dragon-citadel-cccc": good.replace(session, "20261103-dragon-citadel-cccc").replace("1,", "7,", 1),
+        "20261103-dragon-citadel-cccc": good.replace(session, "20261103-dragon-citadel-cccc").replace(
+            '"seats":[{', '"seats":[{},{'
+        ),
         "20261103-dragon-citadel-dddd": good.replace(session, "20261103-dragon-citadel-dddd").replace(
             "Bram", "B\\ud800"
         ),
         "20261103-dragon-citadel-eeee": good.replace(session, "20261103-dragon-citadel-eeee").replace(
-            '"record": null', '"record": {"started": "9999-12-31T23:59:59-14:00", "ended": "9999-12-31T23:59:59-14:00"}'
+            '"started":null', '"started":"9999-12-31T23:59:59-14:00"'
         ),
     }
     for name, content in broken.items():
-        (journals / f"{name}.json").write_text(content, encoding="utf-8")
-    (journals / "notes.json").write_text("{}", encoding="utf-8")
+        (journals / f"{name}.journal").write_text(content, encoding="utf-8")
+    (journals / "notes.journal").write_text("{}", encoding="utf-8")
     found = {one.id: one for one in saved_tallies(journals)}
     assert found.keys() == {session, *broken} and [one.id for one in found.values() if one.kept] == [session]
     assert "at no time that clocks know" in found["20261103-dragon-citadel-eeee"].problem
@@ -244,14 +246,14 @@ def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault
         assert f"--discard {name}" in raised.value.hint
         discard(journals, name)
     assert find_tally(journals, "aaaa") is None and find_tally(journals, session[-4:])
-    (journals / f"20251103-dragon-citadel-{session[-4:]}.json").write_text("{}", encoding="utf-8")
+    (journals / f"20251103-dragon-citadel-{session[-4:]}.journal").write_text("{}", encoding="utf-8")
     with pytest.raises(NothingFound, match="Several"):
         find_tally(journals, session[-4:])
 
 
 def test_kept_scores_of_other_versions_have_the_house_rules_of_now(vault: Vault) -> None:
     session = log(vault).session
-    path = vault.root / f".vaultkit/journals/{session}.json"
+    path = vault.root / f".vaultkit/journals/{session}.journal"
 
     def paper() -> PaperGame:
         kept = find_tally(path.parent, session)
@@ -259,12 +261,12 @@ def test_kept_scores_of_other_versions_have_the_house_rules_of_now(vault: Vault)
         return paper_of(kept, SHEETS)
 
     good, before = path.read_text(encoding="utf-8"), paper()
-    for words in ('"max_bards": 3', '"min_players": "many"'):
-        path.write_text(good.replace('"min_players": 3', words), encoding="utf-8")
+    for words in ('"max_bards":3', '"min_players":"many"'):
+        path.write_text(good.replace('"min_players":3', words), encoding="utf-8")
         with pytest.raises(InvalidError, match=r"max_bards|many") as raised:
             paper()
         assert raised.value.where == str(path) and f"--discard {session}" in raised.value.hint
-    path.write_text(re.sub(r'"min_players": 3,\s*', "", good), encoding="utf-8")
+    path.write_text(re.sub(r'"min_players":3,', "", good), encoding="utf-8")
     assert paper() == before
 
 

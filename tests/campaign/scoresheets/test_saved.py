@@ -13,7 +13,7 @@ TALLY, JOURNAL = "20261103-dragon-citadel-k3f9", "20261104-fate-a3f9"
 @pytest.fixture
 def journals(tmp_path: Path) -> Path:
     (tmp_path / f"{TALLY}.json").write_bytes(b"{}")
-    (tmp_path / f"{JOURNAL}.jsonl").write_bytes(b"")
+    (tmp_path / f"{JOURNAL}.journal").write_bytes(b"")
     return tmp_path
 
 

@@ -52,7 +52,11 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
     )
     written = merged([one, two], OPTIONS)
-    tally = understand(written, score_sheet(GAME), OPTIONS)
+    with pytest.raises(InvalidError, match="nobody said"):
+        understand(written, score_sheet(GAME), OPTIONS)
+    tally = understand(
+        replace(written, common={"outcome": PaperWords("party")}, printed=True), score_sheet(GAME), OPTIONS
+    )
     assert written.date and (written.date.text, written.date.where) == ("3.11.2026", "one.pdf")
     assert written.options == {"mode": "coop", "rewards": "treasure"} and not written.common
     assert (written.session, written.note) == ("Session 5", "Session 5")

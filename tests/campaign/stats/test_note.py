@@ -121,11 +121,11 @@ def test_places_that_cannot_be_are_refused(vault: Vault, path: str) -> None:
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("Games/CON", "'CON' for a device"),
-        ("aux.md", "'aux.md' for a device"),
-        ("com1/Stats", "'com1' for a device"),
-        ("Stats.", "end with a dot"),
-        ("Games./Stats", "end with a dot"),
+        ("Games/CON", "'CON': it is kept for a device"),
+        ("aux.md", "'aux.md': it is kept for a device"),
+        ("com1/Stats", "'com1': it is kept for a device"),
+        ("Stats.", "it ends with a dot"),
+        ("Games./Stats", "it ends with a dot"),
         ("a#b", "'#'"),
         ("a^b", "'^'"),
         ("[a]", "'['"),

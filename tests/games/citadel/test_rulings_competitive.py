@@ -134,7 +134,7 @@ def test_dc_28_ascending_begins_with_the_first_who_is_still_in() -> None:
 
 def test_dc_28_ascending_is_for_number_rounds_only() -> None:
     game = competitive("ghost", ("raven", "", ""), bidding="ascending")
-    assert game.prompt.secret and game.moves == {"play raven", "pass"}
+    assert game.prompt.secret and game.moves == {"play raven"}
 
 
 # DC-29
@@ -146,7 +146,7 @@ def test_dc_29_all_commit_in_secret_and_are_revealed_together(dealt: str, fits: 
     for seat, move in ((A, f"play {fits}"), (B, "play raven"), (C, "pass")):
         assert (game.asked, game.prompt.secret) == (seat, True)
         assert not game.told("reveal")
-        assert game.moves >= {"pass", move}
+        assert move in game.moves
         game.play(move)
     assert [set(event.cards) for event in game.told("reveal")] == [{fits, "raven"}]
 

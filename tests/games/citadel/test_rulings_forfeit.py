@@ -291,13 +291,13 @@ def test_g_12_every_forfeit_is_remembered_with_its_round_and_its_cause(
 ) -> None:
     game = standing(dealt, hands)
     game.play(*moves)
-    assert game.state.at.forfeits == ((1, A, cause),)
+    assert game.state.at.forfeits == ((1, A, cause, "unable"),)
 
 
 def test_g_12_a_forfeit_by_a_shown_card_is_told_as_one() -> None:
     game = competitive("ghost", ("raven", "2-coins", "9-coins"))
     game.play("play raven", "pass", "pass", "show 2-coins", "show 9-coins")
-    assert game.state.at.forfeits == ((1, B, "shown"),)
+    assert game.state.at.forfeits == ((1, B, "shown", "unable"),)
     game.state.finish("score")
     told = [sentence.speak("ABC".__getitem__, str) for label, sentence in game.outcome.facts if label == "Forfeit"]
-    assert told == ["B in round 1: for showing the lowest card"]
+    assert told == ["B in round 1: showed the lowest card"]

@@ -250,7 +250,7 @@ def test_g_10_every_prompt_and_event_names_a_heading_of_the_rule_note() -> None:
 
 def test_g_10_every_prompt_event_chance_and_outcome_names_rulings_that_are_written() -> None:
     written = written_rulings()
-    assert {f"DC-{number}" for number in range(1, 40)} <= written
+    assert {f"DC-{number}" for number in range(1, 41)} <= written
     for told in games():
         assert told.end is not None
         outcome = ending.outcome(told.end)
@@ -286,7 +286,7 @@ def test_dc_6_no_card_is_ever_lost_or_doubled() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(
-    ("mode", "foreign"), [("coop", {"DC-28", "DC-29", "DC-31"}), ("competitive", {"DC-18", "DC-23"})]
+    ("mode", "foreign"), [("coop", {"DC-28", "DC-29", "DC-31", "DC-40"}), ("competitive", {"DC-18", "DC-23"})]
 )
 def test_only_rulings_in_force_are_cited_and_only_parties_decide_as_one(
     mode: str, foreign: set[str], seed: int

@@ -66,11 +66,6 @@ def test_dc_18_another_suits_hero_and_the_seer_do_not_answer_a_hero() -> None:
     assert (game.asked, game.moves) == (A, {"pass", "joker"})
 
 
-def test_dc_18_in_competitive_play_anybody_may_pass() -> None:
-    game = competitive("master-stars", ("1-stars", "", ""))
-    assert game.moves == {"play 1-stars", "pass"}
-
-
 def test_dc_19_yes_in_co_op_anybodys_open_crown_covers_a_player() -> None:
     game = standing("master-stars", ("1-stars", "", ""), crowns={A: "mists", B: "raven", C: "ghost"})
     game.play("play 1-stars")

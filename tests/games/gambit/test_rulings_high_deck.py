@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.counts import count
 from tests.games.conformance import answer
 from tests.games.gambit.position import (
     COINS,
@@ -235,7 +236,7 @@ def known_places(game: Play, seat: int) -> dict[str, int]:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_pg_32_pg_34_no_card_is_seen_to_change_hands_by_those_who_are_not_told(seats: int) -> None:
     followed = 0
-    for seed in range(60):
+    for seed in range(count(20, 600)):
         rng, game = Random(f"{seats} {seed}"), new(seats)
         while game.turn is not None:
             before = [known_places(game, seat) for seat in range(seats)]

@@ -67,5 +67,6 @@ def test_va_15_one_point_is_one_point() -> None:
     ],
 )
 def test_va_11_va_15_before_it_is_laid_a_prophecy_says_what_it_is_worth_and_waits_for(card: str, worth: str) -> None:
-    said = GAME.effect(standing(HANDS).state.view(A), Move("predict", cards(card)))
-    assert said and said.speak("ABC".__getitem__, str) == worth
+    (fact,) = GAME.secret_facts(standing(HANDS).state.view(A), Move("predict", cards(card)))
+    assert fact.sentence and fact.sentence.speak("ABC".__getitem__, str) == worth
+    assert fact.kind == "best-result" and fact.amount == int(worth[0])

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import resolve
+from vaultkit.games.question import Answer, Question
 from vaultkit.games.registry import rules
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence

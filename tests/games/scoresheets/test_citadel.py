@@ -59,18 +59,22 @@ def test_the_questions_are_the_boxes_of_the_sheet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("forfeited", "mode", "likeliest", "others"),
+    ("forfeited", "options", "likeliest", "others", "decided"),
     [
-        ("nny", "coop", "party", {"dealer", "seer"}),
-        ("yyy", "coop", "dealer", {"party", "seer"}),
-        ("nyn", "competitive", "score", {"last-survivor", "seer"}),
-        ("yny", "competitive", "last-survivor", {"score", "seer"}),
+        ("nny", {}, "party", {"dealer", "seer"}, False),
+        ("nny", {"seer": "dealer-wins"}, "party", {"dealer", "seer"}, False),
+        ("nny", {"seer": "party-wins"}, "party", {"dealer", "seer"}, True),
+        ("yyy", {}, "dealer", {"party", "seer"}, True),
+        ("nyn", {"mode": "competitive"}, "score", {"last-survivor", "seer"}, True),
+        ("yny", {"mode": "competitive"}, "last-survivor", {"score", "seer"}, True),
     ],
 )
-def test_the_likeliest_end_is_asked_first(forfeited: str, mode: str, likeliest: str, others: set[str]) -> None:
+def test_the_likeliest_end_is_asked_first_and_taken_where_the_scores_decide_who_has_won(
+    forfeited: str, options: dict[str, str], likeliest: str, others: set[str], decided: bool
+) -> None:
     fates = [f"forfeited={'yes' if one == 'y' else 'no'}" for one in forfeited]
-    (question,) = keeper(GAME).last(sheets(*fates, mode=mode))
-    assert next(iter(question.choices)) == question.default == likeliest
+    (question,) = keeper(GAME).last(sheets(*fates, **options))
+    assert next(iter(question.choices)) == likeliest and question.default == (likeliest if decided else None)
     assert set(question.choices) == {likeliest, *others}
     assert question.choices[likeliest] == DragonCitadel.endings[likeliest]
 

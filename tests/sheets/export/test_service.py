@@ -1,14 +1,20 @@
 """Files for print services (P13), and what the preflight finds in them."""
 
+import ctypes
+import re
 import shutil
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from msgspec import structs
+from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
+from pypdfium2 import raw
 
 from tests.sheets.conftest import text_of
 from vaultkit.compendium import Compendium
@@ -18,6 +24,7 @@ from vaultkit.look.design import names
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import deck_set
+from vaultkit.sheets.export.pdf_standard import standard_faults
 from vaultkit.sheets.export.print_service import Exported, export_set
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor
@@ -85,7 +92,7 @@ def test_p13_one_picture_a_card(vault: Vault, tmp_path: Path, name: str) -> None
 
 def test_p13_one_pdf_with_backs_first_and_inks_alone(vault: Vault, tmp_path: Path) -> None:
     made = export(vault, "drivethru", tmp_path / "out.pdf")
-    assert made.accepted
+    assert [check.name for check in made.checks if not check.ok] == ["standard"], made.checks
     with pikepdf.open(made.place) as pdf:
         assert [tuple(map(float, page.mediabox)) for page in pdf.pages] == [(0, 0, 198, 270)] * 4
         trim = tuple(map(float, pdf.pages[0].trimbox))
@@ -129,13 +136,88 @@ def test_the_preflight_finds_wrong_sizes_and_order(tmp_path: Path) -> None:
     assert not found(preflight(replace(made, backs=()), vendor, {vendor.pixels}), "order").ok
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("art", "ok"), [((900, 900), True), ((200, 200), False)])
-def test_the_preflight_names_pictures_with_too_few_pixels(tmp_path: Path, art: tuple[int, int], ok: bool) -> None:
-    vendor = load_vendor("gamecrafter", None)
-    check = found(preflight(pages(tmp_path, "gamecrafter", art), vendor, {vendor.pixels}), "pictures")
-    assert (check.ok, check.needed) == (ok, False)
-    assert ok or "Dawn" in check.detail
+@pytest.mark.parametrize(
+    ("service", "art", "ok", "needed"),
+    [
+        ("drivethru", (200, 200), False, True),
+        ("gamecrafter", (60, 60), False, True),
+        pytest.param("gamecrafter", (500, 500), False, False, marks=pytest.mark.slow),
+        pytest.param("makeplayingcards", (900, 900), True, False, marks=pytest.mark.slow),
+    ],
+)
+def test_pictures_below_150_dpi_are_refused_with_card_file_and_pixels(
+    tmp_path: Path, service: str, art: tuple[int, int], ok: bool, needed: bool
+) -> None:
+    vendor = load_vendor(service, None)
+    made = pages(tmp_path, service, art, cmyk=vendor.inks == "cmyk")
+    check = found(preflight(made, vendor, {vendor.pixels}), "pictures")
+    assert (check.ok, check.needed) == (ok, needed)
+    if not ok:
+        assert ("Dawn, art.png: " in check.detail and "fewer than 150 dpi" in check.detail) or not needed
+        dpi, width = map(int, re.findall(r"art.png: (\d+) dpi \(300 dpi are (\d+) x", check.detail)[0])
+        assert width == pytest.approx(art[0] * 300 / dpi, rel=0.02)
+
+
+def fills_of_words(pdf: bytes) -> set[tuple[float, ...]]:
+    """The colours in which pypdfium2 finds letters, red, green, blue and their cover."""
+    document = pypdfium2.PdfDocument(pdf)
+    colours = set()
+    for page in document:
+        for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+            parts = [ctypes.c_uint() for _ in range(4)]
+            assert raw.FPDFPageObj_GetFillColor(item.raw, *parts)
+            colours.add(tuple(part.value for part in parts[:3]))
+    document.close()
+    return colours
+
+
+def test_black_letters_are_of_black_alone(tmp_path: Path) -> None:
+    made, vendor = pages(tmp_path, "drivethru", cmyk=True), load_vendor("drivethru", None)
+    assert found(preflight(made, vendor, {vendor.pixels}), "black").ok
+    dark = [colour for colour in fills_of_words(made.pdf) if max(colour) < 128 and max(colour) - min(colour) < 30]
+    assert dark, "there are black letters"
+    assert all(max(colour) - min(colour) <= 6 for colour in dark), dark
+
+
+@pytest.mark.parametrize("rich", ["0.6 0.4 0.4 1 k", "q 0.1 0.1 0.1 0.9 k"])
+def test_letters_in_several_inks_that_look_black_are_refused(tmp_path: Path, rich: str) -> None:
+    made, vendor = pages(tmp_path, "drivethru", cmyk=True), load_vendor("drivethru", None)
+    with pikepdf.open(BytesIO(made.pdf)) as pdf:
+        pdf.pages[1].contents_add(f"BT {rich} /F1 9 Tf (Raven) Tj ET".encode())
+        buffer = BytesIO()
+        pdf.save(buffer)
+    check = found(preflight(replace(made, pdf=buffer.getvalue()), vendor, {vendor.pixels}), "black")
+    assert not check.ok and check.needed and "several inks" in check.detail
+
+
+def test_a_service_that_takes_pdf_x_alone_says_no_with_what_is_missing(vault: Vault, tmp_path: Path) -> None:
+    made = export(vault, "drivethru", tmp_path / "out.pdf")
+    assert not made.accepted
+    (reason,) = made.reasons
+    assert reason.startswith("DriveThruCards takes PDF/X-1a:2003 alone, and this file is not: no mark of PDF/X")
+    assert "no output intent" in reason and "Convert it before you upload it" in reason
+
+
+def converted(data: bytes, **changes: Any) -> bytes:
+    """The PDF as a converter leaves it, as far as its marks go; `changes` go into its first page."""
+    with pikepdf.open(BytesIO(data)) as pdf:
+        pdf.trailer.Info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
+        pdf.trailer.Info["/Trapped"] = Name("/False")
+        intent = Dictionary(Type=Name.OutputIntent, S=Name.GTS_PDFX, OutputConditionIdentifier=String("CGATS TR 001"))
+        pdf.Root.OutputIntents = Array([intent])
+        for key, value in changes.items():
+            pdf.pages[0].obj[f"/{key}"] = value
+        buffer = BytesIO()
+        pdf.save(buffer, force_version="1.4", object_stream_mode=pikepdf.ObjectStreamMode.disable)
+        return buffer.getvalue()
+
+
+def test_a_file_that_keeps_the_standard_is_found_to_keep_it(tmp_path: Path) -> None:
+    made = pages(tmp_path, "drivethru", cmyk=True)
+    assert standard_faults(converted(made.pdf)) == []
+    see_through = Dictionary(S=Name.Transparency)
+    assert standard_faults(converted(made.pdf, Group=see_through)) == ["transparency"]
+    assert "PDF 1.7 instead of 1.4" in standard_faults(made.pdf)
 
 
 @pytest.mark.slow

@@ -103,12 +103,12 @@ def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it
     assert found.kicker == "Lamp, uncommon (requires attunement)"
     assert found.image is not None
     assert found.image.name == "lantern.png"
-    assert [part.strip() for part in found.text_markdown.split("\n\n")] == [
-        "**Cost** 25 gp\\\n**Owner** [[Ivo]]\\\n**Weight** 2 lb.\\\n**Charges** 3",
-        "---",
-        "It burns `dice:1d4|avg` hours.",
-        "The last word.",
-        "*Source: Our Cellar p. 4*",
+    assert [(node.kind, node.words().strip()) for node in found.parsed().children] == [
+        ("Paragraph", "Cost 25 gp Owner Ivo Weight 2 lb. Charges 3"),
+        ("Rule", ""),
+        ("Paragraph", "It burns dice:1d4|avg hours."),
+        ("Paragraph", "The last word."),
+        ("Paragraph", "Source: Our Cellar p. 4"),
     ]
     assert (cellar.root / "Cellar" / "Lantern.md").read_text(encoding="utf-8") == LANTERN
 

@@ -3,27 +3,31 @@
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from pikepdf import Array, Name, String
 from pypdf import PdfReader
 
+from tests.counts import short
 from tests.games.test_definition import sheet
 from tests.sheets import lint
 from tests.sheets.conftest import text_of
-from tests.sheets.scoresheets.filling import by_pypdf, changed
-from vaultkit.errors import InvalidError
+from tests.sheets.scoresheets.filling import by_pypdf, changed, named
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.scoresheets.design import find_score_design, form_of
+from vaultkit.sheets.scoresheets import filled_sheet, score_sheet
+from vaultkit.sheets.scoresheets.design import find_score_design, form_of, load_score_design
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.vault import Vault
 
-LAYOUTS = ["one", "four", "party"]
+LAYOUTS = short(["party", "one", "four"])
 WOLVES = [
     {"id": "debt", "title": "Debt", "once": True},
     {"id": "bid", "title": "Bid", "how": "What you bid."},
@@ -118,7 +122,7 @@ def test_only_a_title_may_be_too_long(printed: Print, once: bool, large: bool) -
         {"id": "c", "title": "C", "formula": "+".join(["a"] * 60)},
         {"id": "d", "title": "D", "formula": "sum(c)+b" if once else "sum(c+b)"},
     ]
-    for layout in LAYOUTS if not large else ("one", "party"):
+    for layout in ("one", "party") if large else ("one", "four", "party"):
         assert printed(columns, layout, rounds={}, theme=Theme(large=large)).pages
 
 
@@ -282,7 +286,7 @@ def test_the_line_of_names_and_the_total_have_air(printed: Print) -> None:
     assert boxes["p1.player"][2] - boxes["p1.round.1.a"][4] > 3
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", short(["a4", "letter"]))
 def test_large_print_repeats_names_and_squeezes_no_box(printed: Print, paper: str) -> None:
     made = printed(WOLVES, rounds=DAYS, players=["Anna", "Bartholomew the Great"], theme=Theme(large=True), paper=paper)
     boxes, pages = boxes_of(made.path), PdfReader(made.path).pages
@@ -328,7 +332,7 @@ def test_boxes_of_the_games_that_come_with_vaultkit_lie_apart(
     assert sum("points" in name and "p1." in name for name in boxes_of(made.path)) >= most * (layout == "party")
 
 
-@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("large", short([True, False]))
 def test_rounds_on_several_pages_fill_all_of_them(printed: Print, large: bool) -> None:
     columns = [{"id": "points", "title": "Points"}]
     made = printed(columns, "one", rounds={"name": "deal", "most": 48}, theme=Theme(large=large))
@@ -337,3 +341,75 @@ def test_rounds_on_several_pages_fill_all_of_them(printed: Print, large: bool) -
     assert last > 0 and len(boxes) == 48
     on_each = [sum(page == number for page, *_ in boxes.values()) for number in range(last + 1)]
     assert min(on_each) > max(on_each) / 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_form_of_a_coop_game_has_two_boxes_for_how_it_ended(printed: Print, layout: str) -> None:
+    done = printed([{"id": "loot", "title": "Loot"}], layout, win="co-op")
+    with pikepdf.open(done.path) as pdf:
+        groups = {name: field for name, field in named(pdf).items() if name.endswith("outcome")}
+        assert [*groups] == {"one": ["outcome"], "party": ["outcome"]}.get(
+            layout, [f"p{n}.outcome" for n in range(1, 5)]
+        )
+        for field in groups.values():
+            assert [str(kid.TU).rpartition(": ")[2] for kid in field.Kids] == ["won", "lost"] and Name.Off == field.V
+    assert "Result" in text_of(done.path)
+
+
+@pytest.mark.parametrize("game", [pytest.param("dragon-citadel", marks=pytest.mark.slow), "wolves"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_sheet_that_is_older_than_the_boxes_for_how_it_ended_is_read(tmp_path: Path, game: str, layout: str) -> None:
+    columns = [{"id": "loot", "title": "Loot"}, {"id": "won", "title": "Won it?", "takes": "yes or no"}]
+    wolves = sheet({"title": "Wolf Night", "players": [2, 5], "win": "co-op", "columns": columns}, "wolves")
+    games = SimpleNamespace(known=lambda _: wolves, find=lambda _: wolves)
+    design = load_score_design(game, None, games)
+    old = replace(design, ticks=tuple(ticks for ticks in design.ticks if ticks.id != "outcome"))
+    assert len(old.ticks) == len(design.ticks) - 1
+    blank = print_scores(game, PrintJob("a4", tmp_path / "old.pdf"), design=old, layout=layout)
+    prefix, box = ("" if layout == "one" else "p1."), "loot" if game == "wolves" else "swords.total"
+    (tmp_path / "filled.pdf").write_bytes(
+        by_pypdf(blank.path.read_bytes(), {f"{prefix}player": "Ysolde", f"{prefix}{box}": "3"})
+    )
+    filled = read_filled(tmp_path / "filled.pdf", None, games)
+    assert [(seat.name, seat.said[box].text) for seat in filled.seats] == [("Ysolde", "3")]
+    assert not filled.problems and "outcome" not in dict(filled.lines)
+
+
+def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(printed: Print) -> None:
+    columns = [{"id": "loot", "title": "Loot"}, {"id": "debt", "title": "Debt"}]
+    done = printed(columns[:1], "one")
+    today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
+    with pytest.raises(InvalidError, match=r"'Debt' has gone from .*: it was printed from another design, its page"):
+        read_filled(done.path, None, SimpleNamespace(known=lambda _: today, find=lambda _: today))
+    less = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns[1:]}, "wolves")
+    with pytest.raises(InvalidError, match="printed from another design: today's has no box 'loot'"):
+        read_filled(done.path, None, SimpleNamespace(known=lambda _: less, find=lambda _: less))
+
+
+@pytest.mark.parametrize("layout", ["one", *(pytest.param(one, marks=pytest.mark.slow) for one in ("four", "party"))])
+def test_more_boxes_than_can_be_read_are_refused_before_anything_is_printed(
+    printed: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
+) -> None:
+    def limit(number: int) -> None:
+        monkeypatch.setattr(filled_sheet, "_MOST", number)
+        monkeypatch.setattr(score_sheet, "MAX_FIELDS", number)
+
+    people = ("Ysolde", "Bram", "Sefa", "Ivo")
+    file = printed(WOLVES, layout, rounds=DAYS, players=people).path
+    with pikepdf.open(file) as pdf:
+        number = len(pdf.acroform.fields)
+    limit(number)
+    assert printed(WOLVES, layout, rounds=DAYS, players=people).path == file, "as many as can be read are printed"
+    file.unlink()
+    limit(number - 1)
+    with pytest.raises(UsageError, match=f"would have {number} boxes in one file, and {number - 1} can be") as caught:
+        printed(WOLVES, layout, rounds=DAYS, players=people)
+    assert "Choose fewer rounds in goose.toml:('rounds',)." in caught.value.hint
+    assert ("Print them for 3 players at a time: --players." in caught.value.hint) == (layout != "party")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_that_could_not_be_read_again_is_refused_before_printing(printed: Print, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="too long for a box"):
+        printed(WOLVES, "party", players=("Y" * 20_001, "Bram"))
+    assert not list(tmp_path.iterdir())

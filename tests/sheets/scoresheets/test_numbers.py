@@ -7,7 +7,7 @@ import pytest
 from tests.growth import IN_STEP, growth
 from vaultkit.campaign.scoresheets.record import answer, is_blank
 from vaultkit.errors import UsageError
-from vaultkit.games.definition import Question
+from vaultkit.games.question import Question
 from vaultkit.sheets.scoresheets.filled_sheet import without_row
 
 BOX = Question("box", "Box", least=-9)

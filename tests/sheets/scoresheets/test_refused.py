@@ -181,5 +181,6 @@ def test_two_boxes_of_one_name_that_do_not_say_the_same(refusal, sheet):
         field = pdf.make_indirect(Dictionary(fields["score"]))
         field.V = String("6")
         pdf.Root.AcroForm.Fields.append(field)
+        pdf.pages[0].Annots.append(field)
 
     assert "there twice" in refusal(changed(sheet, double)).message

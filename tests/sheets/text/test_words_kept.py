@@ -20,7 +20,7 @@ from vaultkit.vault.markdown import Node, parse
 Print = Callable[..., Path]
 Embed = Callable[[str], str | None]
 NASTY = (Path(__file__).parent / "nasty.md").read_text("utf-8")
-FEW = ("deck-of-destiny", "prophets-gambit-cos", "Gloamwater Vale", "2026-09-19 Session 2", "House Rules", "items")
+FEW = ("deck-of-destiny", "Gloamwater Vale", "2026-09-19 Session 2", "House Rules", "items")
 GENERATED = re.compile(r" ?\(p\. \d+\)|\[(?:picture|see) [^\]]*\]|(?<=\S)\[[a-z]{1,2}\]")
 
 

@@ -18,13 +18,6 @@ from vaultkit.wording import listing
 KINDS = ("combative", "passive")
 SAID = ("strength", "requires", "reward")
 """The properties of an encounter's note that are options of the game."""
-SETTLED = "settled"
-"""The note of a session's header that lists the options, divided by spaces, that the vault's notes settled."""
-
-
-def settled_in(header: Header) -> list[str]:
-    """The options that the vault's notes have settled for a session, and so are no house rules."""
-    return header.notes.get(SETTLED, "").split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +65,12 @@ def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
     return {}
 
 
-CHARACTER = "character"
-"""The note of a session's header that names the character's, as a vault path."""
-
-
 def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
     """Raise InvalidError if an encounter of a character with this deck is not over: its cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
         if game.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
-            character = header.notes.get(CHARACTER)
+            character = header.agreement.character
             if character:
                 raise InvalidError(
                     f"An encounter of {name_of(character)} is not over, and its cards are on the table.",
@@ -92,7 +81,7 @@ def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
 
 def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
     """Sentences for the GM before an encounter goes on, on inventories that were edited since it began."""
-    path = header.notes.get(CHARACTER)
+    path = header.agreement.character
     if not path:
         return
     names = {card.id: card.name for card in deck}

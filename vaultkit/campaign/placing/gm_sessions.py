@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
+from vaultkit.campaign.dates import WrittenDate, find_date
 from vaultkit.errors import InvalidError
 from vaultkit.figures import whole_number
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts
+from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.obsidian import template_folders
@@ -21,25 +22,52 @@ from vaultkit.vault.tags import is_within
 TAGS = ("session", "sessions")
 NUMBER = "session"
 """The property of a session's number."""
-_ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
+MIN_SESSION_YEAR = 1970
+"""Earliest year of a session; earlier dates belong to the world of the game."""
+_IN_FOLDERS = re.compile(r"(?:.*/)?(\d{4}/\d{2}/\d{2})")
+"""The path of a note whose folders are its year and month."""
 _PLACEHOLDER = re.compile(r"\{\{|<%")
 """The date of a note that is a template."""
 _TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
-_SESSION = re.compile(r"\bsession\W{0,3}(\d{1,4})\b|^(\d{1,4})\b(?!-\d)", re.IGNORECASE)
+_NUMBERED = r"\b(?:session|sitzung|s[eé]ance|sesi[oó]n|sessione|sess[aã]o|sesja)\W{0,3}(\d{1,4})\b"
+_SESSION = re.compile(rf"{_NUMBERED}|^(\d{{1,4}})\b(?!-\d)", re.IGNORECASE)
+_YEAR = r"(?:19[7-9]|20\d)\d"
+_LIKELY_DATE = re.compile(
+    rf"(?<!\d)(?:\d{{1,2}}[\s._-]+[^\W_]+[\s._,-]+{_YEAR}|{_YEAR}[\s._-]+[^\W_]+[\s._-]+\d{{1,2}})(?!\d)"
+)
+"""A date in a name that may be in a language that `find_date` does not know: `28 ноября 2026`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GmSession:
-    """A note of the GM's: its `day`, None if it has no date, and its number, -1 if it has none."""
+    """A note of the GM's: its `day`, None if it has no date, and its number, -1 if it has none.
+
+    A date that may be either of two days has them as `days`, and the earlier one as `day`. `unread` is a date that
+    cannot be read, "" for none.
+    """
 
     facts: Facts
     day: date | None
     number: float
+    days: tuple[date, ...] = ()
+    unread: str = ""
 
     @property
     def rank(self) -> tuple[date, float, str]:
         """The newest is the greatest; those without a date come before all others."""
         return self.day or date.min, self.number, self.facts.path
+
+    def may_follow(self, other: "GmSession", on: date) -> bool:
+        """Return whether this may be newer than the other on a day, since its date is not clear.
+
+        Where both have numbers, these tell.
+        """
+        if self.facts.path == other.facts.path or not (self.unread or len(self.days) > 1):
+            return False
+        if min(self.number, other.number) >= 0:
+            return self.number > other.number
+        past = [(day, self.number, self.facts.path) for day in self.days if day <= on]
+        return bool(self.unread) or (bool(past) and max(past) > other.rank)
 
 
 def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
@@ -47,14 +75,19 @@ def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
 
     Dates are the property `date`, else a date in the file's name. Only where no note has one that is not later,
     numbers count: the property `session`, else one in the file's name, else in a tag such as `session/12`. Raises
-    InvalidError where there is none.
+    InvalidError where there is none, and where another one may be newer, whose date is not clear.
     """
     found = list(gm_sessions(vault, settings))
     past = [one for one in found if one.day is not None and one.day <= on]
     numbered = [one for one in found if one.day is None and one.number >= 0]
-    if past or numbered:
-        return max(past or numbered, key=lambda one: one.rank)
-    raise _none(found, vault, settings, on)
+    chosen = max(past or numbered, key=lambda one: one.rank, default=None)
+    if chosen is None:
+        raise _none(found, vault, settings, on)
+    if rivals := [one for one in found if one.may_follow(chosen, on)]:
+        raise _ambiguity_error(rivals[0], chosen)
+    if len(chosen.days) > 1 and max(chosen.days) > on and (others := [one for one in past if one != chosen]):
+        raise _ambiguity_error(chosen, max(others, key=lambda one: one.rank))
+    return chosen
 
 
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
@@ -64,11 +97,31 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     """
     folder = _folder(settings)
     within, templates = key(f"{folder}/"), tuple(key(f"{one}/") for one in template_folders(vault.root))
+    those: list[tuple[Facts, WrittenDate | None]] = []
     for facts in vault.note_facts:
         if not (key(facts.path).startswith(within) if folder else _is_marked(facts)):
             continue
         if _is_own(facts) and not key(facts.path).startswith(templates) and not _is_template(facts):
-            yield GmSession(facts, day_of(facts), _number(facts))
+            those.append((facts, _date_of(facts)))
+    orders = {found.order for _, found in those if found} - {""}
+    yield from (_session(facts, found, orders) for facts, found in those)
+
+
+def _session(facts: Facts, found: WrittenDate | None, orders: set[str]) -> GmSession:
+    """Return the session of a note; `orders` ("day" or "month" first) settle an ambiguous date if all agree."""
+    days = found.days if found else ()
+    if len(days) > 1 and len(orders) == 1:
+        days = days[:1] if orders == {"day"} else days[1:]
+    value = " ".join(texts(facts.property("date")))
+    written = value.strip() if re.search(r"\d", value) else _unread_in_name(facts)
+    unread = "" if days else written
+    return GmSession(facts, min(days, default=None), _number(facts), days, unread)
+
+
+def _unread_in_name(facts: Facts) -> str:
+    """Return what looks like a date in a note's name but cannot be read as one, "" for nothing."""
+    likely = _LIKELY_DATE.search(re.sub(_NUMBERED, " ", facts.name, flags=re.IGNORECASE))
+    return likely[0] if likely and not find_date(facts.name) else ""
 
 
 def unreadable_rivals(vault: Vault, settings: Settings, chosen: GmSession, on: date) -> Iterator[str]:
@@ -84,7 +137,7 @@ def unreadable_rivals(vault: Vault, settings: Settings, chosen: GmSession, on: d
         if not unread or facts.property("date") is not None or path == chosen.facts.path:
             continue
         alike = key(path).startswith(within) and facts.name.startswith(first)
-        if alike and _counts(facts) >= _counts(chosen.facts) and (_real(facts.name) or on) <= on:
+        if alike and _counts(facts) >= _counts(chosen.facts) and (_day_in(facts.name) or on) <= on:
             yield f"{path} cannot be read, and so was passed over for {chosen.facts.path}. See: vaultkit check"
 
 
@@ -127,17 +180,21 @@ def _is_template(facts: Facts) -> bool:
 
 def day_of(facts: Facts) -> date | None:
     """The day of a note: its property `date`, else the date in its name, None without either."""
-    days = (_real(str(facts.property("date") or "")), _real(facts.name))
-    return next(filter(None, days), None)
+    found = _date_of(facts)
+    return found.days[0] if found and len(found.days) == 1 else None
 
 
-def _real(text: str) -> date | None:
-    """The first date in a text, `2026-11-03` or a link to a daily note of that name."""
-    found = _ISO.search(text)
-    try:
-        return date.fromisoformat(found[0]) if found else None
-    except ValueError:
-        return None
+def _date_of(facts: Facts) -> WrittenDate | None:
+    """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
+    folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
+    written = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
+    return next((found for found in map(find_date, written) if found and found.days[0].year >= MIN_SESSION_YEAR), None)
+
+
+def _day_in(text: str) -> date | None:
+    """Return the first date in a text; None if there is none, or if it may be either of two days."""
+    found = find_date(text)
+    return found.days[0] if found and len(found.days) == 1 else None
 
 
 def _number(facts: Facts) -> float:
@@ -146,10 +203,25 @@ def _number(facts: Facts) -> float:
         return value
     if isinstance(value, str) and (number := whole_number(value.strip())) is not None:
         return number
-    if found := _SESSION.search(facts.name):
+    in_name = find_date(facts.name)
+    written = in_name.written if in_name else _unread_in_name(facts).casefold()
+    name = facts.name.casefold().replace(written, " ") if written else facts.name
+    if found := _SESSION.search(name):
         return int(found[1] or found[2])
     tagged = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)
     return int(tagged[1]) if tagged else -1
+
+
+def _ambiguity_error(rival: GmSession, chosen: GmSession) -> InvalidError:
+    """Return the error for a session note that may be newer than the `chosen` one."""
+    either = " or ".join(map(str, rival.days))
+    what = f"may be of {either}" if either else f"has the date '{rival.unread}', which cannot be read"
+    first, second = (one.facts.path.removesuffix(".md") for one in (rival, chosen))
+    return InvalidError(
+        f"The newest of your session notes is not clear: this one {what}.",
+        where=rival.facts.path,
+        hint=f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"',
+    )
 
 
 def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:

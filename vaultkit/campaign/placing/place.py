@@ -6,15 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from vaultkit import files
 from vaultkit.campaign.keys import block_id
 from vaultkit.campaign.placing.target import LogTarget, settle_target, way_to_set
 from vaultkit.campaign.played import note_of
+from vaultkit.campaign.unread_notes import refuse_unread_line
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault, subpath
-from vaultkit.vault.file_names import file_name, safe_parts
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.file_names import name_part, safe_parts
+from vaultkit.vault.resolve import key
+from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer
+
+_DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,8 @@ class Place:
         """
         folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
         there, block = note_of(vault, known, key), block_id(known)
+        if there is None:
+            _refuse_evicted(vault, folder, when.date(), known)
         target = settle_target(vault, settings, campaign, when)
         path = there or _new_path(title, when.date(), vault, folder)
         return cls(there, path, target, block, _find_line(vault, block, target))
@@ -107,7 +116,7 @@ def folder_of_games(name: str) -> str:
 
 def title_in_path(title: str, otherwise: str, longest: int = 150) -> str:
     """A title as a file's name can hold it, at most so many characters of it; `otherwise` if nothing is left."""
-    return file_name(title, longest) or otherwise
+    return name_part(title, longest) or otherwise
 
 
 def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
@@ -116,10 +125,26 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
     So no number comes twice, and every link by name goes on leading to the game that it meant.
     """
     stem = f"{day.isoformat()} {title}"
-    pattern = re.compile(rf"{re.escape(stem)} (\d{{1,6}})\.md", re.IGNORECASE)
-    taken = (pattern.fullmatch(posixpath.basename(path)) for path in vault.files.paths)
+    pattern = re.compile(rf"{re.escape(key(stem))} (\d{{1,6}})\.md")
+    taken = (pattern.fullmatch(key(posixpath.basename(path))) for path in vault.files.paths)
     number = max((int(match[1]) for match in taken if match), default=0) + 1
-    return posixpath.join(folder, f"{stem} {number}.md")
+    return vault.files.in_known_folders(posixpath.join(folder, f"{stem} {number}.md"))
+
+
+def _refuse_evicted(vault: Vault, folder: str, day: date, known: str) -> None:
+    """Raise InvalidError if a note that is in iCloud alone may be the one that is looked for.
+
+    It may where its name has that day, or where it has no day, but is in the folder of games. Where the history has a
+    note of the session `known`, any may be it.
+    """
+    evicted = [path for path in vault.listing.evicted if is_note(path)]
+    was_logged = any(one.session == known and not one.undone for one in History(vault).entries()) if evicted else False
+    for path in evicted:
+        days = _DAY.findall(path)
+        is_near = key(path).startswith(key(f"{folder}/")) if folder else "/" not in path
+        if was_logged or day.isoformat() in days or (is_near and not days):
+            message = f"This may have a note already: '{path}' is in iCloud; download it first."
+            raise InvalidError(message, where=path, hint=files.DOWNLOAD_HINT)
 
 
 def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
@@ -130,6 +155,8 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
     for facts in vault.note_facts:
         if wanted in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
             return facts.path
+    if target.path:
+        refuse_unread_line(vault, block)
     return ""
 
 

@@ -1,5 +1,6 @@
 """Logging a reading or a draw: a note of its own, and one line in the campaign's log. Twice adds nothing."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,8 +10,10 @@ from vaultkit.campaign.placing.place import Place, plan_line, title_in_path
 from vaultkit.campaign.placing.world import in_world
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, reading_note
+from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.finishing import finish
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -30,10 +33,14 @@ def record_reading(
     """Write what is not there yet of a reading's note and campaign line; with `dry_run` only say what that is.
 
     `campaign` is as for a game, and the line goes where a game's would. Raises InvalidError or WriteError before
-    anything is written, if one of the two cannot be.
+    anything is written, if one of the two cannot be. An earlier one that was cut off is finished first.
     """
+    finished: tuple[str, ...] = ()
+    if not dry_run:
+        with suppress(VaultkitError):  # one that cannot be finished keeps nobody from the next
+            finished = finish(vault, reading.kind, now=now)
     logged, written = carry_out(vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run)
-    return replace(logged, written=written)
+    return replace(logged, written=(*finished, *written))
 
 
 def _plan(

@@ -66,13 +66,20 @@ class Reckoning:
 
         None shares nothing. Raises UsageError for a name that nobody here has.
         """
-        order = rank_players(self.scores, self.options)
-        among = _players_by_name(order, sharing) if sharing else order
+        among = self.sharers(sharing)
         rng = random.Random(f"{seed}:rewards")
         rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
         players = [one.player for one in self.scores]
         shares = own_shares(players, rewards) if sharing is None else share_out(among, rewards)
         return Rolled(self, rewards, seed, today, shares, sharing is not None)
+
+    def sharers(self, names: Sequence[str] | None) -> tuple[Participant, ...]:
+        """Return the players with the given names, or all without names, the champion first.
+
+        Raises UsageError for a name that nobody here has.
+        """
+        order = rank_players(self.scores, self.options)
+        return _players_by_name(order, names) if names else order
 
 
 @dataclass(frozen=True)
@@ -112,20 +119,25 @@ def reckon(
     rules: Note | None,
     house_rules: Mapping[str, object],
     *,
-    column: str = "",
+    column: str | None = None,
     bots: bool = False,
 ) -> Reckoning:
     """The earnings of a game; `rules` is the GM's rule note, `house_rules` are the options of settings and that note.
 
     The options of the game's own note come before those. Bots earn nothing unless `bots` says so. Raises InvalidError
-    for a score sheet or reward table that cannot be read, UsageError for a `column` that the table has not.
+    for a score sheet or reward table that cannot be read, UsageError for a `column` that the table has not; None is for
+    the one that was played for.
     """
     options = _options(game, house_rules)
     own = reward_table(rules) if rules else None
     table = own or book_table()
     sheets, strangers = read_scores(game, vault)
     scores = tuple(one for one in sheets if bots or not one.player.bot)
-    wanted = column or str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
+    wanted = (
+        column
+        if column is not None
+        else str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
+    )
     found = [one for score in scores for one in earnings(score, table, options)]
     remarks = (
         *([] if own else [_no_table(rules)]),

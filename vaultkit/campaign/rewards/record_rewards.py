@@ -13,6 +13,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import linked
+from vaultkit.vault.writing.finishing import find_cut_off, finish
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
@@ -70,6 +71,21 @@ def find_section(note: Note, session: str) -> str | None:
         return note.text[note.body_start :].strip()
     last = min(note.section_end(above[-1]), _colophon(note) or len(note.text))
     return note.text[above[-1].start : max(last, end)].strip()
+
+
+def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, ...]:
+    """Write the missing notes of a game's interrupted rewards; return the vault paths written.
+
+    Raises WriteError if a note has been changed where its text was to go.
+    """
+    if earlier_rewards(game, vault) is None:
+        return ()
+    return finish(vault, COMMAND, game.session, now=now)
+
+
+def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
+    """Return whether the rewards of a game were cut off before all of their notes were written."""
+    return bool(find_cut_off(vault, COMMAND, game.session))
 
 
 def record_rewards(

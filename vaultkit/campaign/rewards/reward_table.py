@@ -77,7 +77,9 @@ class RewardTable:
         """
         words, heads = word_set(wanted), [word_set(column) for column in self.columns]
         found = [number for number, head in enumerate(heads) if head == words]
-        found = found or [number for number, head in enumerate(heads) if words and (words <= head or head <= words)]
+        found = found or [number for number, head in enumerate(heads) if words and words <= head]
+        if not found and wanted in CHOICES:  # a header may say less than the option
+            found = [number for number, head in enumerate(heads) if head <= words]
         if not found and wanted in CHOICES:  # the only column that no other choice means
             others = [word_set(choice) for choice in CHOICES if choice != wanted]
             found = [number for number, head in enumerate(heads) if not any(other <= head for other in others)]

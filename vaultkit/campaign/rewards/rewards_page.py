@@ -1,7 +1,7 @@
 """Rewards as notes tell them: the section of the game's note, and a line of loot for each character."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from vaultkit.campaign.keys import block_id
 from vaultkit.campaign.rewards.pieces import Piece, Words, coin_text, join, markdown_of, text_of
 from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
 from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
-from vaultkit.campaign.templating import render, render_line
+from vaultkit.campaign.templating import render, render_line, where_of
 from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
@@ -81,15 +81,7 @@ class RewardsPage:
 
     def section(self, vault: Path | None) -> str:
         """The section of the game's note. Raises InvalidError if the template loses its block id."""
-        block = rewards_id(self.rolled.game.session)
-        text = render(SECTION, self._context(block), vault).strip("\r\n")
-        if block not in Note(self.path, f"{text}\n".encode("utf-8", "replace")).blocks:
-            raise InvalidError(
-                "The template of rewards must write their block id on a line of its own.",
-                where=SECTION,
-                hint="Without it they would be rolled twice. Write, between blank lines: ^{{ block }}",
-            )
-        return text
+        return section_text(self._context(rewards_id(self.rolled.game.session)), vault)
 
     def loot_line(self, share: PlayerShare, vault: Path | None) -> str:
         """The line in a character's note; exactly one, with its block id. Raises InvalidError where it is not."""
@@ -129,6 +121,18 @@ class RewardsPage:
             "coins": coin_text(share.coins),
             "cell": share_cell(share, self._in_cell) or "\u2013",
         }
+
+
+def section_text(context: Mapping[str, object], vault: Path | None) -> str:
+    """Return the section of the game's note. Raises InvalidError if the template loses the block id in `context`."""
+    text = render(SECTION, context, vault).strip("\r\n")
+    if context["block"] not in Note(SECTION, f"{text}\n".encode("utf-8", "replace")).blocks:
+        raise InvalidError(
+            "The template of rewards must write their block id on a line of its own.",
+            where=where_of(SECTION, vault),
+            hint="Without it they would be rolled twice. Write, between blank lines: ^{{ block }}",
+        )
+    return text
 
 
 def rewards_document(rolled: Rolled) -> dict[str, Any]:

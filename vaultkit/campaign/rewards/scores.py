@@ -8,6 +8,7 @@ from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import Participant, PlayedGame, originals, played_games
 from vaultkit.campaign.rewards.reward_table import RewardRow, RewardTable
 from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
+from vaultkit.campaign.unread_notes import refuse_unread
 from vaultkit.compendium.decks import words
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring
@@ -20,6 +21,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import name_of
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
+from vaultkit.vault.vault import not_downloaded
 from vaultkit.vault.writing.history.entry import JOURNALS
 from vaultkit.wording import counted, listing
 
@@ -173,12 +175,14 @@ def _unreadable(table: ScoreTable, line: int, message: str) -> InvalidError:
 def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
     """Raises InvalidError where neither note nor journal has the scores."""
     from vaultkit.session.journal import read
+    from vaultkit.session.journal_files import find_journal
 
     try:
-        end = read(vault.root / JOURNALS / f"{game.session}.jsonl").end if is_id(game.session) else None
+        path = find_journal(vault.root / JOURNALS, game.session) if is_id(game.session) else None
+        end = read(path).end if path else None
     except VaultkitError:
         end = None
-    scores = end.end.whole_scores if end and end.end else ()
+    scores = end.outcome.whole_scores if end else ()
     if len(scores) != len(game.participants):
         hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
         raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
@@ -232,6 +236,7 @@ def _without_a_name() -> str:
 
 def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
+    _refuse_evicted(vault, newest)
     if newest is None:
         ways = (
             f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
@@ -242,14 +247,28 @@ def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     return newest
 
 
+def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
+    """Raise InvalidError if a note in iCloud alone may, by its name, be of a game as new as `newest`, or newer."""
+    titles = "|".join(re.escape(info.title) for info in _with_rewards())
+    name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
+    day = newest.date.isoformat() if newest and newest.date else ""
+    for path in vault.listing.evicted:
+        if (match := name.fullmatch(path)) and match[1] >= day:
+            raise not_downloaded(path)
+
+
 def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGame:
     try:
         note = vault.find(wanted)
     except MissingNote as error:
+        refuse_unread(vault, SESSION, wanted.strip())
         hint = _hint(vault, games, wanted)
         raise NothingFound(f"There is no note of a game '{wanted}'.", where=str(vault.root), hint=hint) from error
     found = next((game for game in games if game.note == note.path), None)
     if found is None:
+        if note.problems:
+            message = f"The properties of this note cannot be read: {note.problems[0].message}"
+            raise InvalidError(message, where=f"{note.path}:{note.problems[0].line}", hint="See: vaultkit check")
         raise NothingFound("This is not the note of a game.", where=note.path, hint=f"It has no property {SESSION}.")
     return found
 
@@ -257,6 +276,7 @@ def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGa
 def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
     played = by_ending(Store(vault.root / JOURNALS).ids(), wanted)
     if len(played) == 1:
+        refuse_unread(vault, SESSION, played[0])
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
     names: dict[str, str] = {}
     for game in filter(game_of, games):

@@ -1,31 +1,38 @@
-"""A game from paper as a value, and its file, `.vaultkit/journals/<session>.json`: kept before any note is written."""
+"""A game from paper as a value, and its journal, which is kept before any note is written."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
-import msgspec
-
-from vaultkit import __version__, files
+from vaultkit import __version__, files, trust
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import DeckNote
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.compendium.scoresheets import kept_file, kept_sheet
+from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.games.definition import raw_definition
+from vaultkit.games.definition_text import definition_id, definition_text
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
-from vaultkit.games.scoresheet import ScoreSheet, Tally
+from vaultkit.games.question import Answer, Question
+from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Outcome
-from vaultkit.session.ids import is_id, one_by_ending
-from vaultkit.session.options import settle
-from vaultkit.session.records import is_in_reach
+from vaultkit.session.ids import one_by_ending
+from vaultkit.session.journal import PaperContents, read_paper
+from vaultkit.session.journal_files import SUFFIX, find_journals, kind_of
+from vaultkit.session.options import settle_recorded
+from vaultkit.session.records import Agreement, AnyRecord, EntryRecord, PaperHeader, ScoresRecord, encode
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
+from vaultkit.shapes import ShapeError
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import private_folder
-from vaultkit.vault.writing.write import vault_lock
+from vaultkit.vault.writing.lock import vault_lock
 
 
 @dataclass(frozen=True)
-class EntryRecord:
+class EntryLog:
     """The entries of a game that is written down while it is played, and when that began and ended.
 
     `wants_log` is False where no note was wished for.
@@ -43,7 +50,8 @@ class Kept:
 
     `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the
     campaign note that was wished for, None for that of the settings. `record` is there if the game was written down
-    entry by entry, from which its tally follows.
+    entry by entry, from which its tally follows. `definition` is the id of that by which it is read; "" for a game
+    that can be played here, and in files of version 0.3.
     """
 
     game: str
@@ -53,7 +61,8 @@ class Kept:
     note: str = ""
     forced: bool = False
     campaign: str | None = None
-    record: EntryRecord | None = None
+    record: EntryLog | None = None
+    definition: str = ""
 
     @property
     def is_running(self) -> bool:
@@ -69,7 +78,17 @@ class PaperGame(Kept):
 
     @property
     def outcome(self) -> Outcome:
-        return self.sheet.outcome(self.tally)
+        """The outcome by the scores. Raises ScoreError, with the players' names, where a formula has no value."""
+        with self._named_players():
+            return self.sheet.outcome(self.tally)
+
+    @contextmanager
+    def _named_players(self) -> Iterator[None]:
+        try:
+            yield
+        except ScoreError as error:
+            error.message = error.sentence.speak(self.names.__getitem__, str)
+            raise
 
     def cards(self, deck: DeckNote | None) -> Deck:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
@@ -84,58 +103,122 @@ class PaperGame(Kept):
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Everything that cannot be true, each a sentence with the numbers of its rulings."""
-        return tuple(doubt.speak(self.names.__getitem__) for doubt in self.sheet.doubts(self.tally))
-
-
-SUFFIX = ".json"
-SCHEMA = 1
-_UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError, OSError)
-
-
-class _File(msgspec.Struct, frozen=True, kw_only=True):
-    schema: int = SCHEMA
-    session: str
-    version: str = __version__
-    paper: Kept
-
-    def check(self) -> None:
-        """Raises ValueError for what fits the types and is no tally all the same."""
-        paper, record = self.paper, self.paper.record
-        if self.schema != SCHEMA:
-            raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema {SCHEMA}")
-        if not paper.names or len(paper.names) != len(paper.tally.seats):
-            raise ValueError("there are not as many players as scores")
-        times = [one for one in (record.started, record.ended) if one] if record else []
-        if not all(map(is_in_reach, times)) or len({one.tzinfo is None for one in times}) > 1:
-            raise ValueError("they were begun or ended at no time that clocks know")
+        """Everything that cannot be true, each a sentence with the numbers of its rulings. Raises ScoreError."""
+        with self._named_players():
+            return tuple(doubt.speak(self.names.__getitem__) for doubt in self.sheet.doubts(self.tally))
 
 
 @dataclass(frozen=True, slots=True)
 class SavedTally:
-    """One tally's file. `kept` is None and `problem` says why where it cannot be read."""
+    """One tally's file. `kept` is None and `problem` says why where it cannot be read; `hint` what may be done."""
 
     id: str
     path: Path
     kept: Kept | None = None
     problem: str = ""
+    hint: str = ""
 
 
 def save(paper: PaperGame, session: str, root: Path) -> None:
-    """Write the tally of a session, in place of what was there of it before. Raises WriteError if it cannot be."""
+    """Write a session's tally, replacing an earlier one, and the definition that is needed to read it.
+
+    Raises WriteError if one of them cannot be written.
+    """
     folder = private_folder(root, "journals")
     path = folder / f"{session}{SUFFIX}"
-    kept = msgspec.convert(paper, Kept, from_attributes=True)
-    data = msgspec.json.format(msgspec.json.encode(_File(session=session, paper=kept)), indent=2) + b"\n"
+    data = b"".join(map(encode, (header_of(paper, session), *records_of(paper))))
     with vault_lock(root), atomic.refusing("The scores cannot be kept", path):
+        keep_definition(paper.sheet, root)
         atomic.sweep(folder)
         atomic.put(path, data)
         files.sync_folder(folder)
 
 
+def header_of(paper: PaperGame, session: str) -> PaperHeader:
+    """Return the first line of a game's journal."""
+    record = paper.record
+    return PaperHeader(
+        session=session,
+        version=__version__,
+        game=paper.game,
+        date=paper.date,
+        names=paper.names,
+        options=dict(paper.tally.options),
+        started=record.started if record else None,
+        agreement=Agreement(campaign=paper.campaign, is_logged=record.wants_log if record else True),
+        definition=paper.sheet.definition_id,
+    )
+
+
+def records_of(paper: Kept) -> Iterator[AnyRecord]:
+    """Yield the later lines of a game's journal."""
+    record = paper.record
+    for n, words in enumerate(record.entries if record else (), 1):
+        yield EntryRecord(n=n, words=words)
+    if not paper.is_running:
+        yield scores_of(paper)
+
+
+def scores_of(paper: Kept) -> ScoresRecord:
+    """Return the line with the scores of a game that is over."""
+    ended = paper.record.ended if paper.record else None
+    tally = paper.tally
+    return ScoresRecord(seats=tally.seats, common=dict(tally.common), note=paper.note, forced=paper.forced, at=ended)
+
+
+def kept_of(contents: PaperContents) -> Kept:
+    """Return the game that a journal holds; one that goes on has no scores yet."""
+    header, scores = contents.header, contents.scores
+    seats = scores.seats if scores else tuple(SeatTally() for _ in header.names)
+    record = None
+    if header.started is not None:
+        ended, wants_log = scores.at if scores else None, header.agreement.is_logged
+        record = EntryLog(header.started, contents.entries, ended, wants_log)
+    return Kept(
+        game=header.game,
+        date=header.date,
+        names=header.names,
+        tally=Tally(header.options, seats, scores.common if scores else {}),
+        note=scores.note if scores else "",
+        forced=bool(scores and scores.forced),
+        campaign=header.agreement.campaign,
+        record=record,
+        definition=header.definition,
+    )
+
+
+def keep_definition(sheet: ScoreSheet, root: Path) -> None:
+    """Write the definition of a game into the vault, if it has one and it is not there as it is. Raises WriteError.
+
+    It stays when the game is undone, since other games and the game's own scores are read by it.
+    """
+    if not sheet.source or _is_kept(sheet, root):
+        return
+    path = kept_file(root, sheet.definition_id)
+    folder = path.parent
+    if not trust.admits(root, folder, data=True):
+        hint = "Make it a folder of the vault."
+        raise WriteError("The folder .vaultkit/games leads out of the vault.", where=str(folder.parent), hint=hint)
+    about = f"# The definition of {sheet.id} by which games were logged. vaultkit reads it; do not change it."
+    text = f"{about}\n\n{definition_text(raw_definition(sheet.source))}"
+    with atomic.refusing("The definition of the game cannot be kept", path):
+        folder.mkdir(parents=True, exist_ok=True)
+        atomic.put(path, text.encode())
+        files.sync_folder(folder)
+
+
+def _is_kept(sheet: ScoreSheet, root: Path) -> bool:
+    """Return whether the vault has the definition of a sheet, and nobody has changed it."""
+    try:
+        raw = kept_sheet(sheet.id, sheet.definition_id, root)
+        return definition_id(raw_definition(raw.tables.table)) == sheet.definition_id
+    except (InvalidError, ShapeError):
+        return False
+
+
 def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
     """Every tally in the folder of journals, which need not be there; the last day first. A bad one hides no other."""
-    paths = [path for path in folder.glob(f"*{SUFFIX}") if is_id(path.stem) and path.is_file()]
+    paths = [path for path in find_journals(folder).values() if kind_of(path) == "paper"]
     return tuple(_read(path) for path in sorted(paths, key=lambda path: path.stem, reverse=True))
 
 
@@ -150,26 +233,59 @@ def find_tally(folder: Path, wanted: str) -> SavedTally | None:
 
 
 def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
-    """The game of a tally. Raises InvalidError if its file cannot be read, or the game is known no more."""
+    """Return the game of a saved tally, read by the definition that it was recorded with.
+
+    Raises InvalidError if its file cannot be read, and for a game or a definition that is not there any more.
+    """
     if (kept := saved.kept) is None:
-        hint = f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
+        hint = saved.hint or f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
     hint = "These scores are of a game that was defined in this vault. Bring its definition back."
     try:
-        sheet = sheets.find(kept.game)
+        sheet = sheets.by_definition(kept.game, kept.definition) if kept.definition else sheets.find(kept.game)
         hint = f"What was kept can be removed with: vaultkit sessions --discard {saved.id}"
-        tally = replace(kept.tally, options=settle(sheet, kept.tally.options))
+        tally = replace(kept.tally, options=settle_recorded(sheet, kept.tally.options))
     except UsageError as error:
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    return PaperGame(**{**vars(kept), "tally": tally}, sheet=sheet)
+    paper = PaperGame(**{**vars(kept), "tally": tally}, sheet=sheet)
+    if not kept.definition and (misfit := _misfit(paper)):
+        message = f"{sheet.title} was defined otherwise when these scores were written down: {misfit}."
+        hint = f"Change its definition back to that of {kept.date.isoformat()}, and log the game then."
+        raise InvalidError(message, where=sheet.where(()) or str(saved.path), hint=hint)
+    return paper
+
+
+def _misfit(paper: PaperGame) -> str:
+    """Return how a game's answers do not fit the questions of its sheet; "" if they fit."""
+    tally, sheet = paper.tally, paper.sheet
+    if not sheet.source:
+        return ""
+    common = (*sheet.first(tally.options), *sheet.last(tally))
+    each, sums = sheet.each(tally.options, tally.common), sheet.reckoned(tally)
+    seats = ({key: value for key, value in seat.answers.items() if key not in sums} for seat in tally.seats)
+    found = (_difference(common, tally.common), *(_difference(each, answers) for answers in seats))
+    return next(filter(None, found), "")
+
+
+def _difference(questions: Sequence[Question], answers: Mapping[str, Answer]) -> str:
+    """Return the first difference between `questions` and `answers`, in words; "" if there is none."""
+    asked = {question.key: question for question in questions}
+    for key in (*asked, *answers):
+        if key not in asked:
+            return f"it does not ask for '{key}' today"
+        if key not in answers:
+            return f"today it asks for '{key}', too"
+        question, value = asked[key], answers[key]
+        if value not in question.choices if question.choices else isinstance(value, str) != question.words:
+            return f"today '{key}' cannot be {value}"
+    return ""
 
 
 def _read(path: Path) -> SavedTally:
     try:
-        found = msgspec.json.decode(files.read_own(path), type=_File)
-        found.check()
-        if found.session != path.stem:
-            raise ValueError(f"they are those of {found.session}, under another name")
-    except _UNREADABLE as error:
-        return SavedTally(path.stem, path, problem=str(error).rstrip("."))
-    return SavedTally(path.stem, path, found.paper)
+        contents = read_paper(path)
+    except InvalidError as error:
+        return SavedTally(path.stem, path, problem=error.message.rstrip("."), hint=error.hint)
+    if contents.header.session != path.stem:
+        return SavedTally(path.stem, path, problem=f"they are those of {contents.header.session}, under another name")
+    return SavedTally(path.stem, path, kept_of(contents))

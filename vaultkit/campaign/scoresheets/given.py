@@ -34,14 +34,15 @@ from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, 
 from vaultkit.compendium.plain_tables import Steps, Tables, read_text, read_toml
 from vaultkit.dash import DASH, begins
 from vaultkit.errors import InvalidError, Problem, UsageError
-from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
+from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.grouping import group
 from vaultkit.session.ids import is_id
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.sorting import lookalike_key, name_key
 from vaultkit.vault.writing.escape import clean
 from vaultkit.wording import listing
 
@@ -51,12 +52,32 @@ _SHOWN = 3
 
 
 @dataclass(frozen=True)
+class CoveredBox:
+    """A box of a filled sheet over which something was drawn: `cover`, such as ink, on a page counted from 1.
+
+    `text` is what its field says, "" for nothing; of a box to tick `yes` or `no`.
+    """
+
+    field: str
+    label: str
+    page: int
+    cover: str
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        said = f"the field says '{self.text}'" if self.text else "the field is empty"
+        return f"{self.label}: on page {self.page} {self.cover} covers this box, and {said}."
+
+
+@dataclass(frozen=True)
 class FilledSheet:
     """A filled score sheet; `game` is a game's id, or the name of a design of no game, and `title` stands on it.
 
     `layout` is the first of the design's that has these boxes. `lines` and ticks for all stand there once for each
     player. Boxes that are empty are left out, and so are players who have none but these. What cannot be true or cannot
-    be read stands in `problems` and nowhere else. `labels` are as in a record.
+    be read stands in `problems` and nowhere else. `labels` are as in a record. Of `covered` boxes nobody knows yet what
+    they show.
     """
 
     where: str
@@ -67,6 +88,7 @@ class FilledSheet:
     seats: tuple[PaperSeat, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    covered: tuple[CoveredBox, ...] = ()
 
 
 def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
@@ -121,6 +143,8 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
         name, colon, _ = score.partition("=")[0].rpartition(":")
         said = _pairs(score[len(name + colon) :], score, example)
         if not colon:
+            if not said:
+                raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
             if any(" " in key for key in said):
                 raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {example}")
             common |= said
@@ -140,9 +164,9 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
             parted = key[:1].isdigit() and re.search("[,;]", said)
             part = "A comma begins the next column; halves are written as 7.5. " if parted else ""
             raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{part}Write: {example}")
-        if key.casefold() in pairs:
+        if lookalike_key(key) in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
-        pairs[key.casefold()] = PaperWords(value if equals else "yes")
+        pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
     return pairs
 
 
@@ -226,7 +250,7 @@ def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[Paper
     there. A copy of a sheet adds nothing.
     Raises InvalidError where two sheets of a player differ.
     """
-    named = group((clean(seat.name).casefold(), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
+    named = group((name_key(clean(seat.name)), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
     players: list[PaperSeat] = []
     remarks = []
     for same in named.values():
@@ -291,7 +315,7 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
         elif isinstance(value, str | int | float | date):
             said = ("no", "yes")[value] if isinstance(value, bool) else value
             day_alone = said.date() if isinstance(said, datetime) else said
-            yield name.casefold(), PaperWords(str(day_alone), file.place(here))
+            yield lookalike_key(name), PaperWords(str(day_alone), file.place(here))
         else:
             raise ShapeError(here, f"'{name}' must be a number or a text in quotes.")
 
@@ -311,7 +335,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
         *(() if own else _rows(first)),
-        *(f"# {line}" for line in _rows(sheet.last(tally))),
+        *(f"{'# ' * (one.default is not None)}{line}" for one in sheet.last(tally) for line in _rows([one])),
         '# note = "A sentence of your own, for the game\'s note."',
     ]
     for option in sheet.options[:1]:
@@ -348,10 +372,10 @@ def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[st
     for row in together(questions):
         for how in (question.how for question in row if remarks and question.how not in said):
             said.add(how)
-            yield f"# {how}"
+            yield f"# {clean(how)}"
         key = _key(row, questions)
         asked = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
-        yield f"{_quoted(key) if '.' in key else key} = {_value(row)}" + f"  # {asked}" * remarks
+        yield f"{_quoted(key) if '.' in key else key} = {_value(row)}" + f"  # {clean(asked)}" * remarks
 
 
 def _value(row: Sequence[Question]) -> str:
@@ -367,4 +391,4 @@ def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
 
 
 def _quoted(value: Answer) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(clean(value) if isinstance(value, str) else value, ensure_ascii=False)

@@ -17,9 +17,9 @@ from vaultkit.campaign.phrases import SCORES, phrases
 from vaultkit.campaign.played import note_of, played_games
 from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import Result, Sources, minutes_between
-from vaultkit.campaign.scoresheets.game import PaperGame, save
+from vaultkit.campaign.scoresheets.game import Kept, PaperGame, keep_definition, save
 from vaultkit.campaign.scoresheets.given import score_flag
-from vaultkit.campaign.scoresheets.record import PaperRecord, placed, understand
+from vaultkit.campaign.scoresheets.record import PaperRecord, placed, refusal, understand
 from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.turning_points import course_of
 from vaultkit.campaign.workspace import Workspace
@@ -27,7 +27,7 @@ from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
-from vaultkit.games.scoresheet import ScoreSheet, Tally
+from vaultkit.games.scoresheet import ScoreError, ScoreSheet, Tally
 from vaultkit.grouping import group
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
@@ -166,9 +166,9 @@ def to_result(
     outcome = ledger.result() if ledger else paper.outcome
     if ledger:  # as of any game that was played here
         own = phrases(paper.game, vault)
-        course = course_of(ledger.start, ledger.pages, outcome, own.kinds)
+        course = course_of(ledger.start, ledger.parts, outcome, own.kinds)
         course = course if course.counts else course.without_changes()
-        story = tell_story(course, outcome, own, session, together=sheet.mode(tally.options) == "coop")
+        story = tell_story(course, outcome, own, session, tally.options)
     else:
         story = tell_scores(outcome, phrases(SCORES, vault), session)
     return Result(
@@ -195,6 +195,7 @@ def to_result(
         sources=Sources.of(rule_note, deck),
         remarks=paper.doubts,
         note=paper.note,
+        definition=sheet.definition_id,
     )
 
 
@@ -207,6 +208,20 @@ def past_day(text: str, now: datetime, where: str = "") -> date:
         hint = "Correct the date, or give it with --date."
         raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
     return day
+
+
+def check_values(paper: PaperGame, written: PaperRecord) -> None:
+    """Refuse scores for which a formula has no value, by the line where they are written.
+
+    Raises UsageError for those of the command line, InvalidError for those of a file.
+    """
+    try:
+        paper.outcome  # noqa: B018
+    except ScoreError as error:
+        seat = written.seats[error.seat or 0]
+        lines = (words.where for name in error.keys for key, words in seat.said.items() if name in key.split("."))
+        hint = f"Correct the scores, or the formula: {error.where}" if error.where else "Correct the scores."
+        raise refusal(error.message, next(lines, seat.where), hint) from error
 
 
 @dataclass(frozen=True)
@@ -254,12 +269,18 @@ class PaperLog:
         given = [seat.name for seat in written.seats] if written.is_written else flags.seats
         with placed(written.where):
             names = self.people.seat(given, sheet.title, self.ask, self.tell) if written.is_written or given else ()
-        for remark in written.remarks:
-            self.tell(remark)
         options = self.options(sheet, written)
         tally = understand(written, sheet, options, self.tell) if written.is_written else Tally(options, ())
+        for remark in written.remarks:
+            self.tell(remark)
         day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
-        return PaperGame(sheet.id, day, names, tally, written.note, flags.force, flags.campaign, sheet=sheet)
+        kept = Kept(
+            sheet.id, day, names, tally, written.note, flags.force, flags.campaign, definition=sheet.definition_id
+        )
+        paper = PaperGame(**vars(kept), sheet=sheet)
+        if written.is_written:
+            check_values(paper, written)
+        return paper
 
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
         """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
@@ -268,7 +289,9 @@ class PaperLog:
         if given or not somebody:
             message = "Nobody has a score." if given else "There is nobody to ask for the scores: this is no terminal."
             example = score_flag(sheet, self.options(sheet, written))
-            raise UsageError(message, hint=f"Give the scores with {example} once for each player, or --from FILE.")
+            ending = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
+            ways = f"Give the scores with {example} once for each player, or --from FILE.{ending}"
+            raise UsageError(message, hint=ways)
 
     def refuse_logged(self, written: PaperRecord) -> None:
         """Raises InvalidError for the sheet that was printed of a game whose note is there."""
@@ -291,7 +314,10 @@ class PaperLog:
         session = self._session(paper, again=again)
         if not self.dry_run:
             save(paper, session, self.workspace.root)
-        there, logged = note_of(self.workspace.vault, session), self.finish(paper, session)
+        there = None
+        with suppress(InvalidError):  # of a note that cannot be read, which `finish` refuses once the scores are kept
+            there = note_of(self.workspace.vault, session)
+        logged = self.finish(paper, session)
         if there is None:
             return session, logged
         same = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
@@ -302,6 +328,10 @@ class PaperLog:
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
+        if not self.dry_run and paper.definition != paper.sheet.definition_id:  # scores kept by version 0.3
+            save(paper, session, self.workspace.root)
+        elif not self.dry_run:
+            keep_definition(paper.sheet, self.workspace.root)
         result = self.people.linked(to_result(paper, session, *self.sources(paper), self.workspace.root))
         vault, settings = self.workspace.vault, self.workspace.settings
         try:

@@ -3,20 +3,22 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 from unicodedata import category
 
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import SCORE, ScoreSheet, SeatTally, Tally, plain
+from vaultkit.games.question import Answer, Question, exact, plain
+from vaultkit.games.scoresheet import SCORE, WON_OR_LOST, ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Score, Seat
 from vaultkit.grouping import group
+from vaultkit.sorting import lookalike_key, name_order
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault.writing.escape import clean
+from vaultkit.wording import listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +158,10 @@ def row_title(questions: Sequence[Question]) -> str:
 
 def _choice(question: Question, said: str) -> str:
     """The one choice that is meant, by its name, its words or the beginning of either."""
-    wanted = said.casefold()
+    wanted = lookalike_key(said)
     if set(question.choices) == {"yes", "no"}:
         wanted = _YES_NO.get(wanted, wanted)
-    named = {name: {name.casefold(), words.casefold()} for name, words in question.choices.items()}
+    named = {name: {lookalike_key(name), lookalike_key(words)} for name, words in question.choices.items()}
     found = [name for name, words in named.items() if wanted in words]
     found = found or [name for name, words in named.items() if any(word.startswith(wanted) for word in words)]
     if len(found) == 1:
@@ -177,11 +179,16 @@ def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
     if not (numbers := read_number(said)):
         is_long = re.fullmatch(r"[-+]?\d{7,}", said)
         raise _unclear(question, f"'{said}' is {'too large' if is_long else 'not a number'}")
-    if any(number % Fraction(str(question.step)) for number in numbers):
-        raise _unclear(question, f"'{said}' is not {question.kind}")
-    if sum(numbers) < question.least:
+    total = sum(numbers, Fraction(0))
+    if total < exact(question.least):
         raise _unclear(question, f"{said} is less than {question.least}")
-    return plain(sum(numbers, Fraction(0))), tuple(map(plain, numbers)) if len(numbers) > 1 else ()
+    step = exact(question.step)
+    if not question.has_value(total) or any(one % step and not question.has_value(one) for one in numbers):
+        offset = "" if question.has_value(Fraction(0)) else f" from {question.least}"
+        raise _unclear(question, f"'{said}' is not {question.kind}{offset}")
+    if question.limit is not None and total > question.limit:
+        raise _unclear(question, f"{said} is more than {question.limit}")
+    return plain(total), tuple(map(plain, numbers)) if len(numbers) > 1 else ()
 
 
 def _unclear(question: Question, why: str) -> UsageError:
@@ -197,9 +204,9 @@ Tell = Callable[[str], object]
 
 
 def understand(written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
-    """The tally of what was written; `tell` takes what was left out and answered as is likeliest.
+    """Return the tally of a written record; pass notes on omitted answers to `tell`.
 
-    Raises UsageError, or InvalidError with file and line, for what is no answer.
+    Raises UsageError, or InvalidError with file and line, for an invalid or a missing answer.
     """
     return _Reading(written, sheet, options, tell).all()
 
@@ -211,17 +218,25 @@ class _Reading:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
         self.left, self.common, self.rounds = dict(written.common), dict[str, Answer](), sheet.definition.rounds
         each = filter(sheet.definition.is_each, sheet.definition.columns)
-        self.round_columns = {name for one in each for name in (one.key, one.called.casefold())}
+        self.round_columns = {name for one in each for name in (one.key, lookalike_key(one.called))}
+        self.filled = list[set[str]]()  # by seat the keys of the boxes in which something stands
 
     def all(self) -> Tally:
         tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
+        self._refuse_missing(tally)
+        self._refuse_left(self.sheet.last(tally))
+        return tally
+
+    def _refuse_left(self, last: Sequence[Question]) -> None:
+        """Raise UsageError or InvalidError for words that answer no question for all, the `last` ones among them."""
         for key, words in () if self.written.printed else self.left.items():
-            if key in self._names(self.sheet.each(self.options, tally.common)):
+            if key in self._names(self.sheet.each(self.options, self.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            if not (questions := (*self.sheet.first(self.options), *self.sheet.last(tally))):
+            if key == WON_OR_LOST.key:
+                raise refusal(f"The scores decide how {self.sheet.title} ended.", words.where, "Leave the outcome out.")
+            if not (questions := (*self.sheet.first(self.options), *last)):
                 raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
             raise self._unknown(key, words, questions)
-        return tally
 
     def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         if seat is not None:
@@ -229,11 +244,25 @@ class _Reading:
         found, self.left = self._match(self.left, self._names(questions))
         for question in questions:
             words = found.get(question.key)
-            value = _answer(question, words)[0] if words else self._counted(question)
-            self.common[question.key] = value
-            if not words and question.choices:
-                self.tell(f"{question.title} Nobody said, so the likeliest: {question.choices[str(value)]}.")
+            words = None if words and question.choices and is_blank(words.text) else words
+            self.common[question.key] = _answer(question, words)[0] if words else self._default_answer(question)
         return SeatTally(self.common)
+
+    def _default_answer(self, question: Question) -> Answer:
+        """Return the answer to an unanswered question: a number, or the ending if all endings have the same winners.
+
+        Raises UsageError or InvalidError, with the flags that answer it, for an end that decides who has won.
+        """
+        if not question.choices:
+            return self._counted(question)
+        if question.default is not None:
+            ending = question.choices[str(question.default)]
+            self.tell(f"{question.title} Nobody said, and the scores decide who has won: {ending}.")
+            return question.default
+        self._refuse_left((question,))
+        flags = (f"--{question.key} {choice} ({words})" for choice, words in question.choices.items())
+        message = f"{question.title} The scores do not decide that, and nobody said."
+        raise refusal(message, self.written.where, f"Add {listing(flags, 'or')}.")
 
     def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
         """A seat's answers, and the sums that were written among them."""
@@ -245,9 +274,42 @@ class _Reading:
             message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
+        self.filled.append({key for key, words in found.items() if not is_blank(words.text)})
         missing = PaperWords("", seat.where)
         asked = (*each, *(one for [one] in beside.values() if not is_blank(found.get(one.key, missing).text)))
         return SeatTally.of((one.key, _answer(one, found.get(one.key, missing), seat.name)) for one in asked)
+
+    def _refuse_missing(self, tally: Tally) -> None:
+        """Raise UsageError or InvalidError for a player who has no score, where scores decide: nothing is not 0.
+
+        Where the lowest score wins, nothing in one round is none, either, unless a score there would not be worse.
+        """
+        if (win := self.sheet.definition.win) not in ("highest", "lowest"):
+            return
+        rounds = sorted({self._round(key) for filled in self.filled for key in filled} - {""}, key=name_order)
+        for number, (seat, filled) in enumerate(zip(self.written.seats, self.filled, strict=True)):
+            if not filled:
+                hint = "Write a 0 in one box of a player who has 0, and leave out the name of one who did not play."
+                raise refusal(f"{seat.name} has no score: nothing is written down.", seat.where, hint)
+            missing = [one for one in rounds if one not in map(self._round, filled)] if win == "lowest" else []
+            if first := next((one for one in missing if self._is_gain(tally, number, one)), ""):
+                message = f"{seat.name} has nothing in {first.replace('.', ' ')}, and the lowest score wins."
+                raise refusal(message, seat.where, "Write a 0 where a player has 0, and a score where one is missing.")
+
+    def _is_gain(self, tally: Tally, seat: Seat, missing: str) -> bool:
+        """Return whether the seat's score is lower for having nothing in a round."""
+        answers, seats, score = tally.seats[seat].answers, tally.seats, self.sheet.definition.score
+        more = {
+            key: one + 1 for key, one in answers.items() if self._round(key) == missing and not isinstance(one, str)
+        }
+        other = (*seats[:seat], SeatTally({**answers, **more}), *seats[seat + 1 :])
+        scores = [self.sheet.reckoning(one).value(score, seat) for one in (tally, replace(tally, seats=other))]
+        return scores[0] < scores[1]
+
+    def _round(self, key: str) -> str:
+        """Return the round of a box, `deal.3` of `deal.3.points`; "" for one of the whole game."""
+        row, _, column = key.rpartition(".")
+        return row if self.rounds and column and re.fullmatch(rf"{re.escape(self.rounds.id)}\.\d+", row) else ""
 
     def _unexplained(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
         """The boxes that are of no round or line of a printed sheet that was not meant."""
@@ -262,12 +324,14 @@ class _Reading:
         seats, default = self.written.seats, question.likeliest
         boxes = {key: said.text for seat in seats[:1] for key, said in seat.said.items()}
         carried = self.sheet.carried(question.key, self.options, self.common, boxes)
-        if carried is not None or question.choices:
-            return default if carried is None else carried
+        if carried is not None:
+            return carried
         most = question.most or 1
         numbers = {number for seat in seats for number in self._numbers(question, seat)}
         if self.rounds and max(numbers, default=0) > most:
-            message = f"{self.sheet.title} has room for {most} {self.rounds.several}, and {max(numbers)} are there."
+            message = (
+                f"{self.sheet.title} has {most} {self.rounds.several} at most, and {max(numbers)} are written down."
+            )
             raise refusal(message, seats[0].where, "Log the rest as a game of its own.")
         numbers = {number for number in numbers if number <= most}
         if len(numbers) > 1 and not self.rounds:
@@ -294,7 +358,7 @@ class _Reading:
         for question in questions:
             column = question.key.rpartition(".")[2] if self.rounds else question.key
             known = self.sheet.definition.by_id
-            names = {question.key, question.row, column, known.get(column, question).called.casefold()}
+            names = {question.key, question.row, column, lookalike_key(known.get(column, question).called)}
             pairs += [(name, question) for name in names if name in (question.key, column) or name not in known]
         return group(pairs)
 

@@ -4,17 +4,18 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from vaultkit import files
 from vaultkit.campaign.keys import SCORE, SESSION
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
 from vaultkit.campaign.scoretable import other_totals
+from vaultkit.campaign.unread_notes import speaks_of
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
-from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sorting import name_key, name_order
@@ -26,6 +27,8 @@ from vaultkit.vault.places import Places
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
 SECTION = "Cards That Mattered"
+_NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
+"""The path of a game's note that was not renamed."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,34 @@ class CountedGame:
         return -score if self.sheet and self.sheet.definition.win == "lowest" else score
 
     @property
+    def is_contest(self) -> bool:
+        """Whether the game could be lost: against others, together, by a yes or no, or by the rules that are here."""
+        is_alone = len({one.identity for one in self.game.participants}) == 1
+        return not is_alone or self.game.game in GAMES or not self._is_won_by_score
+
+    @property
+    def has_records(self) -> bool:
+        """Whether the score is a number by which the game was won, so that scores of several games compare."""
+        if self.sheet is None or self.game.game in GAMES:
+            return self._is_won_by_score or self.game.outcome not in ENDINGS
+        decides = self.sheet.definition.by_id.get(self.sheet.definition.score)
+        return self._is_won_by_score and decides is not None and not decides.choices
+
+    @property
+    def _is_won_by_score(self) -> bool:
+        """Whether the highest or the lowest score wins; of a game without a score sheet the outcome tells."""
+        if self.sheet:
+            return self.sheet.definition.win in ("highest", "lowest")
+        return self.game.outcome in ("score", "drawn", "solo")
+
+    @property
+    def outcome(self) -> str:
+        """The kind of its outcome; older notes call it a win where nobody was chosen."""
+        game = self.game
+        nobody = game.outcome == "winner" and game.game not in GAMES and not game.strangers
+        return "nobody" if nobody and not any(one.won for one in game.participants) else game.outcome
+
+    @property
     def title(self) -> str:
         """The title of its game, ours where it is one of ours."""
         return GAMES[self.game.game].title if self.game.game in GAMES else self.game.title
@@ -187,12 +218,17 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
     chosen, copies = originals(vault.note_facts)
     read = [(reader.read(facts), cards.cards(facts)) for facts in chosen]
-    sessions = [
-        CountedGame(game, mattered, None if game.game in GAMES else sheets.defined.get(game.game))
-        for game, mattered in read
-    ]
+    sessions = [CountedGame(game, mattered, _sheet(game, sheets)) for game, mattered in read]
     problems = (*_unreadable(vault), *doubtful(vault, chosen, [session.game for session in sessions]), *reader.problems)
     return Gathered(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
+
+
+def _sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
+    """Return the score sheet that a game was logged with, else today's; None for a built-in or unknown game."""
+    if game.definition:
+        with suppress(InvalidError):  # of a definition that is not there the note's own numbers count
+            return sheets.by_definition(game.game, game.definition)
+    return None if game.game in GAMES else sheets.defined.get(game.game)
 
 
 def _unreadable(vault: Vault) -> Iterator[Problem]:
@@ -201,17 +237,9 @@ def _unreadable(vault: Vault) -> Iterator[Problem]:
         if not is_note(facts.path) or is_game(facts):
             continue
         problem = facts.unreadable or next((one for one in facts.problems if one.severity == "error"), None)
-        if problem is not None and _speaks_of_a_game(vault, facts.path):
+        is_evicted = facts.path in vault.listing.evicted and _NOTE_OF_GAME.fullmatch(facts.path)
+        if problem is not None and (is_evicted or speaks_of(vault, facts.path, SESSION)):
             yield problem
-
-
-def _speaks_of_a_game(vault: Vault, path: str) -> bool:
-    try:
-        data = files.read(vault.file(path), files.NOTE)
-    except (OSError, InvalidError):
-        return False
-    narrow = data.replace(b"\0", b"")  # UTF-16 among others
-    return re.search(rb"^\W*" + SESSION.encode() + rb"\W*:", narrow[:20_000], re.MULTILINE) is not None
 
 
 def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:

@@ -90,7 +90,7 @@ class PlayerRecord:
 
     `won` counts all wins, `together` those of them in co-operative games. `streak` is how many games were won in a row
     up to the last one, `longest` the most there ever were. Games of `matches` count as games; `matches_won` is how many
-    of these were won.
+    of these were won. `alone` counts games by oneself that could not be lost: they are neither won nor lost.
     """
 
     name: str
@@ -105,11 +105,17 @@ class PlayerRecord:
     last: date | None
     matches: int = 0
     matches_won: int = 0
+    alone: int = 0
+
+    @property
+    def contests(self) -> int:
+        """How many games could be lost."""
+        return self.games - self.alone
 
     @property
     def rate(self) -> float:
-        """The share of games won, of 1."""
-        return self.won / self.games
+        """The share of games won, of 1, among those that could be lost; 0 without any."""
+        return self.won / self.contests if self.contests else 0.0
 
 
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
@@ -121,7 +127,8 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """The best of the scores; of equal ones the earliest."""
-    found = [_score(one, session, one.score) for one, session in scored if one.score is not None]
+    scores = ((one, session, one.score) for one, session in scored if session.has_records)
+    found = [_score(one, session, score) for one, session, score in scores if score is not None]
     return max(found, key=attrgetter("worth"), default=None)
 
 
@@ -143,7 +150,8 @@ def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     matches = [one.won for one, session in taken if session.game.games]
     games = [(own, game) for one, session in taken for own, game in _own_games(one, session)]
     latest, _ = games[-1]
-    results = [one.won for one, _ in games]
+    contests = [(one, session) for one, session in games if session.is_contest]
+    results = [one.won for one, _ in contests]
     runs = [(won, len(list(run))) for won, run in groupby(results)]
     return PlayerRecord(
         name=latest.name,
@@ -151,13 +159,14 @@ def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
         bot=latest.bot,
         games=len(games),
         won=sum(results),
-        together=sum(one.won and session.game.together for one, session in games),
-        streak=runs[-1][1] if runs[-1][0] else 0,
+        together=sum(one.won and session.game.together for one, session in contests),
+        streak=runs[-1][1] if runs and runs[-1][0] else 0,
         longest=max((length for won, length in runs if won), default=0),
         bests=_bests(games),
         last=max((session.game.date for _, session in games if session.game.date), default=None),
         matches=len(matches),
         matches_won=sum(matches),
+        alone=len(games) - len(contests),
     )
 
 
@@ -216,7 +225,7 @@ def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
     sessions = [game for session in noted for game in session.single_games]
     games = [session.game for session in sessions]
     scored = [(one, session) for session in sessions for one in session.participants(bots)]
-    scores = [one.score for one, _ in scored if one.score is not None]
+    scores = [one.score for one, session in scored if one.score is not None and session.has_records]
     seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
     most = max((player.won for player in players), default=0)
@@ -226,7 +235,7 @@ def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
         sessions=len(games),
         together=sum(game.together for game in games),
         seats=(min(seats), max(seats)),
-        outcomes=_frequent(game.outcome for game in games if game.outcome),
+        outcomes=_frequent(session.outcome for session in sessions if session.outcome),
         options=_frequent(f"{key}={value}" for game in games for key, value in game.options.items()),
         average=sum(scores) / len(scores) if scores else None,
         best=best_of(scored),

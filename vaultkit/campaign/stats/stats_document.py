@@ -24,7 +24,7 @@ def _player(player: PlayerRecord) -> dict[str, Any]:
         "games": player.games,
         "wins": player.won,
         "wins_together": player.together,
-        "win_rate": round(player.rate, 4),
+        "win_rate": round(player.rate, 4) if player.contests else None,
         "streak": player.streak,
         "longest_streak": player.longest,
         "best": list(map(_best, player.bests)),

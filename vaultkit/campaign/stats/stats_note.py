@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_page import NAME, StatsPage
-from vaultkit.campaign.templating import render
+from vaultkit.campaign.templating import render, where_of
+from vaultkit.campaign.unread_notes import refuse_unread
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
@@ -55,10 +57,13 @@ def record_statistics(
     All is read under the vault's lock, so that of a game that is logged meanwhile all counts or nothing. `tell` gets
     what was gathered before anything is written. Raises as `plan_files` does.
     """
+    told: list[Gathered] = []
 
     def reckon(fresh: Vault) -> tuple[Recorded, Writer]:
         gathered = gather_games(fresh, settings.players)
-        tell(gathered)
+        if not told:  # a plan may be made twice
+            told.append(gathered)
+            tell(gathered)
         return plan_files(fresh, settings, Statistics.of(gathered.sessions, bots=bots), gathered.sessions, now)
 
     recorded, written = carry_out(vault, reckon, dry_run=dry_run)
@@ -75,9 +80,10 @@ def plan_files(
     """
     note, list_path = _note_path(vault, settings), _base_path(vault, settings)
     page = StatsPage(statistics, note, list_path, Linker(vault, [note, list_path]))
-    text = _text(page, vault, note)
+    text = stats_text(page.context(), vault.root)
     writer = Writer(vault, "stats", now)
     if vault.files.exact(note).path is None:
+        vault.refuse_evicted_namesake(note)
         writer.create(note, text)
     else:
         region = _region(text)
@@ -99,15 +105,15 @@ def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Count
     return ()
 
 
-def _text(page: StatsPage, vault: Vault, path: str) -> str:
-    """The whole note as its template makes it. Raises InvalidError for one that loses a marker."""
-    text = render(TEMPLATE, page.context(), vault.root)
+def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
+    """Return the whole note as its template makes it. Raises InvalidError for one that loses a marker."""
+    text = render(TEMPLATE, context, vault)
     try:
-        marked.find(Note(path, text.encode()), NAME)
+        marked.find(Note(TEMPLATE, text.encode()), NAME)
     except WriteError as error:
         raise InvalidError(
             f"The template of the statistics must keep both markers: {error.message}",
-            where=f"{TEMPLATE}, {error.where}",
+            where=where_of(TEMPLATE, vault),
             hint="Between them the note is kept up to date. Write {{ begin }} and {{ end }}, each on its own line.",
         ) from error
     return text if text.endswith("\n") else f"{text}\n"
@@ -125,6 +131,8 @@ def _note_path(vault: Vault, settings: Settings) -> str:
         return _there(vault, _path(settings.stats.note, ".md", "stats.note"))
     usual = _path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
     moved = [facts.path for facts in vault.note_facts if facts.property(KEY) is True]
+    if not moved:
+        refuse_unread(vault, KEY, "true")
     return _there(vault, usual if usual in moved or not moved else min(moved))
 
 
@@ -136,8 +144,8 @@ def _base_path(vault: Vault, settings: Settings) -> str:
 
 
 def _there(vault: Vault, path: str) -> str:
-    """The path as the vault spells it, where there is such a file in another case."""
-    return vault.files.exact(path).path or path
+    """Return the path as the vault spells it, if a file or folder exists in another case."""
+    return vault.files.exact(path).path or vault.files.in_known_folders(path)
 
 
 def _path(name: str, ending: str, setting: str) -> str:

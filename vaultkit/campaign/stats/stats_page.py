@@ -66,7 +66,7 @@ class StatsPage:
                 count: getattr(player, count)
                 for count in ("games", "won", "together", "streak", "longest", "matches", "matches_won")
             },
-            "rate": per_cent(player.rate),
+            "rate": win_rate(player),
             "last": player.last.isoformat() if player.last else _NONE,
         }
 
@@ -183,6 +183,11 @@ def per_cent(share: float) -> str:
     if rounded in {0, 100} and share not in {0, 1}:
         rounded = 1 if rounded == 0 else 99
     return f"{rounded} %"
+
+
+def win_rate(player: PlayerRecord) -> str:
+    """Return the share of games won, a dash for somebody who played none that could be lost."""
+    return per_cent(player.rate) if player.contests else _NONE
 
 
 def score_text(value: float) -> str:

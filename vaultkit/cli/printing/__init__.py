@@ -1,6 +1,6 @@
 """`vaultkit print`: PDFs for the table."""
 
-from vaultkit.cli.common import Command, Desk, new_app, with_options
+from vaultkit.cli.common import Desk, new_app, with_options
 from vaultkit.cli.printing import sheets
 from vaultkit.cli.printing.cards import cards
 
@@ -26,4 +26,4 @@ for command in (
     sheets.session,
     sheets.reading,
 ):
-    app.command(cls=Command)(command)
+    app.command()(command)

@@ -70,7 +70,7 @@ def cards(
     size = size or usual_card(press.setup.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     name, chosen = _chosen(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
-    job = press.job(f"{name}-cards")
+    job = press.job(name, "cards")
     made = [print_set(chosen, press.workspace.vault, job, layout, accessible=accessible)]
     if accessible:
         made.append(print_set_pages(chosen, job, size))
@@ -81,10 +81,7 @@ def _chosen(
     press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
     """The cards that are meant, with the beginning of a name for their file."""
-    from vaultkit.sheets.secrecy import Secrets
-
-    workspace = press.workspace
-    secrets = Secrets(workspace.settings.print.secrets, no_secrets)
+    workspace, secrets = press.workspace, press.secrets(no_secrets=no_secrets)
     if deck and (folder or tag):
         option = "--from" if folder else "--tag"
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
@@ -107,9 +104,9 @@ def _chosen(
 
 def _as_file(name: str) -> str:
     """The name of a tag, a folder or a kind of deck, which may hold any character, for a file."""
-    from vaultkit.vault.file_names import file_name
+    from vaultkit.vault.file_names import name_part
 
-    return file_name(name.lstrip("#").replace("/", " ")).lower()
+    return name_part(name.lstrip("#").replace("/", " ")).lower()
 
 
 def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:
@@ -123,15 +120,17 @@ def send(press: Press, name: str, cards: "CardSet", service: str, back: str = ""
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.setup.place(f"{name}-{service}")
+    place = press.setup.place(name, service)
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
     made = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)
     _tell(made, vendor.title, press)
+    for remark in cards.remarks:
+        talk(remark)
     if press.opened:
         typer.launch(str(made.place))
     if not made.accepted:
-        complain(f"{vendor.title} would refuse it. Mend what says NO, and print again.")
+        complain(f"{vendor.title} would refuse it as it is. Correct what says NO.")
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
@@ -152,7 +151,8 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
     if press.as_json:
         checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in made.checks]
         names = [file.as_posix() for file in made.files]
-        document({"place": made.place.as_posix(), "accepted": made.accepted, "files": names, "checks": checks})
+        verdict = {"accepted": made.accepted, "reasons": made.reasons}
+        document({"place": made.place.as_posix(), **verdict, "files": names, "checks": checks})
     else:
         for check in made.checks:
             mark = "NO" if check.needed else "look"

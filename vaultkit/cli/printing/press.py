@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
     from vaultkit.sheets.print_setup import PrintSetup
+    from vaultkit.sheets.secrecy import Secrets
 
 
 Switch = bool | None
@@ -83,27 +84,36 @@ class Press(Desk):
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
-    def job(self, name: str, *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None) -> "PrintJob":
-        """The job that prints to the PDF of this name, if the options do not say otherwise.
+    def job(
+        self, name: str, kind: str = "", *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None
+    ) -> "PrintJob":
+        """Return the job that prints a sheet of that `kind` to the PDF `name`, unless the options say otherwise.
 
         Without the vault's name in the settings there are no obsidian:// links.
         """
         from vaultkit.sheets.pdf.document import PrintJob
-        from vaultkit.sheets.secrecy import Secrets
 
         setup, settings = self.setup, self.workspace.settings.print
-        place, secrets = setup.place(name), Secrets(settings.secrets, no_secrets)
+        place, secrets = setup.place(name, kind), self.secrets(no_secrets=no_secrets)
         return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
+
+    def secrets(self, *, no_secrets: bool) -> "Secrets":
+        """Return the secrets that the settings name, to be left out or printed."""
+        from vaultkit.sheets.secrecy import Secrets
+
+        return Secrets(self.workspace.settings.print.secrets, no_secrets)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
         from vaultkit.look.glyphs import on_missing
+        from vaultkit.sheets.secrecy import counts_by_plural
 
         files = [printed, *more]
         pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
         if self.as_json:
             about: dict[str, Any] = {"file": _from_here(printed.path).as_posix(), "pages": printed.pages}
             about |= {"sheets": list(printed.sheets)}
+            about |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
             about |= {"more": [_from_here(one.path).as_posix() for one in more]} if more else {}
             document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         if self.setup.send(printed.path):

@@ -43,7 +43,7 @@ def scores(
     usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
-        press.job(f"{name}-scores", qr=qr),
+        press.job(name, "scores", qr=qr),
         layout=layout,
         players=_parts(players),
         usual=usual if players != "-" else (),
@@ -89,9 +89,9 @@ def rules(
     """
     vault = press.workspace.vault
     found = [press.workspace.note(note) for note in notes]
-    job = press.job(
-        f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr, no_secrets=no_secrets, sources=sources
-    )
+    first = press.secrets(no_secrets=no_secrets).open_notes(found)[0][0]
+    kind = "booklet" if booklet else "rules"
+    job = press.job(first.name, kind, qr=qr, no_secrets=no_secrets, sources=sources)
     if booklet:
         from vaultkit.sheets.rules.booklet import print_booklet
 
@@ -110,6 +110,7 @@ def reference(
     size: Annotated[
         str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
+    no_secrets: NoSecretsOption = False,
 ) -> None:
     """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book.
 
@@ -121,7 +122,8 @@ def reference(
 
     info, cards = _reference_cards(press, game)
     layout = DeckLayout.asked(size or usual_card(press.setup.theme))
-    press.tell(print_reference(cards, info.title, press.job(f"{info.id}-reference"), layout, everything=everything))
+    job = press.job(info.id, "reference", no_secrets=no_secrets)
+    press.tell(print_reference(cards, info.title, job, layout, everything=everything))
 
 
 @sheet_command
@@ -150,7 +152,7 @@ def packet(
     info, cards = _reference_cards(press, game)
     players = tuple(map(bare_name, press.workspace.settings.players))
     contents = Packet(cards, info.title, players, sheets)
-    press.tell(print_packet(contents, press.job(f"{info.id}-packet", qr=qr, no_secrets=no_secrets)))
+    press.tell(print_packet(contents, press.job(info.id, "packet", qr=qr, no_secrets=no_secrets)))
 
 
 def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":

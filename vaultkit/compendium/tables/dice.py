@@ -8,7 +8,6 @@ from typing import Protocol
 import msgspec
 
 from vaultkit.errors import UsageError
-from vaultkit.late_patterns import LatePattern
 
 MOST_DICE = 1000
 MOST_SIDES = 1_000_000
@@ -241,7 +240,7 @@ _SPOKEN = r"(?:[0-9]{1,3}d(?:[0-9]{1,4}|%)(?:k[hl]?[0-9]{0,3})?|d(?:2|3|4|6|8|10
 _SIGN = r"\s?[+\-\u2212\u2013]\s?"
 _FIGURE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,7}"
 _COINS = r"[cseg]p|pp|(?:copper|silver|electrum|gold|platinum)(?:\s(?:pieces|coins))?"
-_DICE = LatePattern(
+_DICE = re.compile(
     rf"(?<![\w.,+-])(?P<mean>(?:{_FIGURE})\s?\()?"
     rf"(?P<all>(?P<dice>{_SPOKEN}(?:{_SIGN}(?:{_SPOKEN}|[0-9]{{1,4}}(?![\w.%])))*)"
     rf"(?:\s?[*x\u00d7]\s?(?P<times>{_FIGURE})(?!\w))?)(?(mean)\))"
@@ -255,8 +254,26 @@ _KINDS = (
     "extra|additional|bonus|temporary|points of|acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|"
     "psychic|radiant|slashing|thunder"
 )
-_HARM = LatePattern(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
+_HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
 """The words behind dice that are rolled when something is used, not when it is found."""
+_ONE_DIE = re.compile(r"1?d(?:[0-9]{1,4}|%)", re.IGNORECASE)
+_TERMS = (
+    "attack|check|core|dice|die|engine|future|game|licen[cs]e|logo|mechanic|modern|modifier|past|pool|probe|prova|"
+    "prueba|publisher|result|roll|rules?|save|saving|scale|srd|system|table|test|teste|throw|tirada|tiro|value|wurf"
+)
+_IS_TERM = re.compile(rf"['\u2019]s\b|-[^\W\d]|\s(?:{_TERMS})\b", re.IGNORECASE)
+"""Words behind a die in the name of a rule or a game, or where the die itself is meant: `d20 System`, `d6 roll`."""
+_ARE_TERMS = re.compile(rf"\s(?:{_TERMS}|pruebas|w[uü]rfe|proben)s?\b", re.IGNORECASE)
+"""The same in the plural, which with other dice than a d20 may be a number of things: `d4 rolls of silk`."""
+_IS_SYSTEM = re.compile(r"\s(?:systems?|engine|mechanics?)\b", re.IGNORECASE)
+_MEANS_DIE = re.compile(
+    r"\b(?:an?|the|this|that|each|one|der|die|das|de[mnrs]|eine?[mnrs]?|une?|le|la|les|el|los|"
+    r"una|uno|il|lo|gli|um|uma|o|os)\s\Z"
+    r"|\b(?:tests?|jets?|lancers?|pruebas?|tiradas?|prov[ae]|tir[oi]|testes?|jogadas?|rzut(?:y|u|em)?|prob(?:e|en)|wurf|würfe)"
+    r"(?:\s(?:con|com|d[aeiou]|del|des|mit|na|z))?\s\Z",
+    re.IGNORECASE,
+)
+"""Words before one die where the die itself is meant, or in the name of a rule: `a d20`, `prueba con d20`."""
 
 
 def with_rolls(text: str, rng: Generator) -> str:
@@ -264,16 +281,16 @@ def with_rolls(text: str, rng: Generator) -> str:
 
     An average that a book prints there gives way: `5d6 × 100 (1,700 gp)` becomes `5d6 × 100 (1,800) gp`, and
     `7 (2d6) rats` becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since those are rolled each time
-    that it happens.
+    that it happens. So do dice in names, `D20 Tests`, and those that mean a die and no number, `a d6`.
     """
     return str(_DICE.sub(lambda match: _rolled(match, rng), text))
 
 
 def _rolled(match: re.Match[str], rng: Generator) -> str:
-    """Dice with what they rolled; as they are where they are an effect, or more than anybody rolls."""
+    """Return matched dice with their total, or unchanged in names, for effects and for too many dice."""
     text = match.string
     before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
-    if _DOES.search(before) or _HARM.match(after):
+    if _DOES.search(before) or _HARM.match(after) or _is_name(before, match["dice"], after):
         return match[0]
     try:
         dice = Dice.parse(match["dice"])
@@ -282,3 +299,13 @@ def _rolled(match: re.Match[str], rng: Generator) -> str:
     number = dice.roll(rng) * int((match["times"] or "1").replace(",", ""))
     unit = match["coins"] or match["in_brackets"] or ""
     return f"{match['all']} ({number:,}){' ' * bool(unit)}{unit.strip()}"
+
+
+def _is_name(before: str, dice: str, after: str) -> bool:
+    """Return whether dice between two texts are part of a name, or mean a die and no number."""
+    if not _ONE_DIE.fullmatch(dice):
+        return _IS_SYSTEM.match(after) is not None
+    is_d20 = dice.lower().endswith("d20")
+    if (is_d20 and _ARE_TERMS.match(after)) or _IS_SYSTEM.match(after):
+        return True
+    return dice[0] in "dD" and bool(_IS_TERM.match(after) or _MEANS_DIE.search(before))

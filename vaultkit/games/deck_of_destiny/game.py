@@ -1,14 +1,16 @@
 """The Deck of Destiny: how an encounter begins, what moves and zones are called, and the score table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.deck_of_destiny import INFO, ending
-from vaultkit.games.deck_of_destiny.rules import BOARD, KINDS, OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.deck_of_destiny.facts import makes_hand, step_facts
+from vaultkit.games.deck_of_destiny.rules import KINDS, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
 from vaultkit.games.deck_of_destiny.turns import OF_PHASE, first_task
+from vaultkit.games.facts import GameFact
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
@@ -32,6 +34,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
+    sampled_positions = 1
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
         owned = dict(outcome.facts)["Inventory"].cards
@@ -93,31 +96,19 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def standing(self, view: DestinyView) -> tuple[Standing, ...]:
         """The best hand out of what lies open, which weighs the more the stronger it is (DD-16)."""
         at, rules = view.at, view.rules
-        if not _makes_hand(at.own, at.face_up):
+        if not makes_hand(at.own, at.face_up):
             return (Standing(PLAYER, weight=0.0),)
         value, _ = rules.best(at.own, at.face_up)
         words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
         return (Standing(PLAYER, None, words, float(value.strength)),)
 
-    def effect(self, view: DestinyView, move: Move) -> Sentence | None:
-        """The best hand with a card that is laid or added; with the first card there is none yet."""
-        if not view.at.own:
-            return Sentence("Then the board is dealt, and three of its cards are turned up.")
-        own, board = (*view.at.own, *move.operands), view.at.face_up
-        if move.verb not in ("play", "add") or not _makes_hand(own, board):
-            return None
-        value, _ = view.rules.best(own, board)
-        return Sentence("With it you make {v0}.", values=(view.rules.cards.hand_name(value.category),))
+    def facts(self, before: DestinyView, after: DestinyView, events: Sequence[Event]) -> Iterator[GameFact]:
+        return step_facts(before, after, events)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """How many cards the encounter cost and brought."""
         rows = ((str(parts[column]) for column in COLUMNS) for parts in outcome.scores)
         return (Table.of_seats("Cards in the Inventory", map(str.capitalize, COLUMNS), rows),)
-
-
-def _makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
-    """Whether so many cards lie open that there is a hand."""
-    return bool(own) and len(own) + len(board) >= BOARD
 
 
 def _laid_out(view: DestinyView) -> Iterator[Zone]:
@@ -126,7 +117,7 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
     if rules.strength:
         yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
     yield Zone(Sentence("laid"), at.own, owner=PLAYER, by=True)
-    if at.face_up and _makes_hand(at.own, at.face_up):
+    if at.face_up and makes_hand(at.own, at.face_up):
         value, cards = rules.best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)
         title = Sentence("best hand")

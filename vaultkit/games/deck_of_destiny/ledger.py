@@ -7,8 +7,8 @@ from vaultkit.games.deck_of_destiny.ending import ENDINGS
 from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, reward
 from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
-from vaultkit.games.definition import Answer
 from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
+from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
 from vaultkit.wording import counted
@@ -99,17 +99,34 @@ class DestinyLedger(Ledger):
         sentence = Sentence(f"{{s0}} {kind}s the {{c0}}.", (PLAYER,), (card,))
         return Event(kind, sentence, rule, ("DD-3",), PLAYER, (card,), notable=first)
 
+    def _check_ending(self, entry: LedgerLine, cards: tuple[str, ...]) -> None:
+        """Raise EntryRefused for an ending that the cards laid, the encounter or the reward do not allow."""
+        for doubt in self.sheet.impossible(self.tally()):
+            refuse(doubt.sentence.words, *doubt.sentence.seats, rulings=", ".join(doubt.rulings))
+        if twice := [card for place, card in enumerate(cards) if card in cards[:place]]:
+            refuse("The {c0} is named twice.", cards=twice[:1], rulings="DD-2")
+        earns = reward(self.options, self.state.rules.strength)
+        if cards and len(cards) != earns:
+            refuse(f"This win earns {counted(earns, 'card')}, and you named {len(cards)}.", rulings="DD-2")
+        known = {*_RESULTS, *map(str.lower, HANDS), *cards}
+        if not known.issuperset(entry):
+            refuse("Type how it ended, the hand, and the cards earned.", rulings="DD-3")
+
     def _end(self, result: str, entry: LedgerLine, cards: tuple[str, ...]) -> tuple[Event, ...]:
         hands = [name for name in HANDS if name.lower() in entry]
         if result in {"win", "loss", "tie"} and len(hands) != 1:
             refuse("With which hand? Type one behind it, such as won flush.", rulings="DD-9, DD-16")
+        if hands and result == "retreat":
+            refuse("A player who retreats makes no hand.", rulings="DD-12")
         if cards and result != "win":
             refuse("Only a win earns cards.", rulings="DD-2")
         self._result, self._hand, self._earned = result, "".join(hands[:1]), cards
+        self._check_ending(entry, cards)
         words = f"{ENDINGS[result]}."
         made = " {s0} makes {v0}." if self._hand else ""
         earned = f" {{s0}} earns {counted(len(cards), 'card')}." if cards else ""
         kind = "retreat" if result == "retreat" else "hand"
         values = (self.cards.hand_name(HANDS[self._hand]),) if self._hand else ()
         sentence = Sentence(f"{words}{made}{earned}", (PLAYER,), (), values)
-        return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True),)
+        detail = str(next(iter(values), ""))
+        return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True, detail=detail),)

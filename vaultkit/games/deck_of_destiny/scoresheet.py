@@ -7,9 +7,9 @@ from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
 from vaultkit.games.deck_of_destiny.state import PLAYER
-from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
+from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted

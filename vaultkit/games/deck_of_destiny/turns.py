@@ -286,8 +286,9 @@ def compare(state: DestinyState) -> None:
 
 def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Seat, ...]) -> None:
     name = state.rules.cards.hand_name(best.value.category)
-    rulings = ("DD-5", "DD-16", "DD-18")
-    state.tell("hand", words, BEST_HAND, rulings, seats=whose, cards=best.cards, values=(name,), notable=True)
+    detail, rulings = f"{name}, {'-'.join(map(str, best.value.ranks))}", ("DD-5", "DD-16", "DD-18")
+    state.tell("hand", words, BEST_HAND, rulings, seats=whose, cards=best.cards, values=(name,), notable=True,
+               detail=detail)  # fmt: skip
 
 
 def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
@@ -339,7 +340,7 @@ def _tell_fate(state: DestinyState, end: End) -> None:
         words = "{s0} takes {cards} back."
     elif len(end.own) == 1:
         words = "{s0} loses the {c0}, which goes back to the veiled deck."
-    state.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own)
+    state.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own, detail="kept" if end.kept else "lost")
 
 
 class EarnCards(DestinyTask):

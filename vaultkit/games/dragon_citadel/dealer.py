@@ -2,6 +2,7 @@
 
 from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
+from vaultkit.games.dragon_citadel.lacking import add_draw, add_pass
 from vaultkit.games.dragon_citadel.number import number_round
 from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
@@ -106,8 +107,9 @@ class Draw(CitadelTask):
 
     def take(self, state: CitadelState, move: Move) -> None:
         at, seat, cards = state.at, self.waiting[0], move.operands
-        if at.deck.bottom:
-            at.shown |= set(cards).intersection(at.deck.bottom)
+        known = set(cards).intersection(at.deck.bottom)
+        at.shown |= known
+        at.lacks = add_draw(at.lacks, seat, len(cards) - len(known))
         at.deck = at.deck.without(cards)
         at.hands[seat] += cards
         self._tell(state, seat, cards)
@@ -226,35 +228,38 @@ class EndRound(CitadelTask):
 
 
 RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
-ALONE = {"hero": ("DC-29", "DC-25"), "crown": ("DC-22", "DC-29", "DC-25")}
-"""The same in competitive play, where nobody has a duty."""
+ALONE = {"hero": ("DC-29", "DC-40", "DC-25"), "crown": ("DC-22", "DC-29", "DC-40", "DC-25")}
+"""The rulings for the answers of rivals."""
 
 
 class Answers(PutDown):
-    """One hand card from each able seat: a duty in co-op (DC-18, DC-23), sealed and free in competitive play."""
+    """One hand card from each able seat, mostly a duty (DC-18, DC-23, DC-40).
+
+    Among rivals all seats are asked alike, and those who cannot answer pass, so that nobody learns who is able.
+    """
 
     verb = "plays"
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         moves = card_moves("play", state.fitting(seat))
-        return with_joker(state, seat, (*moves, PASS) if may_pass(state) else moves)
+        must_play = bool(moves) and state.at.rounds[-1] in state.rules.duties
+        return with_joker(state, seat, moves if must_play else (*moves, PASS))
 
     def question(self, state: CitadelState, seat: Seat) -> Question:
         kind = state.at.rounds[-1]
         words = "{s0}, which card do you put down for the {c0}?"
         if not state.rules.coop:
             words = "{s0}, what do you put down, in secret, for the {c0}?"
+            words += " Whoever can answer must." if kind in state.rules.duties else ""
         rulings = RULINGS if state.rules.coop else ALONE
         return Sentence(words, (seat,), (state.dealt,)), HEADING_OF[kind], rulings[kind]
 
-    def conclude(self, state: CitadelState, cards: Laid) -> None:
-        """The cards lie on the table; what follows looks at them there."""
-
-
-def may_pass(state: CitadelState) -> bool:
-    """DC-28: no duties in competitive play; DC-23: `crown_duty` lifts the party's in Crown rounds."""
-    free_crowns = state.at.rounds[-1] == "crown" and state.rules.says("crown_duty", "none")
-    return not state.rules.coop or free_crowns
+    def conclude(self, state: CitadelState, cards: Laid) -> None:  # noqa: ARG002
+        """The cards lie on the table; a rival's pass shows that no hand card fits, where that had to be played."""
+        at, rules = state.at, state.rules
+        if not rules.coop and at.rounds[-1] in rules.duties:
+            for seat in (seat for seat, move in self.chosen if move == PASS):
+                at.lacks = add_pass(at.lacks, seat, rules.cards.answers[state.dealt])
 
 
 def answering(state: CitadelState) -> Answers:

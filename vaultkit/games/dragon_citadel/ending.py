@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.state import CitadelState
+from vaultkit.games.dragon_citadel.forfeit import reason
+from vaultkit.games.dragon_citadel.rules import CitadelRules
+from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
 from vaultkit.games.options import Options
 from vaultkit.games.words import Fact, Outcome, Seat, Sentence, ranks_of
 
@@ -27,21 +29,19 @@ REASONS = {
 }
 ROUND_KINDS = ("number", "hero", "crown")
 REWARDS = {"magic-items": "rolls on the magic item tables", "treasure": "rolls on the individual treasure tables"}
-FORFEITS = {
-    "thrown": "for throwing the lowest card",
-    "shown": "for showing the lowest card",
-    "hero": "without an answer to a hero",
-    "crown": "unable to pay for a Crown",
-}
 
 
 def outcome(state: CitadelState) -> Outcome | None:
     """The result of a game that is over, None before."""
-    at, rules = state.at, state.rules
+    return outcome_at(state.at, state.rules)
+
+
+def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
+    """Return the result of a game that is over, None before; all of it lies open at the end."""
     if at.end is None:
         return None
-    scores = [parts_of(_sheet(state, seat), seat in at.active, rules.options) for seat in range(state.seats)]
-    return result(at.end.kind, scores, rules.options, rules.cards.joker, _course(state))
+    scores = [parts_of(_sheet(at, rules, seat), seat in at.active, rules.options) for seat in range(rules.seats)]
+    return result(at.end.kind, scores, rules.options, rules.cards.joker, _course(at))
 
 
 def result(
@@ -72,8 +72,8 @@ def _agreeing(words: str, winners: int) -> str:
     return several.replace("wins", "win")
 
 
-def _sheet(state: CitadelState, seat: Seat) -> Mapping[str, int]:
-    return scoring.sheet(state.at.won[seat], len(state.at.crowns[seat]), state.rules.cards)
+def _sheet(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str, int]:
+    return scoring.sheet(at.won[seat], len(at.crowns[seat]), rules.cards)
 
 
 def parts_of(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
@@ -119,12 +119,11 @@ def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequen
     return (("Champion", champion), *course, ("Rewards", Sentence(REWARDS[str(options["rewards"])])))
 
 
-def _course(state: CitadelState) -> tuple[Fact, ...]:
+def _course(at: CitadelPosition) -> tuple[Fact, ...]:
     """How many rounds there were, and who went out in which one."""
-    at = state.at
     rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ROUND_KINDS)))
     out = (
-        ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {FORFEITS[cause]}", (seat,), (), (number,)))
-        for number, seat, cause in at.forfeits
+        ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {reason(cause, ability)}", (seat,), (), (number,)))
+        for number, seat, cause, ability in at.forfeits
     )
     return (("Rounds", rounds), *out)

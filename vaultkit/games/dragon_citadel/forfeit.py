@@ -1,35 +1,76 @@
 """Who forfeits: by the lowest card thrown or shown, by the party's word, or by lot."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.games.dragon_citadel.commit import PutDown, Question
+from vaultkit.games.dragon_citadel.lacking import remove_seat
+from vaultkit.games.dragon_citadel.open_crowns import crowns_for
 from vaultkit.games.dragon_citadel.rules import FORFEIT
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Forfeit, Laid, throwable, with_joker
+from vaultkit.games.dragon_citadel.state import (
+    Ability,
+    CitadelState,
+    CitadelTask,
+    Forfeit,
+    Laid,
+    throwable,
+    with_joker,
+)
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
-WHY = {
-    "thrown": ("{s0} threw the lowest card", ("DC-11", "DC-12", "DC-30")),
-    "shown": ("{s0} showed the lowest card", ("DC-20", "DC-12", "DC-30")),
-    "hero": ("{s0} could not answer the hero", ("DC-20", "DC-30")),
-    "crown": ("{s0} could not pay for the Crown", ("DC-20", "DC-30")),
+RULINGS = {
+    "thrown": ("DC-11", "DC-12", "DC-30"),
+    "shown": ("DC-20", "DC-12", "DC-30"),
+    "hero": ("DC-20", "DC-30"),
+    "crown": ("DC-20", "DC-30"),
 }
-"""A forfeit's cause in words, and its rulings."""
+"""The rulings of a forfeit, by its cause."""
+WHY = {"thrown": "threw the lowest card", "shown": "showed the lowest card"}
+FAILED: Mapping[Ability, str] = {
+    "unable": "could not {0}",
+    "unsaved": "had no card in hand to {0}, was not saved by an open Crown",
+    "able": "chose not to {0}",
+    "unknown": "did not {0}",
+}
+ANSWER = {"hero": "answer the hero", "crown": "pay for the Crown"}
 
 
-def forfeit(state: CitadelState, seat: Seat, cause: str) -> None:
-    """DC-30: out of the game, hand discarded, pile and Crowns kept; the last one or two end it (DC-5, DC-31)."""
+def reason(cause: str, ability: Ability) -> str:
+    """Return the reason for a forfeit, without its subject: `could not answer the hero`."""
+    return WHY.get(cause) or FAILED[ability].format(ANSWER[cause])
+
+
+def find_ability(state: CitadelState, seat: Seat) -> Ability:
+    """Return whether a seat that is about to forfeit could have answered the dealer's card."""
+    at, rules = state.at, state.rules
+    kind = at.rounds[-1]
+    held = (*at.hands[seat], *(card for owner, card in at.played if owner == seat))
+    if not rules.cards.answers[state.dealt].isdisjoint(held):
+        return "able"
+    if not crowns_for(state, seat):
+        return "unable"
+    return "unsaved" if rules.coop or kind == "hero" else "able"
+
+
+def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None = None) -> None:
+    """DC-30: out of the game, hand discarded, pile and Crowns kept; the last one or two end it (DC-5, DC-31).
+
+    `ability` is found in the seat's hand unless it is given.
+    """
     at = state.at
-    why, rulings = WHY[cause]
-    cards = at.hands[seat]
-    state.tell("forfeit", f"{why} and forfeits.", FORFEIT, rulings, seats=(seat,), notable=True)
+    ability = ability or find_ability(state, seat)
+    cards, words = at.hands[seat], f"{{s0}} {reason(cause, ability)} and forfeits."
+    detail = cause if cause in WHY else ability
+    state.tell("forfeit", words, FORFEIT, RULINGS[cause], seats=(seat,), notable=True, detail=detail)
     if cards:
         words, hidden = "The hand of {s0} is discarded: {cards}.", not state.rules.coop
         state.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=hidden)
     at.discard += cards
     at.hands[seat] = ()
     at.active = tuple(other for other in at.active if other != seat)
-    at.forfeits = (*at.forfeits, Forfeit(len(at.rounds), seat, cause))
+    at.lacks = remove_seat(at.lacks, seat)
+    at.forfeits = (*at.forfeits, Forfeit(len(at.rounds), seat, cause, ability))
     if not at.active:
         state.finish("dealer")
     elif len(at.active) == 1 and not state.rules.coop:

@@ -1,18 +1,21 @@
 """The game of Dragon Citadel: how it begins, what moves and zones are called, and the score tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import SEATS, Game
-from vaultkit.games.dragon_citadel import INFO, ending, scoring
+from vaultkit.games.dragon_citadel import INFO, ending, facts, scoring
 from vaultkit.games.dragon_citadel.dealer import first_tasks
+from vaultkit.games.dragon_citadel.lacking import choose_cards, excluded_cards
 from vaultkit.games.dragon_citadel.number import RANK_OF, RANK_SPOKEN, crown_bidder
 from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
+from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.grouping import group
 from vaultkit.wording import counted
 
 LABELS = {
@@ -28,7 +31,7 @@ LABELS = {
 
 
 class DragonCitadel(Game[CitadelState, CitadelView]):
-    """Rulings DC-1 to DC-39."""
+    """Rulings DC-1 to DC-40."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -61,14 +64,20 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
             raise UsageError(f"There is no match of co-op {self.title}: {reason}.", hint=hint)
 
     def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
-        """Hidden hands, the dealer's hand and the deck are dealt at random."""
+        """Hidden hands, the dealer's hand and the deck are dealt at random.
+
+        Nobody gets a card that their passes have shown them not to hold (DC-40).
+        """
         at, seen = view.at.copy(), view.seen
         unseen = sorted(card for card in view.rules.cards.ids if card not in seen)
         rng.shuffle(unseen)
-        promised = _promised_crowns(view, unseen)
-        at.dealer_hand = _dealer_hand(view, unseen)
+        places = tuple(_places(view))
+        chosen = choose_cards([excluded for _, excluded in places], unseen)
+        certain = group(zip((owner for owner, _ in places), chosen, strict=True))
+        unseen = [card for card in unseen if card not in chosen]
+        at.dealer_hand = tuple(certain.get(None, ()))
         for seat, hand in enumerate(view.at.hands):
-            held = (*(card for card in hand if card != HIDDEN), *promised.get(seat, ()))
+            held = (*(card for card in hand if card != HIDDEN), *certain.get(seat, ()))
             missing = len(hand) - len(held)
             at.hands[seat] = (*held, *unseen[:missing])
             del unseen[:missing]
@@ -97,6 +106,25 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         """The worth of what each seat has won, as the individual champion is found (DC-32)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
+    def facts(self, before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
+        """Yield facts from the cards that lie open, and from the events of the step."""
+        yield from facts.transition_facts(before, after, events)
+
+    def secret_facts(self, view: CitadelView, move: Move) -> Iterator[GameFact]:
+        """Yield what a bid or an answer means, and what a pass or the lowest card may cost."""
+        yield from facts.secret_facts(view, move)
+        yield from facts.risk_facts(view, move)
+
+    def consequences(self, view: CitadelView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
+        """Return what each move changes at once, and what it risks by the rules.
+
+        Only secret choices hang on hidden cards (G-3), so that one position shows what an open one changes.
+        """
+        if view.prompt is not None and view.prompt.secret:
+            return super().consequences(view, moves)
+        (position,) = self.sample_positions(view, 1)
+        return tuple(tuple(map(Consequence, _facts_of(position.clone(), view, move))) for move in moves)
+
     def why_not(self, view: CitadelView, card: str) -> Sentence | None:
         """It does not answer the dealer's card (DC-7, DC-18, DC-22), or is too low by `must_win`."""
         dealt, cards = view.at.dealer_card, view.rules.cards
@@ -117,31 +145,33 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         return sheet, Table.of_seats("Reward Rolls", columns, map(_rolls, outcome.whole_scores))
 
 
-def _dealer_hand(view: CitadelView, unseen: list[str]) -> tuple[str, ...]:
-    """Taken from `unseen`; never with the joker, which the dealer does not keep (DC-2)."""
-    fit = [card for card in unseen if card != view.rules.cards.joker]
-    hand = tuple(fit[: len(view.at.dealer_hand)])
-    for card in hand:
-        unseen.remove(card)
-    return hand
+def _facts_of(state: CitadelState, view: CitadelView, move: Move) -> Iterator[GameFact]:
+    events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
+    changes = tuple(facts.offer_facts(view, state.view(view.seat), events))
+    out = {fact.seat for fact in changes if fact.kind == "out"}
+    yield from changes
+    yield from (risk for risk in facts.risk_facts(view, move) if risk.seat not in out)
 
 
-def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[str, ...]]:
-    """A Crown from `unseen` for a seat that has bid one at auction and shown none (DC-28)."""
-    cards = view.rules.cards
-    for task in view.pending:
-        seat = crown_bidder(task)
-        if seat is not None and not any(cards.is_crown(card) for card in view.at.hands[seat] if card != HIDDEN):
-            crown = next(card for card in unseen if cards.is_crown(card))
-            unseen.remove(crown)
-            return {seat: (crown,)}
-    return {}
+def _places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
+    """The hidden cards of which something is known, each with whose it is, None for the dealer, and what it is not.
+
+    The dealer does not keep the joker (DC-2); a seat that leads an auction with a Crown holds one (DC-28).
+    """
+    at, cards = view.at, view.rules.cards
+    bidders = {seat for task in view.pending if (seat := crown_bidder(task)) is not None}
+    for seat in sorted({*bidders, *(lack.seat for lack in at.lacks)} - {view.seat}):
+        known = [card for card in at.hands[seat] if card != HIDDEN]
+        excluded = excluded_cards(at.lacks, seat, known, at.hands[seat].count(HIDDEN))
+        if seat in bidders and not any(map(cards.is_crown, known)):
+            excluded[-1] |= frozenset(card for card in cards.ids if not cards.is_crown(card))
+        yield from ((seat, cannot_be) for cannot_be in excluded)
+    for _ in at.dealer_hand:
+        yield None, frozenset({cards.joker})
 
 
 def _standing(view: CitadelView, seat: Seat) -> Standing:
-    at = view.at
-    parts = scoring.sheet(at.won[seat], len(at.crowns[seat]), view.rules.cards)
-    return Standing(seat, scoring.champion(parts, view.rules.options), out=seat not in at.active)
+    return Standing(seat, facts.points(view, seat), out=seat not in view.at.active)
 
 
 def _middle(view: CitadelView) -> Iterator[Zone]:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import ClassVar
 
 from vaultkit.games.dragon_citadel.dealer import begin_round, end_by_deck, share_spoils
 from vaultkit.games.dragon_citadel.forfeit import forfeit
 from vaultkit.games.dragon_citadel.number import answer_dealer, buy_off
 from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
-from vaultkit.games.dragon_citadel.rules import CROWN, HERO, NUMBER
+from vaultkit.games.dragon_citadel.rules import CROWN, HAND_SIZE, HERO, NUMBER
 from vaultkit.games.dragon_citadel.scoring import PARTS
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seats_in, unsaid
@@ -32,12 +33,22 @@ class _Round:
     out: list[Seat] = field(default_factory=list)
     lost: bool = False
 
+    @property
+    def named(self) -> set[Seat]:
+        """The seats of which the entry says what became of them."""
+        return {*(seat for seat, _ in self.laid), *(seat for _, seat in self.spent), *self.out}
+
 
 class CitadelLedger(Ledger):
     """A round at a time: of a number the winning card decides, of a hero all cards, of a Crown none from the hands."""
 
     words: ClassVar[Mapping[str, str]] = {OUT: "forfeits", LOST: "nobody took it", OVER: "the deck is empty"}
     unnoted = "the cards paid, thrown and drawn"
+
+    def begin(self) -> None:
+        hands = self.seats + self.state.rules.dealer_has_hand
+        self._most_left = len(self.state.at.deck) - HAND_SIZE * hands
+        """The most cards that the deck can still hold; rounds that decide nothing may have been left out."""
 
     @property
     def over(self) -> bool:
@@ -74,15 +85,24 @@ class CitadelLedger(Ledger):
         self._check_free(dealt)
         parts = by_seat(entry[bool(dealt) :])
         for seat in (seat for seat, token in parts if token == self.cards.joker):
+            if len(parts) > 1:
+                refuse("The {c0} ends the game at once: type nothing else of this round.", cards=(self.cards.joker,))
             return self._joker(dealt, seat)
         if not dealt:
             refuse("A line begins with the dealer's card.")
+        if self._most_left <= 0:
+            refuse("The deck is empty. Type over.", rulings="DC-5")
         for seat in unsaid(entry):
             refuse("What of {s0}? Type a card behind the name, or out.", seat)
-        begun = self.do(lambda state: begin_round(state, dealt))
+        for seat in _lost_by_name(entry):
+            refuse("Is {s0} out? Then type out behind the name. Type lost alone if nobody took the card.", seat)
+        begun, active = self.do(lambda state: begin_round(state, dealt)), len(self.state.at.active)
         told = self._read(_Round(dealt), entry, parts)
+        self._check_seats(told)
         deeds = {"number": self._number, "hero": self._hero, "crown": self._crown}
-        return begun + self.do(lambda state: deeds[self.cards.round_of(dealt)](state, told))
+        events = begun + self.do(lambda state: deeds[self.cards.round_of(dealt)](state, told))
+        self._most_left -= 1 + self._least_drawn(told, active)
+        return events
 
     def tally(self) -> Tally:
         numbers: list[dict[str, tuple[Score, ...]]] = []
@@ -120,7 +140,7 @@ class CitadelLedger(Ledger):
 
     def _note(self, told: _Round, seat: Seat | None, token: str) -> None:
         """One more word or card of a line, behind the name of the seat, if one was named."""
-        owner = {card: seat for seat, crowns in enumerate(self.state.at.crowns) for card in crowns}
+        owner = self._owners()
         if token == LOST:
             told.lost = True
         elif token in owner:
@@ -136,12 +156,50 @@ class CitadelLedger(Ledger):
         else:
             refuse("That is for the end of the game: type it alone.")
 
+    def _check_seats(self, told: _Round) -> None:
+        """Raise EntryRefused where a seat has answered and been saved, or is out as well (DC-19 to DC-22)."""
+        laid, owners = dict(told.laid), self._owners()
+        for seat in told.out:
+            if seat in laid:
+                refuse("{s0} has put down the {c0}, and so is not out.", seat, cards=(laid[seat],), rulings="DC-20")
+            for crown, saved in told.spent:
+                if saved == seat:
+                    refuse("The {c0} has saved {s0}, so {s0} is not out.", seat, cards=(crown,), rulings="DC-20")
+        kind = self.cards.round_of(told.dealt)
+        for place, (crown, seat) in enumerate(told.spent):
+            owner = owners[crown]
+            if seat != owner and (kind == "number" or (kind == "hero" and not self.state.rules.coop)):
+                refuse(
+                    "The {c0} lies open before {s0}, and can save nobody else.", owner, cards=(crown,), rulings="DC-19"
+                )
+            twice = seat in (other for _, other in told.spent[:place])
+            if kind != "number" and (twice or seat in laid or seat not in self.state.at.active):
+                refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
+
+    def _check_enough(self, told: _Round) -> None:
+        """Raise EntryRefused where more seats must have answered than there are cards for."""
+        unnamed = sorted(set(self.state.at.active) - told.named)
+        known = self._places().keys() | {told.dealt, *(card for _, card in told.laid)}
+        if not told.out and len(unnamed) > len(self.cards.answers[told.dealt] - known):
+            words = "Too few cards that answer the {c0} are left for {seats}. Who is out?"
+            refuse(words, *unnamed, cards=(told.dealt,), rulings="DC-18, DC-22")
+
+    def _least_drawn(self, told: _Round, active: int) -> int:
+        """Return the fewest cards drawn after a round of so many active seats (DC-4, DC-11)."""
+        if self.cards.round_of(told.dealt) == "number":
+            return active - 1 if told.out else int(not told.spent)
+        has_all_paid = self.cards.is_crown(told.dealt) and not told.out
+        return active - len(told.spent) if has_all_paid else len(told.laid)
+
+    def _owners(self) -> dict[str, Seat]:
+        return {card: seat for seat, crowns in enumerate(self.state.at.crowns) for card in crowns}
+
     def _check_in(self, seat: Seat) -> None:
         if seat not in self.state.at.active:
             refuse("{s0} has forfeited already.", seat, rulings="DC-30")
 
     def _check_free(self, card: str) -> None:
-        """Raises EntryRefused for a card that is known to lie elsewhere."""
+        """Raise EntryRefused for a card that is known to lie elsewhere."""
         if place := self._places().get(card):
             refuse(place.words, *place.seats, cards=(card,))
 
@@ -184,18 +242,31 @@ class CitadelLedger(Ledger):
             answer_dealer(state, seat, card)
         for crown, _ in told.spent:
             buy_off(state, crown)
-        if told.lost or told.out:
+        if told.lost and not (told.out or told.spent):
+            self._check_lower(told.dealt)
+        if (told.lost and not told.spent) or told.out:
             state.tell("lost", "Nobody takes the {c0}.", NUMBER, ("DC-9", "DC-11"), cards=(told.dealt,))
         if not (told.laid or told.spent or told.out or told.lost):
             refuse("Who took it? Where nobody did, type lost, or who is out.", rulings="DC-8, DC-9, DC-11")
         self._close(state, told)
 
+    def _check_lower(self, dealt: str) -> None:
+        """Raise EntryRefused where no lower card can have been played, so that somebody forfeits (DC-9, DC-11)."""
+        strength, known = self.cards.strength, self._places().keys()
+        if all(strength[card] > strength[dealt] or card in known for card in self.cards.answers[dealt] - {dealt}):
+            refuse("No card is left that is lower than the {c0}. Who is out?", cards=(dealt,), rulings="DC-9, DC-11")
+
     def _hero(self, state: CitadelState, told: _Round) -> None:
         missing = set(state.at.active).difference(seat for seat, _ in told.laid)
-        if missing and not (told.spent or told.out or told.lost):
-            words = "What has {seats} put down? Type each card, or who is out, or lost."
-            refuse(words, *sorted(missing), rulings="DC-15, DC-19")
-        if not missing and not told.lost:
+        if missing and not (told.spent or told.out):
+            words = "What did {seats} put down? Type each card, or who is out."
+            if told.lost:
+                words = "Who is out? If an open Crown saved {seats}, type it behind the name."
+            refuse(words, *sorted(missing), rulings="DC-15, DC-19, DC-20")
+        if not missing and told.lost:
+            refuse("Everybody has answered the {c0}, so it is not lost.", cards=(told.dealt,), rulings="DC-15")
+        self._check_enough(told)
+        if not missing:
             state.at.played = tuple(told.laid)
             share_spoils(state)
         else:
@@ -204,6 +275,13 @@ class CitadelLedger(Ledger):
         self._close(state, told)
 
     def _crown(self, state: CitadelState, told: _Round) -> None:
+        unnamed = sorted(set(state.at.active) - told.named)
+        if told.lost and not told.out:
+            words = "Everybody has paid for the {c0}, so nothing is lost."
+            if unnamed:
+                words = "Who is out? Where not everybody has paid for the {c0}, one player forfeits."
+            refuse(words, cards=(told.dealt,), rulings="DC-20, DC-22")
+        self._check_enough(told)
         words = "Not everybody has paid for the {c0}." if told.out else "Everybody has paid for the {c0}."
         state.tell("lost" if told.out else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(told.dealt,))
         self._cover(state, told)
@@ -217,5 +295,10 @@ class CitadelLedger(Ledger):
 
     def _close(self, state: CitadelState, told: _Round) -> None:
         for seat in told.out:
-            forfeit(state, seat, CAUSES[self.cards.round_of(told.dealt)])
+            forfeit(state, seat, CAUSES[self.cards.round_of(told.dealt)], "unknown")
         state.clear_table()
+
+
+def _lost_by_name(entry: LedgerLine) -> list[Seat]:
+    """The seats behind whose name nothing comes but `lost`."""
+    return [int(name[1:]) for name, word in pairwise(entry) if word == LOST and name.startswith("@")]

@@ -19,6 +19,17 @@ def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
     return tuple(range(state.seats)) if state.rules.says("ghost_crowns", "yes") else state.at.active
 
 
+def can_save(state: CitadelState) -> bool:
+    """Return whether open Crowns may be spent in this round (DC-10, DC-19, DC-22)."""
+    return state.at.rounds[-1] != "hero" or state.rules.says("hero_open_crown", "yes")
+
+
+def crowns_for(state: CitadelState, seat: Seat) -> tuple[str, ...]:
+    """The open Crowns that could still be spent for a seat by whoever decides for it: the party, or the seat itself."""
+    owners = party_may_spend(state) if state.rules.coop else (seat,)
+    return tuple(card for owner in owners for card in state.at.crowns[owner]) if can_save(state) else ()
+
+
 def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Move, ...]:
     """The open Crowns of `owners`, as moves."""
     return card_moves("crown", (card for owner in owners for card in state.at.crowns[owner]))
@@ -35,7 +46,7 @@ class Cover(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         kind, active = state.at.rounds[-1], state.at.active
-        allowed = kind == "crown" or state.rules.says("hero_open_crown", "yes")
+        allowed = can_save(state)
         for seat in reversed(failing(state)):
             if state.rules.coop:
                 state.then(PartyCovers(seat, party_may_spend(state) if allowed else ()))

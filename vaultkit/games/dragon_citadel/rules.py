@@ -27,6 +27,9 @@ OPTIONS = (
     Option("hero_all_crowns", "DC-17", ("discard", "first-player"), "Who gets a hero answered with Crowns alone."),
     SwitchOption("hero_open_crown", "DC-19", ("yes", "no"), "Whether an open Crown saves a player in a hero round."),
     Option("crown_duty", "DC-23", ("hand", "none"), "Whether those who can must pay from hand in a Crown round."),
+    SwitchOption(
+        "must_answer", "DC-40", ("yes", "no"), "Whether rivals who can must answer a hero or a Crown.", before="no"
+    ),
     Option("seer", "DC-25", ("truce", "party-wins", "dealer-wins"), "Who wins a co-op game ended by the Seer."),
     Option("joker", "DC-27", CROWN_NAMES, "Which card is the joker; the Seer is then an ordinary Crown."),
     Option("bidding", "DC-28", ("sealed", "ascending"), "Secret bids, or an auction from the dealer's left."),
@@ -114,12 +117,16 @@ def cards_of(deck: Deck, joker: str) -> CitadelCards:
 
 @dataclass(frozen=True, slots=True)
 class CitadelRules(Rules[CitadelCards]):
-    """The house rules in plain words. `ends` is what prompts say of the joker, `Prompt.ends`."""
+    """The house rules in plain words. `ends` is what prompts say of the joker, `Prompt.ends`.
+
+    `duties` are the rounds in which every seat that can answer from hand must: `hero`, `crown`.
+    """
 
     coop: bool
     dealer_has_hand: bool
     must_win: bool
     ascending: bool
+    duties: frozenset[str]
     ends: tuple[tuple[Move, Sentence], ...]
 
 
@@ -134,6 +141,13 @@ def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
     return ((JOKER, Sentence(f"Play the {{c0}}: the game ends at once, and {makes}", cards=(joker,))),)
 
 
+def _duties(options: Options) -> frozenset[str]:
+    """DC-18, DC-23 and, among rivals, DC-40."""
+    if options["mode"] == "competitive" and options["must_answer"] == "no":
+        return frozenset()
+    return frozenset({"hero", "crown"} if options["crown_duty"] == "hand" else {"hero"})
+
+
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> CitadelRules:
     """The rules of one game, from complete options. Raises UsageError for a deck without the joker."""
     cards = cards_of(deck, str(options["joker"]))
@@ -146,6 +160,7 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck
         dealer_has_hand=options["dealer"] == "hand-of-5",
         must_win=options["must_win"] == "yes",
         ascending=options["bidding"] == "ascending",
+        duties=_duties(options),
         ends=_ends(options, cards.joker),
     )
 
@@ -166,7 +181,7 @@ OF_OPTIONS = {
     NUMBER: ("must_win", "low_tie"),
     HERO: ("hero_crowns", "hero_all_crowns", "hero_open_crown"),
     CROWN: ("crown_duty",),
-    COMPETITIVE: ("bidding",),
+    COMPETITIVE: ("bidding", "must_answer"),
     OPEN_CROWNS: ("ghost_crowns",),
 }
 """The options that change what the rule note says under a heading; others change nothing there."""

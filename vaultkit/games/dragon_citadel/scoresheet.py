@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from vaultkit.games.definition import Question
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
+from vaultkit.games.question import Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, have, sets_by
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
@@ -37,10 +37,13 @@ class CitadelSheet(ScoreSheet):
     """Per suit the total of the numbers and the heroes, then the Crowns and who forfeited (DC-32 to DC-35)."""
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
+        """Return how the game ended as a question, without a default if the Seer could change the winners (DC-25)."""
         likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
         ends = ENDS[str(tally.options["mode"])]
         choices = {kind: ENDINGS[kind] for kind in (likely, ends.with_deck, ends.by_forfeits, "seer")}
-        return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
+        same_winners = tally.options["mode"] == "competitive" or tally.options["seer"] == "party-wins"
+        default = likely if same_winners or likely == ends.by_forfeits else None
+        return (Question("outcome", "How did it end?", choices=choices, default=default, rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
         """Suit by suit cards that were won twice, then the end."""

@@ -3,8 +3,9 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from vaultkit.games.dragon_citadel.lacking import Lacks, remove_card
 from vaultkit.games.dragon_citadel.rules import JOKER, SEER, CitadelRules
 from vaultkit.games.stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import Move, Pile, face_up
@@ -14,12 +15,21 @@ Laid = tuple[tuple[Seat, str], ...]
 """Cards on the table, each with the seat that it was laid for."""
 
 
+Ability = Literal["unable", "unsaved", "able", "unknown"]
+"""Whether a seat that forfeits could have answered the dealer's card, as everybody knows when its hand is discarded.
+
+`unable`: it held no answer. `unsaved`: it held none, and an open Crown that could have saved it was not spent. `able`:
+it held an answer, or an open Crown of its own in a Crown round among rivals. `unknown`: nobody has seen its hand.
+"""
+
+
 class Forfeit(NamedTuple):
     """Who went out, in which round, and why: `thrown`, `shown`, `hero` or `crown`."""
 
     round: int
     seat: Seat
     cause: str
+    ability: Ability
 
 
 class End(NamedTuple):
@@ -45,6 +55,8 @@ class CitadelPosition(Position):
     covered: Laid = ()
     shown: frozenset[str] = frozenset()
     """Cards that everybody has seen, wherever they lie now: what is known of hidden hands."""
+    lacks: Lacks = ()
+    """The knowledge of hidden hands that passes have given everybody."""
     rounds: tuple[str, ...] = ()
     """The kind of each round so far: `number`, `hero`, `crown`."""
     forfeits: tuple[Forfeit, ...] = ()
@@ -102,7 +114,10 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         return tuple(sorted(fits, key=strength.__getitem__))
 
     def from_hand(self, seat: Seat, card: str) -> None:
-        self.at.hands[seat] = tuple([held for held in self.at.hands[seat] if held != card])
+        """Take a card out of a hand."""
+        at = self.at
+        at.hands[seat] = tuple([held for held in at.hands[seat] if held != card])
+        at.lacks = remove_card(at.lacks, seat, card) if at.lacks else ()
 
     def lay(self, seat: Seat, card: str) -> None:
         """Put a hand card on the table."""

@@ -1,15 +1,16 @@
 """The game of Propheta: how it begins, what moves and zones are called, and the score tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
+from vaultkit.games.facts import GameFact
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import INFO, ending
 from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, moves_for
-from vaultkit.games.propheta.events import AIMS, MEANS
+from vaultkit.games.propheta.facts import choice_facts, step_facts
 from vaultkit.games.propheta.rules import (
     ELEMENTS,
     MODALITIES,
@@ -23,7 +24,7 @@ from vaultkit.games.propheta.rules import (
 )  # fmt: skip
 from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
-from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.wording import counted, listing
 
 CARDS = 48
@@ -57,6 +58,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
+    sampled_positions = 1
     short_memory = ShortMemory(
         "last-trick", ("led",), ("won", "trick"), "Only the last trick may be looked up (VA-22)."
     )
@@ -117,12 +119,12 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         """The points of all deals so far, and how many prophecies may still bring some (VA-15)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
-    def effect(self, view: ProphetaView, move: Move) -> Sentence | None:
-        """The worth of a prophecy, and the trick that it waits for (VA-11, VA-15)."""
-        if move.verb != "predict":
-            return None
-        cards, card = view.rules.cards, move.operands[0]
-        return Sentence(AIMS[cards.modality[card]], values=(cards.points[card], MEANS[cards.element[card]]))
+    def facts(self, before: ProphetaView, after: ProphetaView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
+        yield from self.score_facts(before, after)
+        yield from step_facts(before, after)
+
+    def secret_facts(self, view: ProphetaView, move: Move) -> Iterator[GameFact]:
+        return choice_facts(view, move)
 
     def why_not(self, view: ProphetaView, card: str) -> Sentence | None:
         """Suit must be followed by some house rules (VA-4); a prophecy waits for a trick that fulfils it (VA-11)."""

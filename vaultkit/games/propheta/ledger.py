@@ -15,6 +15,7 @@ class ProphetaLedger(Ledger):
     """The cards played are seen by all and typed by nobody; whether a trick fulfils a prophecy the table knows."""
 
     unnoted = "the cards played, and the prophecies that stayed face down"
+    knows_positions = False
 
     def begin(self) -> None:
         self._lay()
@@ -51,10 +52,20 @@ class ProphetaLedger(Ledger):
         words = "{s0} wins trick {v0}." if self.state.rules.target else "Trick {v0}: {s0} wins it."
         sentence = Sentence(words, (winner,), (), (len(at.tricks),))
         reported = [Event("taken", sentence, WINNING, ("VA-6",), winner)]
+        if self.state.rules.target and not self.parts:
+            self.end_part([events.beginning(1)])
+        self.end_part(reported)
         for seat, card in by_seat(entry):
             assert seat is not None, "the line begins with a seat"
             reported += self._turn_up(seat, card, winner)
-        return (*reported, *(self._close() if len(at.tricks) == self._tricks else ()))
+            if not self.state.rules.simultaneous:
+                self.end_part(reported)
+        if len(at.tricks) == self._tricks:
+            reported += self._close()
+            self.end_part(reported)
+        if not at.tricks and at.phase == PLAY:
+            reported.append(events.beginning(len(at.deals) + 1))
+        return tuple(reported)
 
     def outcome(self) -> Outcome:
         """Who turned up nothing, and laid what nobody noted, has no fact of it."""
@@ -115,5 +126,4 @@ class ProphetaLedger(Ledger):
         reported = close(self.state.rules, at)
         if at.phase == DEAL:
             self._lay()
-            reported = (*reported, events.beginning(len(at.deals) + 1))
         return reported

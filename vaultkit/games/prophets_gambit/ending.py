@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
+from vaultkit.games.prophets_gambit.final_hand import final_value
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTION, KILL, REVEAL, SAVE
 from vaultkit.games.prophets_gambit.state import (
     GambitState,
@@ -48,7 +49,8 @@ def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...]
     at.judged = Judged(seat, verdict, at.focus)
     words = "{s0} {v0}s the Focus, the {c0}" + (": all hands are one card short." if verdict == KILL.verb else ".")
     cards, values = (at.focus,), (verdict,)
-    state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=cards, values=values, notable=True)
+    state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=cards, values=values, notable=True,
+               detail=verdict)  # fmt: skip
     if verdict == KILL.verb:
         at.discard, at.focus = (*at.discard, at.focus), None
 
@@ -70,21 +72,16 @@ class Reveal(GambitTask):
             name = hand_in_words(_value(state, seat))
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
-                       reveals=True)  # fmt: skip
+                       reveals=True, detail=name)  # fmt: skip
         for seat in range(state.seats):
             state.learn(seat, *[card for hand in at.hands for card in hand], *filter(None, at.fates))
         at.over = True
         return None
 
 
-def final_cards(state: GambitState, seat: Seat) -> tuple[str, ...]:
-    """The seat's hand, its Fate, and the Focus unless that was killed."""
-    at = state.at
-    return (*at.hands[seat], *(card for card in (at.fates[seat], at.focus) if card is not None))
-
-
 def _value(state: GambitState, seat: Seat) -> HandValue:
-    return state.rules.cards.ranking.value(final_cards(state, seat))
+    at = state.at
+    return final_value(at.hands[seat], at.fates[seat], at.focus, state.rules.cards.ranking)
 
 
 def rank_name(rank: int) -> str:

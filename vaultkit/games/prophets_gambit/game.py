@@ -1,16 +1,19 @@
 """The game of Prophet's Gambit: how it begins, what moves and zones are called, and the score tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import SEATS, Game
-from vaultkit.games.hands import TAROKKA_NAMES, Group
+from vaultkit.games.facts import GameFact
+from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit import INFO, ending
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, MOST_CARDS, Execution, Reveal, rank_name
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, hand_in_words, rank_name
+from vaultkit.games.prophets_gambit.facts import choice_facts, step_facts
+from vaultkit.games.prophets_gambit.final_hand import best_final_value
 from vaultkit.games.prophets_gambit.rounds import ChooseDealer, Round
-from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, KILL, OF_OPTIONS, OPTIONS, SAVE, make_rules
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
@@ -108,19 +111,14 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return (*_middle(view), *_in_front(view), *_hands(view), *_piles(view))
 
     def standing(self, view: GambitView) -> tuple[Standing, ...]:
-        """The hand that the viewer would reveal now, the Focus in it; of others nothing (PG-37)."""
+        """The best hand that the viewer can still reveal, the Focus in it; of others nothing (PG-37)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
-    def effect(self, view: GambitView, move: Move) -> Sentence | None:
-        """The hand that is left when a card leaves it, and at the Execution the one that will be revealed."""
-        own, cards = _own_cards(view), move.operands
-        if move in (KILL, SAVE):
-            cards = tuple(card for card in own if move == SAVE or card != view.at.focus)
-            return Sentence("You reveal: {v0}.", values=(_hand_words(view, cards),))
-        if move.verb not in _LEAVING or len(cards) != 1 or cards[0] not in own:
-            return None
-        kept = tuple(card for card in own if card != cards[0])
-        return Sentence("Left: {v0}.", values=(_hand_words(view, kept),)) if kept else None
+    def facts(self, before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
+        return step_facts(before, after, events)
+
+    def secret_facts(self, view: GambitView, move: Move) -> Iterator[GameFact]:
+        return choice_facts(view, move)
 
     def why_not(self, view: GambitView, card: str) -> Sentence | None:
         """A marionette plays the card that it was told to (PG-28)."""
@@ -154,33 +152,13 @@ def _check_options(seats: int, options: Options) -> None:
         )
 
 
-_LEAVING = ("play", "risk", "discard", "show", "offer", "pass")
-"""Verbs of moves by which a card leaves one's own hand."""
-
-
-def _own_cards(view: GambitView) -> tuple[str, ...]:
-    """The hand, the Fate and the Focus, as they would be revealed."""
-    at, fate = view.at, view.at.fates[view.seat]
-    return (*at.hands[view.seat], *(card for card in (fate, at.focus) if card is not None))
-
-
-def _hand_words(view: GambitView, cards: tuple[str, ...]) -> str:
-    """The best hand out of these cards, in words: `Pair, 9-9-7`; of fewer than five whatever they are."""
-    best = view.rules.cards.ranking.best([Group(cards)], min(len(cards), MOST_CARDS))
-    assert best is not None, "a card is a hand"
-    value = best[0]
-    return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
-
-
 def _standing(view: GambitView, seat: Seat) -> Standing:
     """The weight is the hand's place in the order of hands, between 0 and 1 for its highest card."""
-    own = _own_cards(view) if seat == view.seat else ()
-    if not own:
+    value = best_final_value(view) if seat == view.seat else None
+    if value is None:
         return Standing(seat, weight=0.0)
-    value = view.rules.cards.ranking.best([Group(own)], min(len(own), MOST_CARDS))
-    assert value is not None, "a card is a hand"
-    weight = value[0].strength + value[0].ranks[0] / (ABOVE_NINE + 1)
-    return Standing(seat, None, Sentence("{v0}", values=(_hand_words(view, own),)), weight)
+    weight = value.strength + value.ranks[0] / (ABOVE_NINE + 1)
+    return Standing(seat, None, Sentence("{v0}", values=(hand_in_words(value),)), weight)
 
 
 def _middle(view: GambitView) -> Iterator[Zone]:

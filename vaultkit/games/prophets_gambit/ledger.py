@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from vaultkit.games.definition import Answer
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
 from vaultkit.games.prophets_gambit.rules import EXECUTION, HAND_SIZE, HIGH_DECK, REVEAL, SETTING_UP, TIES
 from vaultkit.games.prophets_gambit.state import GambitState
+from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
 from vaultkit.grouping import group
@@ -108,6 +108,7 @@ class GambitLedger(Ledger):
         if len(cards) + len(words) < len(named):
             refuse("Hands and Focus are of the Common Deck.", rulings="PG-7")
         self._check_free([card for _, card in cards])
+        self._check_words([word for _, word in words])
         for seat, word in words:
             self._say(state, seat, word)
         judging = [word for _, word in words if word in {*VERDICTS, FOCUS}]
@@ -115,6 +116,20 @@ class GambitLedger(Ledger):
             self._judge(state, words, cards)
         elif cards:
             self._reveal(state, cards)
+
+    def _check_words(self, words: list[str]) -> None:
+        """Raise EntryRefused for words that say the same thing twice, or that cannot be true together."""
+        at = self.state.at
+        if words.count(DEALER) + (at.dealer is not None) > 1:
+            refuse("One player deals. To change who it is, take the entry back with u.", rulings="PG-38")
+        if words.count(ENDED) + (at.donjon is not None) > 1 or (ENDED in words and self._focus_known):
+            refuse("The Donjon ends the game once, before the Focus is judged.", rulings="PG-20, PG-21")
+        judging = [word for word in words if word in {*VERDICTS, FOCUS}]
+        if len(judging) > 1 or (judging and self._focus_known):
+            refuse("The Focus is saved, killed or not judged, and only once.", rulings="PG-35")
+        judged = VERDICTS.keys() & set(judging)
+        if judged and (ENDED in words or at.donjon is not None) and self.options["donjon_execution"] == "skip":
+            refuse("Nobody judges the Focus when the Donjon ends the game: type focus.", rulings="PG-20, PG-21")
 
     def _check_free(self, cards: list[str]) -> None:
         free = self.expected(())
@@ -139,7 +154,8 @@ class GambitLedger(Ledger):
         for seat, word in words:
             if word in VERDICTS:
                 judge(state, seat, VERDICTS[word])
-        if state.at.judged is None and state.at.donjon is None:
+        held = state.at.donjon is None or self.options["donjon_execution"] == "hold"
+        if state.at.judged is None and held:
             refuse("The Focus is judged, unless the Donjon ends the game.", rulings="PG-20, PG-35")
         self._focus_known = True
 

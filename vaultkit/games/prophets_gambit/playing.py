@@ -1,6 +1,6 @@
 """Cards from the Common Deck, to hands and to Fates; and the discard pile that becomes a new deck."""
 
-from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP
+from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, ordered_cards
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence, words_of_draw
@@ -129,7 +129,7 @@ class ForcedTurn(GambitTask):
     def begin(self, state: GambitState) -> Prompt:
         assert state.at.forced is not None
         way = state.at.forced[1]
-        cards = ordered_cards(state, self.seat, way)
+        cards = ordered_cards(state.at.hands[self.seat], way, state.rules.cards)
         words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
         if state.rules.cards.number[cards[0]] is None:
             words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
@@ -149,16 +149,6 @@ def play_card(state: GambitState, seat: Seat, card: str) -> None:
     state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
     if may_draw(state, seat, card):
         state.then(MayDraw(seat, card))
-
-
-def ordered_cards(state: GambitState, seat: Seat, way: str) -> tuple[str, ...]:
-    """The highest or lowest numbered cards of the hand, or the whole hand if it has none (PG-28)."""
-    hand, number = state.at.hands[seat], state.rules.cards.number
-    numbers = [value for card in hand if (value := number[card]) is not None]
-    if not numbers:
-        return hand
-    wanted = max(numbers) if way == "highest" else min(numbers)
-    return tuple(card for card in hand if number[card] == wanted)
 
 
 def may_draw(state: GambitState, seat: Seat, card: str) -> bool:

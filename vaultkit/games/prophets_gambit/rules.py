@@ -1,6 +1,6 @@
 """All that never changes during a game: its options, the facts of its cards, and the headings that it cites."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -128,6 +128,15 @@ def _check(deck: Deck) -> None:
         )
     if sum(bool(card.suits) for card in deck) != 40:
         raise UsageError(f"The deck '{deck.title}' does not have 40 Common cards.", hint="Four suits of ten cards.")
+
+
+def ordered_cards(hand: Sequence[str], way: str, cards: GambitCards) -> tuple[str, ...]:
+    """Return the highest or lowest numbered cards of a hand, or the whole hand if it has none (PG-28)."""
+    numbers = [value for card in hand if (value := cards.number[card]) is not None]
+    if not numbers:
+        return tuple(hand)
+    wanted = max(numbers) if way == "highest" else min(numbers)
+    return tuple(card for card in hand if cards.number[card] == wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from vaultkit.games.definition import Answer, Question
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
+from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 from vaultkit.grouping import group

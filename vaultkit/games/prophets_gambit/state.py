@@ -138,21 +138,21 @@ class FaceDown(Commit[GambitState]):
         state.then(self.after(move))
 
 
-def tie_order(state: GambitState) -> tuple[Seat, ...]:
+def tie_order(table: GambitState | GambitView) -> tuple[Seat, ...]:
     """The seats in the order that settles every tie, the best first (PG-6)."""
-    assert state.at.dealer is not None
-    rules, dealer = state.rules, state.at.dealer
+    assert table.at.dealer is not None
+    rules, dealer = table.rules, table.at.dealer
     return rules.clockwise(dealer) if rules.says("tie_from", "dealer") else rules.from_left_of(dealer)
 
 
-def leader(state: GambitState) -> Seat:
+def leader(table: GambitState | GambitView) -> Seat:
     """Who shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
-    return max(tie_order(state), key=lambda seat: _number_shown(state, seat))
+    return max(tie_order(table), key=lambda seat: _number_shown(table, seat))
 
 
-def _number_shown(state: GambitState, seat: Seat) -> int:
+def _number_shown(table: GambitState | GambitView, seat: Seat) -> int:
     """The number that the seat shows, -1 for none."""
-    number = state.rules.cards.number[state.top(seat)]
+    number = table.rules.cards.number[table.at.shown[seat][-1]]
     return -1 if number is None else number
 
 

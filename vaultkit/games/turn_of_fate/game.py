@@ -1,13 +1,15 @@
 """The game of Turn of Fate: how it begins, what moves and zones are called, and the score table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.games.base import Game, ShortMemory
+from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.turn_of_fate import INFO, ending
+from vaultkit.games.turn_of_fate import INFO, ending, facts
 from vaultkit.games.turn_of_fate.playing import PLAYS
+from vaultkit.games.turn_of_fate.prospects import prospects
 from vaultkit.games.turn_of_fate.rules import (
     FIRST_TO_MOVE,
     OF_OPTIONS,
@@ -16,13 +18,12 @@ from vaultkit.games.turn_of_fate.rules import (
     FateRules,
     Stack,
     cards_of,
-    sheet,
     worth,
 )
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
-from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.wording import counted
 
 TRIES = 20
@@ -83,6 +84,24 @@ class TurnOfFate(Game[FateState, FateView]):
             return Sentence("Lead the temple of the {v0}", values=move.operands)
         return Sentence(LABELS[move.verb], (), move.operands)
 
+    def facts(self, before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
+        """Yield facts from where the Citizens stand, and from the few events that leave no trace there."""
+        yield from facts.transition_facts(before, after, events)
+
+    def consequences(self, view: FateView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
+        """Return what each move changes, and what follows before the seat's next turn.
+
+        Until luck or the rival has a say, nothing hangs on hidden cards, so that one position shows all of it.
+        """
+        (position,) = self.sample_positions(view, 1)
+        return tuple(self._consequences_in(position.clone(), view, move) for move in moves)
+
+    def _consequences_in(self, state: FateState, view: FateView, move: Move) -> tuple[Consequence, ...]:
+        events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
+        after = state.view(view.seat)
+        changes = map(Consequence, self.facts(view, after, events))
+        return tuple(sorted((*changes, *prospects(after, move)), key=lambda one: not one.is_certain))
+
     def heading(self, view: FateView) -> tuple[Sentence, ...]:
         turn = (Sentence("turn {v0}", values=(view.at.number,)),) if view.at.number else ()
         return (*turn, Sentence("rivals"))
@@ -122,10 +141,9 @@ class TurnOfFate(Game[FateState, FateView]):
 
 
 def _standing(view: FateView, seat: Seat) -> Standing:
-    at, closed = view.at, view.rules.says("memory", "closed")
-    points = sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"]
-    words = Sentence("temple of the {v0}", values=(at.temples[seat],))
-    return Standing(seat, None if closed else points, words, points)
+    points, is_closed = facts.points(view, seat), view.rules.says("memory", "closed")
+    words = Sentence("temple of the {v0}", values=(view.at.temples[seat],))
+    return Standing(seat, None if is_closed else points, words, points)
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:

@@ -9,10 +9,11 @@ from vaultkit.games.turn import Move, drawn
 from vaultkit.games.turn_of_fate.playing import befall, find_citizen
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SETTING_UP, TEMPLES, YOUR_TURN, Stack
 from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
-from vaultkit.games.turn_of_fate.setup import IN_PLAY, lead_temples
+from vaultkit.games.turn_of_fate.setup import IN_PLAY, OPENING_HAND, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
-from vaultkit.games.turn_of_fate.turns import introduce, nobody_comes, nobody_left, take_up
+from vaultkit.games.turn_of_fate.turns import IDLE_TURNS, introduce, nobody_comes, nobody_left, take_up
 from vaultkit.games.words import Event, Seat, Sentence
+from vaultkit.wording import counted
 
 PASS, OVER, STALLED = "pass", "over", "stalled"
 
@@ -25,6 +26,10 @@ class FateLedger(Ledger):
         **{suit.lower(): f"the temple of the {suit}" for suit in RIVAL},
     }  # fmt: skip
     unnoted = "the Fates drawn"
+
+    def begin(self) -> None:
+        self._least_left = len(self.cards.fates) - self.seats * OPENING_HAND
+        """The fewest Fates that the deck can still hold."""
 
     @property
     def over(self) -> bool:
@@ -84,51 +89,133 @@ class FateLedger(Ledger):
         return tuple(card for stack in stacks for card in stack)
 
     def _write(self, state: FateState, entry: LedgerLine) -> None:
+        for word in (STALLED, OVER):
+            if word in entry[:-1] or (word == STALLED and word in entry[1:]):
+                where = "on a line of its own" if word == STALLED else "at the end of a line"
+                refuse(f"Type {word} {where}.", rulings="TF-22, TF-23")
         if not state.at.temples:
             self._lead(state, entry)
         elif self._is_setting_up:
-            self._introduce(state, entry, 1 - state.at.mover)
+            self._set_up(state, entry)
         elif entry == (STALLED,):
-            state.finish("stalled")
+            self._stall(state)
         elif entry == (OVER,):
+            self._check_over(state)
             state.finish("no-fate", state.at.mover)
         else:
-            self._turn(state, entry)
+            self._turn(state, self._without_mover(entry))
 
     def _lead(self, state: FateState, entry: LedgerLine) -> None:
-        suits = {suit.lower(): suit for suit in RIVAL}
-        seat = next(iter(seats_in(entry)), None)
-        suit = next((suits[token] for token in entry if token in suits), "")
-        if seat is None or not suit:
+        temples = {suit.lower(): suit for suit in RIVAL}
+        seats, suits = seats_in(entry), [temples[token] for token in entry if token in temples]
+        if not seats or len(seats) != len(suits) or len(seats) + len(suits) < len(entry):
             refuse("Type a name and a temple: Moons, Wyrms, Suns or Leaves.", rulings="TF-1")
-        state.at.player_1 = seat
-        lead_temples(state, suit)
+        if len(suits) > 1 and (len({*seats}) < len(seats) or RIVAL[suits[0]] != suits[1]):
+            refuse("Each player leads one temple, and the two are rivals: Moons and Wyrms, or Suns and Leaves.",
+                   rulings="TF-2")  # fmt: skip
+        state.at.player_1 = seats[0]
+        lead_temples(state, suits[0])
         state.at.mover = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
+
+    def _set_up(self, state: FateState, entry: LedgerLine) -> None:
+        if len(state.at.citizens) == len(self.cards.citizens):
+            self._check_first(state, entry[0])
+        for token in entry:
+            if len(state.at.in_play) >= IN_PLAY:
+                refuse(f"{IN_PLAY} Citizens are in play: the first turn begins.", rulings="TF-6")
+            self._introduce(state, (token,), 1 - state.at.mover)
+
+    def _check_first(self, state: FateState, card: str) -> None:
+        """Raise EntryRefused where the first Citizen would have settled other temples (TF-1)."""
+        if card not in self.cards.citizens or not state.rules.says("temples", "by-card"):
+            return
+        suit, sailor = self.cards.top_suit(card), state.rules.options["sailor"]
+        if suit is None and sailor == "redraw":
+            refuse("The {c0} does not come first: another Citizen is turned up.", cards=(card,), rulings="TF-1")
+        suit = suit or (self.cards.first_temple(card) if sailor == "leaves" else None)
+        if suit and suit not in state.at.temples:
+            words = f"The {{c0}} comes first, so one temple is that of the {suit}. u takes the temples back."
+            refuse(words, cards=(card,), rulings="TF-1")
+
+    def _without_mover(self, entry: LedgerLine) -> LedgerLine:
+        """Return the entry without the name of the player whose turn it is, which nobody needs to type."""
+        mover = self.state.at.mover
+        for seat in seats_in(entry):
+            if seat != mover:
+                refuse("It is the turn of {s0}.", mover, rulings="TF-3")
+        return tuple(token for token in entry if token != f"@{mover}")
 
     def _turn(self, state: FateState, entry: LedgerLine) -> None:
         at, seat, rest = state.at, state.at.mover, list(entry)
         at.number += 1
-        ends = rest[-1] == OVER
+        ends = rest[-1:] == [OVER]
         rest = rest[: len(rest) - ends]
         fates = [token for token in rest if token in self.cards.fates]
+        if PASS in rest and (fates or rest[0] != PASS or rest.count(PASS) > 1):
+            refuse("Either a Fate is played, or the line begins with pass.", rulings="TF-11")
         if rest[:1] == [PASS]:
             rest = rest[1:]
             words = "Turn {v0}: {s0} plays no Fate."
             state.tell("pass", words, YOUR_TURN, ("TF-11",), seats=(seat,), values=(at.number,))
+            self.end_part(state.reported)
         elif fates:
             rest = self._play(state, rest, fates)
-        elif rest:
+        else:
             refuse("Which Fate was played, and on whom? Where none was, begin with pass.", rulings="TF-11")
         if fates and set(fates) & set(rest):
             refuse("A turn plays one Fate.", rulings="TF-11")
-        self._introduce(state, tuple(rest), seat)
+        at.idle = 0 if fates or rest else at.idle + 1
+        self._least_left -= 1 if fates else 2
         if nobody_left(state):
+            self._introduce(state, tuple(rest), seat)
             state.finish("nobody-left")
         elif ends:
+            if rest:
+                refuse("Nobody is introduced after over. If the other player is stuck, type over on the next line.",
+                       rulings="TF-22")  # fmt: skip
+            self._check_over(state)
             state.finish("no-fate", seat)
         else:
-            self._check_introduced(state, rest)
-            at.mover = 1 - seat
+            self._introduce_in_turn(state, rest, seat)
+
+    def _introduce_in_turn(self, state: FateState, citizens: list[str], seat: Seat) -> None:
+        """Introduce those of one turn, as many as the options allow (TF-20, TF-21)."""
+        optional, refill = (state.rules.says("introduce", how) for how in ("optional", "refill-to-4"))
+        is_due, is_allowed = not optional and not nobody_comes(state), not nobody_comes(state)
+        for citizen in citizens:
+            if not is_allowed and citizen in self.cards.citizens and len(state.at.citizens):
+                refuse(
+                    "The {c0} comes too early: no more Citizens are introduced in this turn.",
+                    cards=(citizen,),
+                    rulings="TF-20",
+                )
+            self._introduce(state, (citizen,), seat)
+            again = citizen in self.cards.specials and state.rules.says("special_replace", "yes")
+            is_due = len(state.at.citizens) > 0 and (again or (refill and not nobody_comes(state)))
+            is_allowed = is_due
+        if is_due:
+            refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20, TF-21")
+        if nobody_left(state):
+            state.finish("nobody-left")
+        else:
+            state.at.mover = 1 - seat
+
+    def _stall(self, state: FateState) -> None:
+        if state.at.idle < IDLE_TURNS:
+            refuse(
+                "The game ends this way only after two turns in a row of pass with nobody introduced.", rulings="TF-23"
+            )
+        state.finish("stalled")
+
+    def _check_over(self, state: FateState) -> None:
+        """Raise EntryRefused where somebody can still be introduced, or surely drawn (TF-22)."""
+        at = state.at
+        if len(at.citizens):
+            words = f"{counted(len(at.citizens), 'Citizen')} may still be introduced, so the game is not over."
+            refuse(words, rulings="TF-22")
+        barred = self.cards.bearing[RIVAL[at.temples[at.mover]]].difference(self._lying)
+        if self._least_left > len(barred):
+            refuse("{s0} can still draw a Fate, so the game is not over.", at.mover, rulings="TF-22")
 
     def _play(self, state: FateState, rest: list[str], fates: list[str]) -> list[str]:
         """Carry out the play at the beginning of a line; what is left of it."""
@@ -141,11 +228,17 @@ class FateLedger(Ledger):
                 cards=fates[:1],
                 rulings="TF-12",
             )
+        rival = RIVAL[at.temples[at.mover]]
         for card in played:
             if card in self._lying:
                 refuse("The {c0} lies on the table already.", cards=(card,))
+            if card in self.cards.bearing[rival]:
+                words = f"The {{c0}} bears the suit of the {rival}, so {{s0}} cannot hold it."
+                refuse(words, at.mover, cards=(card,), rulings="TF-9, TF-12")
         self._check_match(state, played, citizen)
+        self._least_left += wild and state.rules.says("ace_discard", "bottom")
         befall(state, at.mover, Move("wild" if wild else "play", (*played, citizen)))
+        self.end_part(state.reported)
         return rest[len(played) + 1 :]
 
     def _check_match(self, state: FateState, played: list[str], citizen: str) -> None:
@@ -164,10 +257,4 @@ class FateLedger(Ledger):
             if token not in (*state.at.citizens.unknown, *state.at.citizens.bottom):
                 refuse("The {c0} has been introduced already.", cards=(token,))
             introduce(state, take_up(state, drawn(token)), by)
-
-    def _check_introduced(self, state: FateState, introduced: list[str]) -> None:
-        how = state.rules.options["introduce"]
-        if not nobody_comes(state) and (how == "refill-to-4" or (how == "one" and not introduced)):
-            refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20")
-        if how == "one" and len(introduced) > 1 and state.rules.says("special_replace", "no"):
-            refuse("A turn introduces one Citizen.", rulings="TF-20")
+            self.end_part(state.reported)

@@ -9,6 +9,7 @@ from vaultkit.look.design import Design
 from vaultkit.shapes import Unfit
 from vaultkit.sheets.cards.frame import Frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
+from vaultkit.vault.markdown import Node, parse
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.note_source import NoteSource
@@ -52,6 +53,13 @@ class Hand(Design, frozen=True):
         return ", ".join(f"{rank} of {suit}" for rank, suit in self.cards)
 
 
+@dataclass(frozen=True, eq=False)
+class CardBody:
+    """The words of a card as a tree; each is equal to itself alone."""
+
+    tree: Node
+
+
 @dataclass(frozen=True)
 class PrintableCard:
     """A card as it is to be printed. `suit_icon` may name several icons, with spaces between; `link` leads back.
@@ -85,6 +93,17 @@ class PrintableCard:
     """Which of its words are for the game master alone; they are left out if it hides them."""
     source: "NoteSource | None" = field(default=None, compare=False)
     """The ways from its words to what they name, such as the notes that are embedded in them."""
+    body: "CardBody | None" = None
+    """Its words as a tree, in place of `text_markdown`."""
+
+    def parsed(self) -> Node:
+        """Return the syntax tree of the card's words."""
+        return self.body.tree if self.body else parse(self.text_markdown)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there are words beside its title and its facts."""
+        return bool(self.body.tree.children) if self.body else bool(self.text_markdown.strip())
 
     @property
     def icons(self) -> tuple[str, ...]:

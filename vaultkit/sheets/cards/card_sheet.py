@@ -1,7 +1,7 @@
 """Decks to cut: cards on sheets with crop marks to the paper's edge, and backs behind them; or to read, one a page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import NothingFound
@@ -17,7 +17,7 @@ from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
-from vaultkit.sheets.secrecy import PLAYERS_COPY, Secrets
+from vaultkit.sheets.secrecy import PLAYERS_COPY, Counts, Secrets
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:
@@ -42,13 +42,15 @@ class CardSet:
     kind: str = ""
     remarks: tuple[str, ...] = ()
     name: str = ""
+    left_out: Counts = field(default_factory=dict)
+    """How many secrets of each kind a players' copy lacks."""
 
-    def with_secrets(self, secrets: Secrets, count: int) -> "CardSet":
-        """The same with a remark on so many secrets; a copy without them says so at the foot of every card."""
-        cards = [replace(card, text_markdown=secrets.cut(card.text_markdown), secrets=secrets) for card in self.cards]
+    def with_secrets(self, secrets: Secrets, counts: Counts) -> "CardSet":
+        """Return a copy with a remark on secrets; if they are hidden, the foot of every card says so."""
         title = f"{self.title} · {PLAYERS_COPY}" if secrets.hidden else self.title
-        remarks = *self.remarks, *secrets.remark(count, "These cards hold")
-        return replace(self, title=title, cards=tuple(cards), remarks=remarks, name=self.title)
+        remarks = *self.remarks, *secrets.remark(counts, "These cards hold")
+        left_out = counts if secrets.hidden else {}
+        return replace(self, title=title, remarks=remarks, name=self.title, left_out=left_out)
 
     def cards_in(self, language: str) -> tuple[PrintableCard, ...]:
         """The cards, in that language where their notes say none."""
@@ -69,7 +71,7 @@ def print_set(
         back = choose_back(layout.back, printed.kind, vault)
     cards = printed.cards_in(job.language)
     made = card_sheet(cards, printed.title, job, layout, back=back, words_in=words_in)
-    return replace(made, remarks=(*made.remarks, *printed.remarks))
+    return replace(made, remarks=(*made.remarks, *printed.remarks), left_out=printed.left_out)
 
 
 def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
@@ -137,7 +139,7 @@ def draw_decks(
 
 def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
     """That cards are pictures without words, and where these are."""
-    titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
+    titles = {face.card.title for face in faces if not face.title_lines and face.card.has_words}
     if not titles:
         return ""
     place = f"The words are in {words_in}." if words_in else "For the words: --frame classic, or --accessible."

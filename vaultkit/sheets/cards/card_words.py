@@ -18,7 +18,7 @@ from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_row, row_cells, white_around
-from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.markdown import Node
 
 _MOST_LINES = 8
 _FEW = 3
@@ -102,8 +102,8 @@ def card_blocks(
     inline.language = card.language
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, leading=lead)
     setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE
-    tree = _without_title(parse(card.text_markdown), card)
-    card.secrets.sift(tree)
+    inline.nameless = card.secrets.hidden
+    tree = _without_title(card.parsed(), card)
     if facts:
         tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
     builder = _CardText(setting, card=card)

@@ -11,15 +11,18 @@ from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.decks import cardline, words
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.look.theme import first_few
-from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card import CardBody, PrintableCard
 from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
-from vaultkit.sheets.vault_source import language_of
+from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets, add_counts
+from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.stat_block import expand_admonitions
+from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.sorting import without_article
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
+from vaultkit.vault.markdown import parse
 
 _ON_THE_CARD = {"deck", "value", "kind"}
 """Traits that a card shows anyway, by its rank and its place in the deck."""
@@ -38,10 +41,40 @@ def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "", se
     that cannot be.
     """
     secrets.open_notes([deck.note])
+    deck, hidden = open_deck(deck, vault, secrets)
     cards = deck_cards(deck, vault, frame, wanted)
     made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, on_drawn_pictures(deck, vault, cards))
-    held = sum(secrets.count(text) for text in {card.title: card.text_markdown for card in cards}.values())
-    return made.with_secrets(secrets, held + secrets.marks(deck.note))
+    source = VaultSource(deck.note, vault, "", secrets)
+    sifted = {card: sift_card(card, secrets, source) for card in dict.fromkeys(cards)}
+    made = replace(made, cards=tuple(sifted[card][0] for card in cards))
+    counts = add_counts([*(counts for _, counts in sifted.values()), hidden, {"note": int(secrets.marks(deck.note))}])
+    return made.with_secrets(secrets, +counts)
+
+
+def open_deck(deck: DeckNote, vault: Vault, secrets: Secrets) -> tuple[DeckNote, Counts]:
+    """Return a deck without secret cards if secrets are hidden, and the number of cards left out."""
+    if not secrets.hidden:
+        return deck, {}
+    source = VaultSource(deck.note, vault, "", secrets)
+    holds_secrets = bool(sift(parse(deck.note.body), secrets, source))
+    kept = [
+        entry
+        for entry in deck.entries
+        if not ((holds_secrets or not entry.link.startswith(f"{deck.note.path}#")) and source.is_secret(entry.link))
+    ]
+    return replace(deck, entries=tuple(kept)), {"card": len(deck.entries) - len(kept)}
+
+
+def sift_card(card: PrintableCard, secrets: Secrets, source: VaultSource) -> tuple[PrintableCard, Counts]:
+    """Return a card and how many secrets it has by kind; in a players' copy it is without them."""
+    tree = card.parsed()
+    expand_admonitions(tree)
+    counts = sift(tree, secrets, source)
+    facts = tuple(fact for fact in card.facts if not secrets.names(fact[0]))
+    counts["property"] += len(card.facts) - len(facts)
+    if not (secrets.hidden and counts.total()):
+        return replace(card, secrets=secrets), +counts
+    return replace(card, body=CardBody(tree), facts=facts, secrets=secrets), +counts
 
 
 def on_drawn_pictures(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:

@@ -305,7 +305,7 @@ class Fitter:
         short = all(
             width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in card.facts
         )
-        return card.facts if short and len(card.facts) <= _FACTS[1] and not card.text_markdown.strip() else ()
+        return card.facts if short and len(card.facts) <= _FACTS[1] and not card.has_words else ()
 
     def _continued(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
         faces, rest = self._filled(card, rest)
@@ -386,8 +386,8 @@ class Fitter:
 
 
 def _depth(placed: list["Placed"]) -> float:
-    """How far down from its top the last of these reaches."""
-    return -(placed[-1].top - placed[-1].height) if placed else 0.0
+    """How far down from its top the last of these reaches, with the boxes around it."""
+    return -placed[-1].bottom if placed else 0.0
 
 
 def _moved(placed: list["Placed"], by: float) -> tuple["Placed", ...]:

@@ -87,7 +87,7 @@ class SignPainter:
     def _court(self, card: PrintableCard, place: Rectangle) -> bool:
         """A large letter over the suit, for a person of rank who has no picture and no words."""
         rank = str(card.rank or "")
-        lone = not (card.text_markdown.strip() or card.facts) and len(card.icons) == 1
+        lone = not (card.has_words or card.facts) and len(card.icons) == 1
         if not lone or not rank.isalpha() or rank.lower() == "ace":
             return False
         x, middle = place[0] + place[2] / 2, place[1] + place[3] / 2

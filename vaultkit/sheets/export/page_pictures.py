@@ -1,13 +1,15 @@
 """Pages as pictures: drawn by pypdfium2 of `vaultkit[preview]`, kept as PNG files, shown in a terminal."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit import files
-from vaultkit.errors import UsageError, WriteError
+from vaultkit.errors import UsageError, VaultkitError, WriteError
 from vaultkit.sheets.pdf import writing
+from vaultkit.vault.writing.atomic import hash_of, remove
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -65,8 +67,12 @@ def make_folder(place: Path) -> Path:
 def remove_others(place: Path, pattern: str, kept: set[Path]) -> None:
     """Takes away pictures of ours that an earlier run left in the folder `place`."""
     for old in sorted(place.glob(pattern)):
-        if old not in kept and old.is_file() and writing.is_our_file(old):
-            old.unlink()
+        if old in kept or not old.is_file():
+            continue
+        with suppress(OSError, VaultkitError):  # one that another program has just made, or holds, stays
+            digest = hash_of(old)
+            if writing.is_our_file(old):
+                remove(old, digest)
 
 
 def save_pages(pdf: Path) -> list[Path]:

@@ -28,7 +28,12 @@ class Exported:
     @property
     def accepted(self) -> bool:
         """Whether the service will take it."""
-        return all(check.ok for check in self.checks if check.needed)
+        return not self.reasons
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the service would refuse it."""
+        return tuple(check.detail for check in self.checks if check.needed and not check.ok)
 
 
 def export_set(printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "") -> Exported:

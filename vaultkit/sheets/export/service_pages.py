@@ -3,15 +3,18 @@
 All is read back from the finished pages, not from the code that drew them.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
+from math import ceil
 from typing import Any
 
+from vaultkit.look.colour import MAX_DARK, MAX_NEAR_GREY
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import fit_deck
+from vaultkit.sheets.export.pdf_standard import standard_faults
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
 
@@ -22,12 +25,16 @@ _INKED = {"k", "K", "rg", "RG", "g", "G"}
 
 @dataclass(frozen=True)
 class ServicePages:
-    """A PDF with one card a page. `fronts` are pairs of a page, from 0, and the title of the card on it."""
+    """A PDF with one card a page. `fronts` are pairs of a page, from 0, and the title of the card on it.
+
+    `art` are the files of the cards' pictures, by the cards' titles.
+    """
 
     pdf: bytes
     fronts: tuple[tuple[int, str], ...]
     backs: tuple[int, ...]
     missing: tuple[str, ...]
+    art: Mapping[str, str] = field(default_factory=dict)
 
 
 def service_pages(
@@ -57,7 +64,9 @@ def service_pages(
         painter.draw(face, trim, bleed)
         fronts.append((end_page(), face.card.title))
     backs = backs or [draw_back()]
-    return ServicePages(bytes(document.finished()), tuple(fronts), tuple(backs), tuple(sorted(document.glyphs.missing)))
+    missing = tuple(sorted(document.glyphs.missing))
+    art = {card.title: card.image.name for card in cards if card.image}
+    return ServicePages(bytes(document.finished()), tuple(fronts), tuple(backs), missing, art)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +86,35 @@ def preflight(made: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -
     document = pypdfium2.PdfDocument(made.pdf)
     try:
         outside = [title for page, title in made.fronts if _leaves(document[page], vendor)]
-        coarse = [(dpi, title) for page, title in made.fronts for dpi in _resolutions(document[page])]
+        pages = (*made.fronts, *((page, "the back") for page in made.backs[:1]))
+        art = [one for page, title in pages for one in _resolutions(document[page], title, made.art.get(title, ""))]
     finally:
         document.close()
-    order, inks, pictures = _order(made, vendor), _inks(made, vendor), _pictures(coarse, vendor)
-    return [_pixels(vendor, sizes), order, _safe(outside, vendor), inks, pictures]
+    checks = [_pixels(vendor, sizes), _order(made, vendor), _safe(outside, vendor), _inks(made, vendor)]
+    return [*checks, _pictures(art, vendor), *_of_pdf(made, vendor)]
+
+
+def _of_pdf(made: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
+    """Yield the checks of a file that goes to the press as it is."""
+    if vendor.files == "pdf" and vendor.inks == "cmyk":
+        rich = sorted({ink for ink in _inks_of_words(made.pdf) if _is_rich_black(ink)})
+        listed = ", ".join("/".join(f"{round(100 * part)}" for part in ink) for ink in rich[:3])
+        detail = (
+            f"letters in several inks, which blur at the edges: {listed}"
+            if rich
+            else "black letters are of black alone"
+        )
+        yield PreflightCheck("black", not rich, detail)
+    if vendor.standard:
+        faults = standard_faults(made.pdf)
+        detail = f"{vendor.title} takes {vendor.standard} alone, and this file is not: {', '.join(faults)}. {_CONVERT}"
+        yield PreflightCheck("standard", not faults, detail if faults else vendor.standard)
+
+
+_CONVERT = (
+    "Convert it before you upload it: Acrobat Pro (Preflight, Convert to PDF/X-1a), or place its pages in Affinity "
+    "Publisher or Scribus and export PDF/X-1a"
+)
 
 
 def _pixels(vendor: Vendor, sizes: set[tuple[int, int]]) -> PreflightCheck:
@@ -115,16 +148,37 @@ def _inks(made: ServicePages, vendor: Vendor) -> PreflightCheck:
     return PreflightCheck("inks", right, f"{'not all ' if mixed else ''}CMYK, {most} % at most{limit}")
 
 
-def _pictures(found: list[tuple[float, str]], vendor: Vendor) -> PreflightCheck:
-    found = sorted({(round(dpi, 1), title) for dpi, title in found})  # in its bleed a picture stands again, mirrored
-    coarse = [(dpi, title) for dpi, title in found if dpi < vendor.dpi - 1]
-    if not found:
+@dataclass(frozen=True, slots=True)
+class PrintedPicture:
+    """A picture as it is printed: on which card, from which file, at which resolution, in pixels."""
+
+    title: str
+    file: str
+    dpi: float
+    size: tuple[int, int]
+
+    def describe(self, dpi: int) -> str:
+        """Return the picture with the pixels that it would need for `dpi`."""
+        width, height = (ceil(pixels * dpi / self.dpi) for pixels in self.size)
+        named = f"{self.title}, {self.file}" if self.file else self.title
+        return f"{named}: {self.dpi:.0f} dpi ({dpi} dpi are {width} x {height} pixels)"
+
+
+def _pictures(found: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
+    # in its bleed a picture stands again, mirrored
+    lowest = {(one.title, round(one.dpi)): one for one in sorted(found, key=lambda one: -one.size[0])}
+    pictures = sorted(lowest.values(), key=lambda one: (one.dpi, one.title))
+    coarse = [one for one in pictures if one.dpi < vendor.min_dpi - 1]
+    soft = [one for one in pictures if one.dpi < vendor.dpi - 1]
+    if not pictures:
         return PreflightCheck("pictures", True, "none", needed=False)
-    if not coarse:
-        return PreflightCheck("pictures", True, f"{len(found)}, all with {vendor.dpi} dpi or more", needed=False)
-    lowest = f"{coarse[0][0]:.0f} ({coarse[0][1]})"
-    detail = f"{len(coarse)} of {len(found)} have fewer than {vendor.dpi} dpi, the lowest {lowest}: they may look soft"
-    return PreflightCheck("pictures", False, detail, needed=False)
+    if not soft:
+        return PreflightCheck("pictures", True, f"{len(pictures)}, all with {vendor.dpi} dpi or more", needed=False)
+    listed = "; ".join(one.describe(vendor.dpi) for one in (coarse or soft)[:_MAX_LISTED_PICTURES])
+    more = "; ..." if len(coarse or soft) > _MAX_LISTED_PICTURES else ""
+    least, why = (vendor.min_dpi, "would print in blocks") if coarse else (vendor.dpi, "may look soft")
+    detail = f"{len(coarse or soft)} of {len(pictures)} have fewer than {least} dpi and {why}: {listed}{more}"
+    return PreflightCheck("pictures", False, detail, needed=bool(coarse))
 
 
 def _leaves(page: Any, vendor: Vendor) -> bool:
@@ -136,13 +190,51 @@ def _leaves(page: Any, vendor: Vendor) -> bool:
     return any(box[0] < least[0] or box[1] < least[1] or box[2] > most[0] or box[3] > most[1] for box in boxes)
 
 
-def _resolutions(page: Any) -> Iterator[float]:
-    """The dots per inch of every picture on the page."""
+def _resolutions(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
+    """Yield every picture on the page of a card, with its dots per inch."""
     import pypdfium2.raw as pdfium
 
     for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE]):
         facts = item.get_metadata()
-        yield min(facts.horizontal_dpi, facts.vertical_dpi)
+        yield PrintedPicture(title, file, min(facts.horizontal_dpi, facts.vertical_dpi), (facts.width, facts.height))
+
+
+Ink = tuple[float, float, float, float]
+
+
+def _inks_of_words(pdf: bytes) -> Iterator[Ink]:
+    """Yield the inks in which letters are filled, each in parts of 1."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(pdf)) as document:
+        forms: Any = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
+        for source in (*document.pages, *(form for form in forms if form.get("/Subtype") == "/Form")):
+            ink, above = _BLACK, list[Ink]()
+            for step in pikepdf.parse_content_stream(source):
+                operator = str(step.operator) if isinstance(step, pikepdf.ContentStreamInstruction) else ""
+                if operator == "k":
+                    cyan, magenta, yellow, black = map(float, step.operands)
+                    ink = cyan, magenta, yellow, black
+                elif operator in ("g", "rg"):
+                    ink = _BLACK  # grey is black alone; red, green and blue are no inks, which is said elsewhere
+                elif operator == "q":
+                    above.append(ink)
+                elif operator == "Q" and above:
+                    ink = above.pop()
+                elif operator in _SHOWING:
+                    yield ink
+
+
+_BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
+_SHOWING = frozenset(("Tj", "TJ", "'", '"'))
+_MAX_LISTED_PICTURES = 5
+
+
+def _is_rich_black(ink: Ink) -> bool:
+    """Return whether inks look black or a dark grey on paper, and are more than black alone."""
+    *colours, black = ink
+    seen = [(1 - part) * (1 - black) for part in colours]
+    return max(colours) > 0 and max(seen) < MAX_DARK and max(seen) - min(seen) < MAX_NEAR_GREY
 
 
 def _inks_in(pdf: bytes) -> Iterator[float | None]:

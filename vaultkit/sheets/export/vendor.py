@@ -14,7 +14,9 @@ _Pixels = Annotated[int, Meta(ge=100, le=6000)]
 
 
 class Vendor(design.Design, frozen=True):
-    """A print service. `most_ink` is in per cent, 0 for no limit.
+    """A print service. `most_ink` is in per cent, 0 for no limit; a picture with less than `min_dpi` is refused.
+
+    `standard` is the one that a PDF must keep, "" for any PDF.
 
     `pixels` are those of a card with its bleed; `card` is the cut card; words stay `safe` micrometres inside it.
     """
@@ -27,6 +29,8 @@ class Vendor(design.Design, frozen=True):
     safe: Length
     inks: Literal["rgb", "cmyk"]
     most_ink: Annotated[int, Meta(ge=0, le=400)] = 0
+    min_dpi: Annotated[int, Meta(ge=0, le=1200)] = 150
+    standard: Literal["", "PDF/X-1a:2003"] = ""
 
     @property
     def size(self) -> Size:

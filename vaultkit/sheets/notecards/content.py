@@ -2,22 +2,26 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from vaultkit.look import images
-from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card import CardBody, PrintableCard
+from vaultkit.sheets.notecards.facts import Fact, join_lines, lines_of, take_facts
 from vaultkit.sheets.notecards.kinds import NoteKind
+from vaultkit.sheets.notecards.pictures import take_pictures
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
-from vaultkit.sheets.text.inline import left_out
+from vaultkit.sheets.text.inline import embeds_note
+from vaultkit.sheets.text.inline import left_out as left_out_kind
+from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.stat_block import expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.links import Link
-from vaultkit.vault.markdown import parse
+from vaultkit.vault.links import is_external, split_destination
+from vaultkit.vault.markdown import Node, parse
 
 _OF_THE_VAULT = frozenset(
     {
@@ -26,15 +30,10 @@ _OF_THE_VAULT = frozenset(
     }
 )  # fmt: skip
 """Properties that tell Obsidian, its plugins and converters what to do with a note."""
-_FENCE = re.compile(
-    r"^(?P<mark>`{3,}|~{3,})[ \t]*(?P<kind>ad-statblock|statblock)[^\n]*\n(?P<inside>.*?)^(?P=mark)[ \t]*$",
-    re.MULTILINE | re.DOTALL,
-)
-_TYPE_LINE = re.compile(r"\A\s*(?:\*(?![*\s])(?P<star>[^*\n]+)\*|_(?![_\s])(?P<bar>[^_\n]+)_)[ \t]*\\?(?:\n|\Z)")
-_SOURCE = re.compile(r"^\*Source:[^\n]*\*[ \t]*\\?$\n?", re.MULTILINE)
-_STAT = re.compile(r"(?:[-*+][ \t]+)?\*\*(?P<label>[^*]+?)(?::\*\*|\*\*:)[ \t]*(?P<value>.*?)[ \t]*\\?")
-_EMPTY_CALLOUT = re.compile(r"^>[ \t]*\[![^\]\n]+\][+-]?[ \t]*(?:\n|\Z)(?:^>[ \t]*(?:\n|\Z))*(?!>)", re.MULTILINE)
-_LARGE_HEADING = re.compile(r"^#{1,2}(?=[ \t])", re.MULTILINE)
+_SOURCE = "Source:"
+"""The first word of a line in italics that says where a note comes from, as the converter writes it."""
+_MIN_HEADING_LEVEL = 3
+"""Level of the largest heading of a card, below its title."""
 _PARTS = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
 _MARKS = re.compile(r"([\\`*_~<>|$=%\[\]])")
 
@@ -48,6 +47,8 @@ class NoteCard:
     missing: tuple[str, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
     """How many things of each kind only Obsidian can show."""
+    secrets: Counts = field(default_factory=Counter)
+    """How many secrets there are, or are left out, by kind."""
 
 
 @dataclass(frozen=True)
@@ -58,142 +59,148 @@ class NoteContent:
     vault: Vault
     kind: NoteKind
     secrets: Secrets = NO_SECRETS
+    counts: Counter[str] = field(default_factory=Counter)
+    """The secrets in what has been read of the note so far, by kind."""
 
     def card(self, vault_name: str) -> NoteCard:
         """The card; its title leads back to the note where the vault's name is known."""
+        kicker, tree = self._line_and_tree
         first, *others = self._files or [None]
-        kicker, text = self._line_and_text
         card = PrintableCard(
             title=self.title,
             kicker=kicker,
-            text_markdown=text,
+            body=CardBody(tree),
+            secrets=self.secrets,
             breaks=self.vault.breaks,
             image=first,
-            link=note_address(vault_name, self.note.path),
+            link="" if self.secrets.hidden else note_address(vault_name, self.note.path),
             frame=self.kind.frame_for(self.vault.root, pictured=first is not None),
             shade=self.kind.shade,
             language=language_of(self.note),
             source=self._source,
         )
-        return NoteCard(card, tuple(path.name for path in others if path), self._missing, _left_out(text))
+        left_out = Counter(filter(None, map(left_out_kind, tree.walk())))
+        return NoteCard(card, tuple(path.name for path in others if path), self._missing, left_out, +self.counts)
 
-    @property
+    @cached_property
     def _source(self) -> VaultSource:
         return VaultSource(self.note, self.vault, "", self.secrets)
 
-    @property
+    @cached_property
+    def _tree(self) -> Node:
+        """The note's own words, without secrets that are left out; its stat blocks in words are words."""
+        tree = parse(self.note.body)
+        expand_admonitions(tree)
+        self.counts.update(sift(tree, self.secrets, self._source))
+        return tree
+
+    @cached_property
+    def _heading(self) -> Node | None:
+        """The heading that is the title."""
+        return next((node for node in self._tree.children if node.kind == "Heading" and node.number == 1), None)
+
+    @cached_property
     def title(self) -> str:
         """The words of the first heading, else the note's name."""
-        return _words(self.note.title) or self.note.name
+        return " ".join(self._heading.words().split() if self._heading else ()) or self.note.name
+
+    @cached_property
+    def _parts(self) -> tuple[Node, list[Node]]:
+        """The tree without title and pictures, and the pictures."""
+        tree = Node("Document", children=[node for node in self._tree.children if node is not self._heading])
+        self._unfence(tree)
+        pictures = take_pictures(tree)
+        for node in tree.walk():
+            if node.kind == "Heading":
+                node.number = max(node.number or 1, _MIN_HEADING_LEVEL)
+        self.counts.update(self._embedded_secrets(tree))
+        return tree, pictures
+
+    def _unfence(self, tree: Node) -> None:
+        """Replace each stat block in words by its content, below its title unless that is the note's."""
+        for holder in list(tree.walk()):
+            if any(node.called == "ad-statblock" for node in holder.children if node.kind == "CodeBlock"):
+                holder.children = [part for node in holder.children for part in self._statblock_nodes(node)]
+
+    def _statblock_nodes(self, node: Node) -> list[Node]:
+        if node.kind != "CodeBlock" or node.called != "ad-statblock":
+            return [node]
+        title, *words = stat_block.admonition("", node.words()).children
+        name = " ".join(title.words().split())
+        named = [] if name.casefold() in {"", self.title.casefold()} else [Node("Heading", children=title.children)]
+        made = Node("Document", children=[*named, *words])
+        self.counts.update(sift(made, self.secrets, self._source))
+        return made.children
+
+    def _embedded_secrets(self, tree: Node) -> Counter[str]:
+        """Return how many secrets there are in what the note embeds."""
+        targets = [node.text for node in tree.walk() if node.kind == "Image" and embeds_note(node)]
+        texts = filter(None, map(self._source.embed, targets))
+        return sum((sift(parse(text), self.secrets, self._source) for text in texts), Counter[str]())
 
     @cached_property
     def _statblocks(self) -> list[stat_block.StatBlock]:
         """The statblocks that can be read, that of the note's properties first."""
-        fences = (fence for text in (self._own_block, self.note.body) for fence in _FENCE.finditer(text))
-        sources = (fence["inside"] for fence in fences if fence["kind"] == "statblock")
+        nodes = (node for tree in (self._own_block, self._tree) for node in tree.walk() if node.kind == "CodeBlock")
+        sources = (node.words() for node in nodes if node.called == "statblock")
         read = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
         return [block for block in read if block is not None]
 
     @cached_property
-    def _own_block(self) -> str:
-        """The note's properties as a block of code, if they are a stat block."""
-        return stat_block.stat_fence(self.note)
+    def _own_block(self) -> Node:
+        """The note's properties as a block of code, if they are a stat block; else an empty tree."""
+        tree = parse(stat_block.stat_fence(self.note))
+        sift(tree, self.secrets)
+        return tree
 
-    @property
-    def _line_and_text(self) -> tuple[str, str]:
-        """The line below the title, and all other words as Markdown."""
-        text, spoken = self._body, self._spoken_line
-        own = _TYPE_LINE.match(text)
-        if own is not None and not text.lstrip().startswith("*Source:"):
-            text, line = text[own.end() :], _words(own["star"] or own["bar"])
-        else:
-            line = spoken or next((block.line for block in self._statblocks if block.line), "")
-        facts, text = _leading_facts(text)
-        sources = [source.strip() for source in _SOURCE.findall(text)]
-        stats = _labelled(dict.fromkeys([*self._properties, *facts]))
-        parts = [
-            "" if stat_block.says_all(line, spoken) else spoken,
-            stats,
-            "---" if stats and (text + self._own_block).strip() else "",
-            self._own_block.strip(),
-            _SOURCE.sub("", text).strip("\n"),
-            *sources,
-        ]
-        return line, "\n\n".join(part for part in parts if part.strip())
+    @cached_property
+    def _given(self) -> dict[str, object]:
+        """The properties by their names in small letters, without secrets that are left out."""
+        given, count = self.secrets.sift_properties(self.note.properties)
+        self.counts["property"] += count
+        return {name.lower(): value for name, value in given.items()}
+
+    @cached_property
+    def _line_and_tree(self) -> tuple[str, Node]:
+        """The line below the title, and all other words."""
+        tree, spoken = self._parts[0], self._spoken_line
+        line = _take_type_line(tree) or spoken or next((block.line for block in self._statblocks if block.line), "")
+        stats = _labelled([*self._properties, *take_facts(tree)])
+        sources = _take_sources(tree)
+        said = [] if not spoken or stat_block.says_all(line, spoken) else [_paragraph([Node("Text", spoken)])]
+        rule = [Node("Rule")] if stats and (self._own_block.children or _has_words(tree)) else []
+        parts = [*said, *stats, *rule, *self._own_block.children, *tree.children, *sources]
+        return line, Node("Document", children=parts)
 
     @property
     def _spoken_line(self) -> str:
         """The line that the note's properties make; "" if they make none."""
-        names = [name for name in self.kind.line if not (self._own_block and name in stat_block.KEYS)]
-        parts = [_words(_literal(stat_block.flat(self.note.property(name)))) for name in names]
-        return ", ".join(filter(None, parts))
+        names = [name for name in self.kind.line if not (self._own_block.children and name in stat_block.KEYS)]
+        values = (self._line_without_secrets(stat_block.flat(self._given.get(name))) for name in names)
+        return ", ".join(filter(None, map(_plain_text, values)))
 
     @property
-    def _properties(self) -> list[tuple[str, str]]:
+    def _properties(self) -> list[Fact]:
         """The properties that are printed, those first that this kind of note names."""
         unprinted = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
-        given = {name.lower(): (name, stat_block.flat(value)) for name, value in self.note.properties.items()}
-        given = {name: pair for name, pair in given.items() if not (self._own_block and name in stat_block.KEYS)}
-        order: list[str] = [name for name in self.kind.facts if name in given]
+        unprinted |= stat_block.KEYS if self._own_block.children else set()
+        given = {name: stat_block.flat(value) for name, value in self._given.items()}
+        order: list[str] = [name for name in self.kind.facts if name in given and name not in unprinted]
         order += [name for name in given if name not in {*order, *unprinted}]
-        pairs = (given[name] for name in order if given[name][1].casefold() not in ("", self.kind.name))
-        return [(stat_block.label_of(name), _literal(value)) for name, value in pairs]
+        pairs = ((name, given[name]) for name in order if given[name].casefold() not in ("", self.kind.name))
+        return [([Node("Text", label_of(name))], self._line_without_secrets(value)) for name, value in pairs]
 
-    @property
-    def _body(self) -> str:
-        """The text without title and pictures."""
-        text = self.note.text
-        for start, end, instead in sorted(self._changes(), reverse=True):
-            text = f"{text[:start]}{instead}{text[end:]}"
-        return _LARGE_HEADING.sub("###", _EMPTY_CALLOUT.sub("", text[self.note.body_start :])).strip("\n")
-
-    def _changes(self) -> Iterator[tuple[int, int, str]]:
-        heading = next((heading for heading in self.note.headings if heading.level == 1), None)
-        if heading is not None:
-            yield heading.start, heading.end, ""
-        fences = list(_FENCE.finditer(self.note.text, self.note.body_start))
-        for fence in fences:
-            if fence["kind"] == "ad-statblock":
-                yield fence.start(), fence.end(), self._unfenced(fence)
-        for link in [*self._pictured, *self._sealed]:
-            if not any(fence.start() <= link.start < fence.end() for fence in fences):
-                yield link.start, link.end, ""
-
-    def _unfenced(self, fence: re.Match[str]) -> str:
-        """An admonition with a statblock as its words, with its title as a heading if it is not that of the note."""
-        name, inside = stat_block.title_and_words(fence["inside"])
-        return inside if _words(name).casefold() in {"", self.title.casefold()} else f"### {name}\n\n{inside}"
-
-    @cached_property
-    def _pictured(self) -> list[Link]:
-        """The links that show pictures."""
-        return [link for link in self._embeds if link.kind in ("wikilink", "markdown") and _is_picture(link)]
-
-    @property
-    def _sealed(self) -> list[Link]:
-        """The embeds of notes that players are not to hear of."""
-        return [link for link, text in self._embedded if text.startswith(SEALED) and self.secrets.hidden]
-
-    @property
-    def embedded_secrets(self) -> int:
-        """How many secrets there are in what the note embeds."""
-        texts = [text for _, text in self._embedded]
-        return sum(self.secrets.count(text.removeprefix(SEALED)) + text.startswith(SEALED) for text in texts)
-
-    @cached_property
-    def _embedded(self) -> list[tuple[Link, str]]:
-        """All that the note embeds, as Markdown."""
-        return [(link, text) for link in self._embeds if (text := self._source.embed(link.target))]
-
-    @property
-    def _embeds(self) -> list[Link]:
-        return [link for link in self.note.links if link.embed and link.start >= self.note.body_start]
+    def _line_without_secrets(self, value: str) -> list[Node]:
+        """Return the value of a property, without the names of secrets that it links to."""
+        line = Node("Paragraph", children=stat_block.line_of(_literal(value)))
+        self.counts.update(sift(Node("Document", children=[line]), self.secrets, self._source))
+        return line.children
 
     @cached_property
     def _named(self) -> list[tuple[str, str]]:
         """All pictures that the note names, each with the vault path of its file, "" if there is none."""
-        values = filter(None, (stat_block.flat(self.note.property(name)) for name in self.kind.pictures))
-        targets = [*map(stat_block.picture_path, values), *(link.path for link in self._pictured)]
+        values = filter(None, (stat_block.flat(self._given.get(name)) for name in self.kind.pictures))
+        targets = [*map(stat_block.picture_path, values), *(_path_of(node) for node in self._parts[1])]
         targets += [stat_block.picture_path(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
 
@@ -207,40 +214,63 @@ class NoteContent:
         return tuple(dict.fromkeys(target for target, path in self._named if not path))
 
 
-def _is_picture(link: Link) -> bool:
-    return link.external or images.is_named_as_picture(link.path)
+def _path_of(picture: Node) -> str:
+    return picture.text if is_external(picture.text) else split_destination(picture.text)[0]
 
 
-def _left_out(markdown: str) -> Counter[str]:
-    return Counter(filter(None, map(left_out, parse(markdown).walk())))
+def _paragraph(nodes: list[Node]) -> Node:
+    return Node("Paragraph", children=nodes)
 
 
-def _labelled(pairs: Iterable[tuple[str, str]]) -> str:
-    """Labels and their values, each pair in a line of its own."""
-    return "\\\n".join(f"**{label}** {' '.join(value.split())}".rstrip() for label, value in pairs)
+def _has_words(tree: Node) -> bool:
+    return any(node.kind != "FootnoteDefinition" for node in tree.children)
 
 
-def _words(markdown: str) -> str:
-    return " ".join(parse(markdown).words().split())
+def _labelled(facts: Iterable[Fact]) -> list[Node]:
+    """Return labels and values as one paragraph, each distinct pair on its own line; [] without any."""
+    lines = {(_plain_text(label), _plain_text(value)): (label, value) for label, value in facts}
+    parts = [
+        part
+        for label, value in lines.values()
+        for part in (Node("HardBreak"), Node("Strong", children=label), Node("Text", " "), *value)
+    ]
+    return [_paragraph(parts[1:])] if parts else []
+
+
+def _plain_text(nodes: Sequence[Node]) -> str:
+    return " ".join("".join(node.words() for node in nodes).split())
+
+
+def _is_source(line: Sequence[Node]) -> bool:
+    shown = [node for node in line if node.words().strip()]
+    return len(shown) == 1 and shown[0].kind == "Emphasis" and shown[0].words().startswith(_SOURCE)
+
+
+def _take_type_line(tree: Node) -> str:
+    """Take the first line out of a tree if it is all in italics, and return its words; "" if it is not."""
+    first = tree.children[0] if tree.children else Node("")
+    line, *rest = lines_of(first.children) if first.kind == "Paragraph" else [[]]
+    shown = [node for node in line if node.words().strip()]
+    if len(shown) != 1 or shown[0].kind != "Emphasis" or _is_source(line):
+        return ""
+    tree.children[:1] = [_paragraph(join_lines(rest))] if rest else []
+    return _plain_text(shown)
+
+
+def _take_sources(tree: Node) -> list[Node]:
+    """Take the lines that say where a note comes from out of a tree, and return each as a paragraph."""
+    sources = list[Node]()
+    for paragraph in [node for node in tree.children if node.kind == "Paragraph"]:
+        lines = lines_of(paragraph.children)
+        found = [line for line in lines if _is_source(line)]
+        if found:
+            paragraph.children = join_lines(line for line in lines if line not in found)
+            sources += map(_paragraph, found)
+    tree.children = [node for node in tree.children if node.kind != "Paragraph" or node.children]
+    return sources
 
 
 def _literal(value: str) -> str:
     """The text of a property as Markdown that shows it as it is; links stay links."""
     parts = _PARTS.split(" ".join(value.split()))
     return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in parts)
-
-
-def _leading_facts(text: str) -> tuple[list[tuple[str, str]], str]:
-    """The lines at the beginning that are a label and a value, as the converter writes them; and all below them."""
-    facts: list[tuple[str, str]] = []
-    lines = text.split("\n")
-    end = 0
-    for number, line in enumerate(lines):
-        found = _STAT.fullmatch(line)
-        goes_on = number + 1 < len(lines) and lines[number + 1][:1] in (" ", "\t") and lines[number + 1].strip()
-        if line.strip() and (found is None or goes_on):
-            break
-        if found is not None:
-            facts.append((found["label"].strip(), found["value"]))
-            end = number + 1
-    return facts, "\n".join(lines[end:])

@@ -12,9 +12,9 @@ from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
 from vaultkit.sheets.text.inline import on_left_out
-from vaultkit.sheets.text.stat_block import label_of, stat_fence
+from vaultkit.sheets.text.stat_block import label_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.queries import in_folder, tagged
@@ -34,8 +34,7 @@ def note_set(
     found, lists = _notes(vault, folder, tag)
     notes, hidden = secrets.open_notes(found)
     kinds = load_kinds(vault.root)
-    contents = {note.path: NoteContent(secrets.cut_note(note), vault, kind_of(note, kinds), secrets) for note in notes}
-    made = {path: content.card(vault_name) for path, content in contents.items()}
+    made = {note.path: NoteContent(note, vault, kind_of(note, kinds), secrets).card(vault_name) for note in notes}
     cards = [one.card for one in made.values()]
     if frame:
         framed = load_frame(frame, vault.root)
@@ -43,11 +42,14 @@ def note_set(
     listed = first_few(lists, MOST_NAMED)
     lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if lists else []
     remarks = (*_remarks(made), *lists_left_out, *hidden)
-    chosen = CardSet(_title(folder, tag), tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
+    title = _title(folder, tag)
+    title = "Notes" if secrets.hidden and secrets.names(title) else title
+    chosen = CardSet(title, tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
     titles = {card.title for card in chosen.cards}
     held = [note for note in notes if made[note.path].card.title in titles]
-    counts = (secrets.count(stat_fence(note) + note.body) + secrets.marks(note) for note in held)
-    return chosen.with_secrets(secrets, sum(counts) + sum(contents[note.path].embedded_secrets for note in held))
+    counts = [counts for note in held for counts in (made[note.path].secrets, {"note": int(secrets.marks(note))})]
+    made_set = chosen.with_secrets(secrets, +add_counts(counts))
+    return replace(made_set, left_out=add_counts([made_set.left_out, {"note": len(found) - len(notes)}]))
 
 
 def _notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:

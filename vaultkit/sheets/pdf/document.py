@@ -1,6 +1,7 @@
 """The PDF file itself: a deterministic canvas, metadata, bookmarks, page furniture, and a careful write."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import write_file
-from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import Field, PlacedField
@@ -54,6 +55,8 @@ class PrintedFile:
     sheets: tuple[str, ...]
     missing: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    left_out: Counts = field(default_factory=dict, compare=False)
+    """How many secrets of each kind a players' copy lacks."""
 
 
 class Bookmark(msgspec.Struct, frozen=True):
@@ -87,6 +90,7 @@ class Document:
         self.outline: list[Bookmark] = []
         self.remarks: list[str] = []
         """Sentences on what is drawn, for the person who prints it."""
+        self._secrets, self._secret_counts = NO_SECRETS, Counter[str]()
         self.depth = 0
         """The outline's entries that are made now stand so many levels deeper."""
         self._level = -1
@@ -101,6 +105,11 @@ class Document:
         """Sets this page's TrimBox and BleedBox."""
         self.canvas.setTrimBox(trim.corners)
         self.canvas.setBleedBox(bleed.corners)
+
+    def note_secrets(self, counts: Counts, secrets: Secrets) -> None:
+        """Note how many secrets this file holds, or lacks."""
+        self._secrets = secrets
+        self._secret_counts.update(counts)
 
     def resize(self, paper: Size) -> None:
         """This page and those after it are of another size."""
@@ -162,7 +171,9 @@ class Document:
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""
         write_file(out, self.finished())
-        return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)), tuple(self.remarks))
+        counts, missing = +self._secret_counts, tuple(sorted(self.glyphs.missing))
+        remarks = *self._secrets.remark(counts, "This sheet holds"), *self.remarks
+        return PrintedFile(out, self.pages, sheets, missing, remarks, counts if self._secrets.hidden else {})
 
     def finished(self) -> bytearray:
         """The whole file, which nothing can be drawn on any more."""

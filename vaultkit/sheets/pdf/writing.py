@@ -39,7 +39,12 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
         in_use = isinstance(error, PermissionError)
-        hint = "If it is open in another program, close it there. Or give another place with --out." if in_use else HINT
+        in_cloud = files.download_hint(error)
+        hint = (
+            "If it is open in another program, close it there. Or give another place with --out."
+            if in_use
+            else in_cloud or HINT
+        )
         raise WriteError(f"The {kind} could not be written: {reason}.", where=str(out), hint=hint) from error
 
 

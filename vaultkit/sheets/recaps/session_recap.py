@@ -13,6 +13,7 @@ from msgspec import structs
 from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import originals
+from vaultkit.campaign.unread_notes import refuse_unread
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import NothingFound, VaultkitError
 from vaultkit.session.ids import one_by_ending
@@ -48,6 +49,7 @@ def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
     try:
         note = vault.find(wanted)
     except VaultkitError as error:
+        refuse_unread(vault, key, wanted.strip())
         more = f"{_last_names(logged.values())} {hint}".strip()
         raise NothingFound(f"There is no {kind} '{wanted}' with a note.", hint=more) from error
     if not note.property(key):
@@ -62,21 +64,13 @@ def _last_names(paths: Iterable[str]) -> str:
     return f"There are: {'; '.join(names[-_MOST_NAMED:])}{more}." if names else ""
 
 
-def _without_title(note: Note) -> str:
-    """The note's body without a heading of the first level that it begins with."""
-    first = next(iter(note.headings), None)
-    if first is None or first.level != 1 or note.text[note.body_start : first.start].strip():
-        return note.body
-    return note.text[first.end :]
-
-
 def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     """The note as a chapter; the day that its title ends with stands below it."""
     chapter, day = chapter_of(note, vault, job), _day(note)
     title = chapter.title
     if day and title.endswith(f", {day}"):
         title = title.removesuffix(f", {day}")
-        return replace(chapter, title=title, marked=None, subtitle=day, text=_without_title(note))
+        return replace(chapter, title=title, marked=None, subtitle=day, headed=True)
     return chapter
 
 

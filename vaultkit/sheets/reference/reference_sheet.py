@@ -16,11 +16,15 @@ from vaultkit.session.options import all_options
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.decks import on_drawn_pictures, printable
+from vaultkit.sheets.cards.decks import on_drawn_pictures, open_deck, printable, sift_card
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, load_aids, options_of_note
+from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Counts, Secrets, add_counts
+from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.vault_source import VaultSource
 from vaultkit.vault import Vault
+from vaultkit.vault.markdown import Node, parse
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class ReferenceCards:
     rules: RuleNote | None
     vault: Vault
     given_options: Options | None = None
+    secrets: Secrets = NO_SECRETS
 
     @cached_property
     def options(self) -> Options:
@@ -56,6 +61,29 @@ class ReferenceCards:
             and (rulings is None or option.ruling in rulings)
         )
 
+    @property
+    def title_note(self) -> str:
+        """Words behind the game's title at the foot of every card, on a players' copy."""
+        return f" · {PLAYERS_COPY}" if self.secrets.hidden else ""
+
+    @cached_property
+    def _open_rules(self) -> str:
+        """The words of the rule note that are no secrets."""
+        if self.rules is None or self.secrets.marks(self.rules.note):
+            return ""
+        tree = parse(self.rules.note.body)
+        sift(tree, self.secrets)
+        return _words(tree)
+
+    def _rule_of(self, name: str) -> str:
+        """Return a card's rule from the rule note; "" if there is none or it is a hidden secret."""
+        rule = rule_of(self.rules.note, name) if self.rules else ""
+        if not (rule and self.secrets.hidden):
+            return rule
+        tree = parse(rule)
+        sift(tree, self.secrets)
+        return rule if _words(tree) in self._open_rules else ""
+
     def player_cards(self) -> list[PrintableCard]:
         """Player aids, with the house rules that change what they say, and a card with all house rules if any."""
         frame = load_frame("aid", self.vault.root)
@@ -69,14 +97,23 @@ class ReferenceCards:
     def deck_cards(self, *, everything: bool = False) -> Iterator[PrintableCard]:
         """The cards that have a rule of their own, or `everything`, with what the game says of them."""
         frame = load_frame("reference", self.vault.root)
-        for entry in self.deck.entries:
-            own = rule_of(self.rules.note, entry.card.name) if self.rules else ""
+        for entry in open_deck(self.deck, self.vault, self.secrets)[0].entries:
+            own = self._rule_of(entry.card.name)
             ours = [rule for rule in self.aids.rules if rule.fits(entry.card)]
             if everything or own or any(rule.special for rule in ours):
                 label = next((rule.label for rule in ours if rule.label), "")
                 changed = self.house_rules([number for rule in ours for number in rule.rulings])
                 text = _with_house_rules(own or _rulings_text(ours), changed)
                 yield replace(self._card(entry, text, label), frame=frame)
+
+    def sifted_cards(self, *, everything: bool = False) -> tuple[list[PrintableCard], Counts]:
+        """Return the same cards and how many secrets there are by kind; in a players' copy they are without them."""
+        if self.secrets.hidden and self.secrets.marks(self.deck.note):
+            return [], {"note": 1}
+        source = VaultSource(self.deck.note, self.vault, "", self.secrets)
+        sifted = [sift_card(card, self.secrets, source) for card in self.deck_cards(everything=everything)]
+        hidden = open_deck(self.deck, self.vault, self.secrets)[1]
+        return [card for card, _ in sifted], +add_counts([*(counts for _, counts in sifted), hidden])
 
     def _card(self, entry: CardEntry, rule: str, label: str) -> PrintableCard:
         """The rule first; the card's own meaning stands below it, set apart."""
@@ -88,6 +125,10 @@ class ReferenceCards:
 
     def _aid_text(self, aid: Aid) -> str:
         return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
+
+
+def _words(tree: Node) -> str:
+    return " ".join(tree.words().split())
 
 
 def _rulings_text(rules: Iterable[CardRule]) -> str:
@@ -106,13 +147,17 @@ def print_reference(
 
     Raises NothingFound where there are none, InvalidError for an aid that cannot be used.
     """
-    of_deck = list(reference.deck_cards(everything=everything))
+    reference = replace(reference, secrets=job.secrets)
+    of_deck, secrets = reference.sifted_cards(everything=everything)
     every = [*reference.player_cards(), *of_deck]
     if not every:
         raise NothingFound(
             f"There are no reference cards for {title}.",
             hint=f"They are described in print/aids/{reference.game}.toml.",
         )
-    made = card_sheet(every, title, job, layout, tagged=True)
+    made = card_sheet(every, f"{title}{reference.title_note}", job, layout, tagged=True)
     pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]
-    return replace(made, remarks=(*made.remarks, *on_drawn_pictures(reference.deck, reference.vault, pictured)))
+    remarks = on_drawn_pictures(reference.deck, reference.vault, pictured)
+    said = reference.secrets.remark(secrets, "These cards hold")
+    left_out = secrets if reference.secrets.hidden else {}
+    return replace(made, remarks=(*made.remarks, *remarks, *said), left_out=left_out)

@@ -1,5 +1,6 @@
 """Notes laid out one after the other: full pages, and references that name the pages of their headings."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -13,7 +14,7 @@ from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.text.inline import SECRET, Inline, TooManyNotes
+from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget
 from vaultkit.sheets.text.paragraphs import Setting
@@ -58,6 +59,7 @@ class LaidChapter(msgspec.Struct, frozen=True):
     pages: Sequence[TextPage]
     first: int
     omitted: Mapping[str, int]
+    secrets: Mapping[str, int]
 
     @property
     def entries(self) -> list[Bookmark]:
@@ -77,7 +79,7 @@ class Draft:
     prefix: str
     tree: Node
     title: TitleBlock
-    secrets: int
+    secrets: Counter[str]
 
     @property
     def key(self) -> str:
@@ -110,6 +112,8 @@ class _Choice(msgspec.Struct, frozen=True):
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
     """How much is left out of them, by kind."""
+    secrets: Mapping[str, int]
+    """How many secrets there are in them, or are left out of them, by kind."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Whether the pages are right still, now that destinations stand on the pages `known`."""
@@ -154,7 +158,7 @@ class Book:
             laid, page = [], first
             for draft in self._drafts:
                 choice = self._chosen[draft.key] = self._well_filled(draft, known)
-                laid.append(LaidChapter(draft, choice.pages, page, choice.omitted))
+                laid.append(LaidChapter(draft, choice.pages, page, choice.omitted, choice.secrets))
                 page += len(choice.pages)
             found = _destinations(laid)
             settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
@@ -219,7 +223,8 @@ class Book:
         inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
-        inline.omitted[SECRET] += draft.secrets
+        inline.secrets += draft.secrets
+        inline.nameless = chapter.secrets.hidden
         inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
         inline.most = _MOST_SOURCES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
@@ -233,7 +238,7 @@ class Book:
         if plan.body.height < _SMALL:
             blocks = [structs.replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=way.others)
-        return _Choice(way, pages, inline.named, inline.omitted)
+        return _Choice(way, pages, inline.named, inline.omitted, inline.secrets)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """The target of a link in a note; a note of this book stands on a page of its own."""

@@ -19,6 +19,7 @@ from vaultkit.sheets.pdf.writing import beside, write_file
 from vaultkit.sheets.rules.chapter import chapters_of
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
+from vaultkit.sheets.secrecy import add_counts
 from vaultkit.vault import Note, Vault
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
@@ -45,7 +46,8 @@ def print_booklet(
         read = print_chapters(chapters, pages, replace(job, out=place), covered=True)
         impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     remarks = (how_to_fold(plan), *remarks, *read.remarks)
-    made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, remarks)
+    left_out = add_counts([read.left_out, {"note": len(notes) - len(chapters)}])
+    made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, remarks, left_out)
     return (made, read) if accessible else (made,)
 
 

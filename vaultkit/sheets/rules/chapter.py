@@ -1,5 +1,6 @@
 """A note to print: its words, and the ways from it into its vault."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -13,11 +14,13 @@ from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import without_links
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 
+_WITHOUT_CODE = "A copy for players has no QR code: it would say where the note lies."
 _EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."
 
 
@@ -42,9 +45,11 @@ class Chapter:
     language: str = ""
     """The language of the note; "" if nobody says any."""
     sealed: bool = False
-    """Whether the whole note is a secret by its tag."""
+    """Whether the whole note is a secret."""
     marked: Node | None = None
     """The title with its bold and italic words, code and signs, if it has any."""
+    headed: bool = False
+    """Whether the title stands for a heading of the first level that the note begins with, whatever its words."""
 
     @property
     def heading(self) -> Node:
@@ -54,19 +59,28 @@ class Chapter:
     @property
     def foot(self) -> str:
         """The words at the foot of its pages; without sources it does not say where the note lies."""
-        place = "" if self.sources is False else self.path
-        return f"{place} · {PLAYERS_COPY}".lstrip(" ·") if self.secrets.hidden else place
+        if self.secrets.hidden:
+            return PLAYERS_COPY
+        return "" if self.sources is False else self.path
 
-    def parsed(self) -> tuple[Node, Node | None, int]:
-        """The tree, a line of italics below its title as a subtitle, and how many secrets it has or had.
+    @property
+    def subject(self) -> str:
+        """The subject of the file: the note's path, which players are not to read."""
+        return f"{self.title} · {PLAYERS_COPY}" if self.secrets.hidden else self.path
+
+    def parsed(self) -> tuple[Node, Node | None, Counter[str]]:
+        """Return the tree, the line of italics below its title or None, and the number of secrets by kind.
 
         The tree has no first heading that repeats the title.
         """
         tree = parse(self.text)
-        secrets = self.secrets.sift(tree) + self.sealed
+        secrets = sift(tree, self.secrets, self.source)
+        secrets["note"] += self.sealed
         children = tree.children
         first = next((number for number, node in enumerate(children) if node.kind == "Heading"), None)
-        if first is not None and children[first].words().strip().lower() == self.title.strip().lower():
+        if first == 0 and self.headed and children[0].number == 1:
+            children.pop(0)
+        elif first is not None and children[first].words().strip().lower() == self.title.strip().lower():
             children.pop(first)
         elif first == 0 and children[0].number == 1:
             return Node("Document", children=children), None, secrets
@@ -79,15 +93,16 @@ class Chapter:
 
 
 def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
-    """The chapter of a note. Raises InvalidError for an empty one."""
+    """Return the chapter of a note. Raises InvalidError for an empty note and for a hidden secret."""
+    job.secrets.open_notes([note])
     text = stat_fence(note) + note.body
     if not text.strip():
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
-    code = (note_address(job.vault_name, note.path) or note.path) if job.qr else ""
-    marked = _marked_title(note)
-    title = note.name if marked is None else " ".join(marked.words().split())
+    code = (note_address(job.vault_name, note.path) or note.path) if job.qr and not job.secrets.hidden else ""
     strip = StripMaker(note, vault).make if has_blocks(note) else None
     source = VaultSource(note, vault, job.vault_name, job.secrets, strip)
+    marked = _marked_title(note, job.secrets, source)
+    title = note.name if marked is None else " ".join(marked.words().split())
     sealed = job.secrets.marks(note)
     return Chapter(
         text, title, note.path, source, code, secrets=job.secrets, sealed=sealed, marked=marked,
@@ -101,13 +116,16 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
     Raises InvalidError for an empty note, and where no note is left.
     """
     kept, remarks = job.secrets.open_notes(notes)
+    remarks += (_WITHOUT_CODE,) if job.qr and job.secrets.hidden else ()
     return [chapter_of(note, vault, job) for note in kept], remarks
 
 
-def _marked_title(note: Note) -> Node | None:
+def _marked_title(note: Note, secrets: Secrets, source: NoteSource) -> Node | None:
     """The note's own heading, which is Markdown; None where its title is the name of its file, or has no words."""
     if not any(heading.level == 1 for heading in note.headings):
         return None
-    text = note.body if "^" in note.title else f"# {note.title}"  # footnotes stand further below
-    found = next((node for node in parse(text).children if node.kind == "Heading" and node.number == 1), None)
+    text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # footnotes stand further below
+    tree = parse(text)
+    sift(tree, secrets, source)
+    found = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)
     return without_links(found) if found is not None and found.words().strip() else None

@@ -13,7 +13,8 @@ from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of
 from vaultkit.sheets.rules.contents import ContentsPages
-from vaultkit.sheets.text.inline import SECRET, on_left_out
+from vaultkit.sheets.secrecy import add_counts
+from vaultkit.sheets.text.inline import on_left_out
 from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
@@ -29,9 +30,11 @@ def print_rules(
 
     `columns` are 1 or 2, None as the theme has it. Raises InvalidError for an empty note.
     """
-    chapters, remarks = chapters_of([notes] if isinstance(notes, Note) else notes, vault, job)
+    notes = [notes] if isinstance(notes, Note) else notes
+    chapters, remarks = chapters_of(notes, vault, job)
     made = print_chapters(chapters, reading_plan(job, columns), job)
-    return replace(made, remarks=(*remarks, *made.remarks))
+    left_out = add_counts([made.left_out, {"note": len(notes) - len(chapters)}])
+    return replace(made, remarks=(*remarks, *made.remarks), left_out=left_out)
 
 
 def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
@@ -43,7 +46,7 @@ def print_chapters(
     chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob, *, covered: bool = False
 ) -> PrintedFile:
     """Prints notes, each from a new page on; several, or a long one, begin with a contents page, or a cover with it."""
-    subject = ", ".join(chapter.path for chapter in chapters)
+    subject = ", ".join(chapter.subject for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
     laid, contents = _lay_out(Book(chapters, plan, document), covered=covered)
     furniture = Furniture(document, plan, laid[-1].first + len(laid[-1].pages) - 1)
@@ -56,8 +59,6 @@ def print_chapters(
 def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
     """A sentence on what is not on the sheet because only Obsidian can show it; none if there is nothing."""
     kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
-    secrets = kinds.pop(SECRET, 0)
-    yield from laid[0].draft.chapter.secrets.remark(secrets, "This sheet holds")
     if kinds:
         yield on_left_out(kinds)
 
@@ -119,6 +120,7 @@ class Furniture(msgspec.Struct, frozen=True):
 
 def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Furniture) -> None:
     """Draws all notes, a new page for each."""
+    document.note_secrets(add_counts(one.secrets for one in laid), laid[0].draft.chapter.secrets)
     document.remarks += _omissions(laid)
     for one in laid:
         section, draft = document.structure.add("Sect"), one.draft

@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition import Column as Asked
 from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
 from vaultkit.games.formula import read_formula, spoken
-from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.games.question import Column as Asked
+from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.look import design as print_design
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault.writing.escape import markdown
@@ -272,12 +272,13 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
     columns = [Column(one.key, one.title, options=_options(one), wide=one.words) for one in each]
     columns += [Column("value", "Score")] if not each and (numbers or total) else []
     added = [one.key for one in each if total and one.key in read_formula(total.formula).names]
-    ticks = (Ticks(one.key, one.title, {word: word for word in _options(one)}, own=True) for one in once if one.choices)
+    ticks = [Ticks(one.key, one.title, {word: word for word in _options(one)}, own=True) for one in once if one.choices]
+    ending = [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
     counted = (Explanation("What counts", items=_counted(definition), layouts=(ONE, PARTY)),
                Explanation("What counts", items=_counted(definition, brief=True), layouts=(FOUR,)))  # fmt: skip
     return ScoreDesign(
         **asdict(form) | {"panels": (*counted, *form.panels)}, sheet=sheet, game=sheet.id, title=definition.title,
-        seats=definition.players[1], lines=LINES, columns=tuple(columns), ticks=tuple(ticks),
+        seats=definition.players[1], lines=LINES, columns=tuple(columns), ticks=(*ending, *ticks),
         rows=(*_rounds(definition.rounds, each), *numbers),
         total=Total(total.key, total.title, under=(added or [one.id for one in columns])[-1]) if total else None,
     )  # fmt: skip

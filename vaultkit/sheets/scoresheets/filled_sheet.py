@@ -11,55 +11,84 @@ from typing import Any
 
 import pikepdf
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vaultkit import files
-from vaultkit.campaign.scoresheets.given import FilledSheet
+from vaultkit.campaign.scoresheets.given import CoveredBox, FilledSheet
 from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.compendium.plain_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.games.definition import MOST_PLAYERS
+from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
+from vaultkit.sheets.scoresheets.page_drawing import steps_of
+from vaultkit.sheets.scoresheets.parts import (
+    MAX_FIELDS,
+    MAX_VALUE_LENGTH,
+    Player,
+    SheetBox,
+    boxes_of,
+    sheet_id,
+    sheet_parts,
+)
+from vaultkit.sheets.scoresheets.shown_boxes import ShownWidget, shown_widgets
 from vaultkit.sorting import name_order
 
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
-_MOST, _PARTS, _LONGEST = 6_000, 100, 20_000
+_MOST, _PARTS, _LONGEST = MAX_FIELDS, 100, MAX_VALUE_LENGTH
 """So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
+_MARKS = "vaultkit."
+"""The beginning of the names of the boxes by which a sheet is known again, on whatever page they are."""
+_TWICE = "Several sheets in one PDF? Save each as a file of its own, and give them all: --from *.pdf"
 _LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
 _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 """The one filter, out of use for decades, for which there are no limits."""
 
 
+_NOTHING: Mapping[str, str] = {}
+_TICKS = frozenset(("yes", "y", "x"))
+
+
 class FilledBox(Struct, frozen=True):
     """A field of the file; `text` is a text's or a choice's value on one line, `label` is what a screen reader says.
 
-    A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`.
+    A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`. `page` counts from 1;
+    `cover` is what lies over the box, "" for nothing.
     """
 
     label: str = ""
     text: str = ""
     ticked: bool = False
+    page: int = 0
+    cover: str = ""
 
 
-def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None = None) -> FilledSheet:
+def read_filled(
+    path: Path, vault: Path | None = None, games: ScoreSheets | None = None, settled: Mapping[str, str] = _NOTHING
+) -> FilledSheet:
     """The score sheet at `path`; its design is looked for in `vault` first, then among the `games` that it defines.
+
+    `settled` are the words that covered boxes show, by the names of their fields, where somebody looked at the page.
 
     Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
     or one with other boxes than its design has today.
     """
     try:
         boxes = _read_boxes(path)
-        game = _game(boxes)
+        game, printed = _game(boxes)
         design = load_score_design(game, vault, games)
-        layout, expected = _layout(design, boxes)
+        layout, expected = _layout(design, boxes, printed)
     except UsageError as error:
         message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint) from error
     except InvalidError as error:
         hint = error.hint or (_PRINT_AGAIN if path.exists() else "Are its name and its folder right?")
         raise InvalidError(error.message, where=str(path), hint=hint) from error
+    covered = tuple(_covered_boxes(boxes, expected, settled))
+    boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in expected}
     read = _Reading(str(path), boxes)
     common = {one.id for one in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
     lines, seats = [], []
@@ -69,21 +98,48 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         said = {key: words for key, words in answers.items() if key not in common}
         seats += [read.seat(player, said)] if said else []
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
-    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(read.problems))
+    return FilledSheet(
+        str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(read.problems), covered
+    )
 
 
-def _game(boxes: dict[str, FilledBox]) -> str:
-    """The game, by the marks that a sheet is known again by; they are taken out of its boxes."""
+def _covered_boxes(
+    boxes: Mapping[str, FilledBox], expected: Mapping[str, SheetBox], settled: Mapping[str, str]
+) -> Iterator[CoveredBox]:
+    """Yield the boxes over which something was drawn, and of which nobody has said yet what they show."""
+    for name, box in expected.items():
+        filled = boxes[name]
+        if filled.cover and name not in settled:
+            text = ("no", "yes")[filled.ticked] if box.kind == "tick" else filled.text
+            yield CoveredBox(name, box.player.who + box.label, filled.page, filled.cover, text)
+
+
+def _set_words(filled: FilledBox, words: str) -> FilledBox:
+    return replace(filled, text=words, ticked=words.casefold() in _TICKS)
+
+
+def _game(boxes: dict[str, FilledBox]) -> tuple[str, str]:
+    """Take the identifying marks out of `boxes` and return the game and the sheet's id. Raises InvalidError."""
     game, version, sheet = (boxes.pop(f"vaultkit.{part}", FilledBox()).text for part in ("game", "fields", "sheet"))
     if not game or not sheet:
         raise InvalidError("This PDF is not a score sheet of vaultkit's, or it was flattened (printed to another PDF).")
     if version not in READABLE:
         raise InvalidError(f"This score sheet has boxes of version '{version}', and only '{FIELDS}' can be read.")
-    return game
+    return game, sheet
 
 
-def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict[str, SheetBox]]:
-    """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn."""
+def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> set[str]:
+    """Return the ids that a sheet of this design can have, since boxes of further people may have gone."""
+    numbered = [Player(f"p{number}.", "") for number in range(1, MOST_PLAYERS + 1)]
+    return {sheet_id(design, layout, some) for some in (people, *(numbered[: n + 1] for n in range(MOST_PLAYERS)))}
+
+
+def _layout(whole: ScoreDesign, boxes: dict[str, FilledBox], printed: str) -> tuple[str, dict[str, SheetBox]]:
+    """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn.
+
+    `printed` is the id of the sheet, which tells whether the `whole` design has changed since.
+    """
+    design = whole
     if design.sheet and (rounds := design.sheet.definition.rounds):
         numbered = re.compile(rf"(?:^|\.){re.escape(rounds.id)}\.(\d{{1,2}})\.")
         design = design.cut(max((int(one[1]) for one in map(numbered.search, boxes) if one), default=0))
@@ -93,13 +149,18 @@ def _layout(design: ScoreDesign, boxes: dict[str, FilledBox]) -> tuple[str, dict
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
     _tick(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
-    # a sheet may be older than a formula
+    # a sheet may be older than a formula, or than the boxes for how the game ended
     sums = {one.key for one in design.sheet.definition.reckoned} if design.sheet else set()
-    nearest = {name: box for name, box in nearest.items() if name in boxes or box.key.rpartition(".")[2] not in sums}
+    ends = {name for name, box in nearest.items() if box.question == WON_OR_LOST.key}
+    newer = {name for name, box in nearest.items() if box.key.rpartition(".")[2] in sums}
+    newer |= set() if ends & boxes.keys() else ends
+    nearest = {name: box for name, box in nearest.items() if name in boxes or name not in newer}
     if unknown := sorted(boxes.keys() - nearest.keys()):
         raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]:.60}'.")
     if lost := next((box.label for name, box in nearest.items() if name not in boxes), ""):
-        raise InvalidError(f"The box '{lost}' has gone from this score sheet: a program has flattened a part of it.")
+        why = "it was printed from another design, " * (printed not in _sheet_ids(whole, layout, people))
+        gone = f"{why}its page was deleted, it was hidden, or a program has flattened a part of the sheet"
+        raise InvalidError(f"The box '{lost}' has gone from this score sheet: {gone}.")
     return layout, nearest
 
 
@@ -172,7 +233,7 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
     try:
         _refuse_cut(data)
         with _limited(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-            return _boxes(pdf.acroform.fields)
+            return _boxes(pdf.acroform.fields, shown_widgets(pdf))
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
     except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
@@ -200,26 +261,65 @@ def _limited() -> Iterator[None]:
         change(**before)
 
 
-def _boxes(fields: Sequence[pikepdf.AcroFormField]) -> dict[str, FilledBox]:
-    """The boxes of a form. The widgets of one field have one name."""
+def _boxes(
+    fields: Sequence[pikepdf.AcroFormField], shown: Mapping[tuple[int, int], ShownWidget]
+) -> dict[str, FilledBox]:
+    """Return the visible boxes of a form and its marks, by name. Raises ValueError for too many fields."""
     if len(fields) > _MOST:
         raise ValueError("more than any sheet has")
-    named = group((re.sub(r"\[\d+\]", "", one.fully_qualified_name), one) for one in fields)
-    return {key: box for name, widgets in named.items() for key, box in _of_field(name, widgets)}
+    pairs = [(re.sub(r"\[\d+\]", "", one.fully_qualified_name), one) for one in fields]
+    named = group((name, one) for name, one in pairs if one.obj.objgen in shown or name.startswith(_MARKS))
+    return {key: box for name, widgets in named.items() for key, box in _of_field(name, widgets, shown)}
 
 
-def _of_field(name: str, widgets: Sequence[pikepdf.AcroFormField]) -> Iterator[tuple[str, FilledBox]]:
+def _of_field(
+    name: str, widgets: Sequence[pikepdf.AcroFormField], shown: Mapping[tuple[int, int], ShownWidget]
+) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
     if first.is_radio_button:
-        labels = {_choice(one): _inherited(one, "/TU") for one in widgets}
-        for choice in dict.fromkeys([*filter(None, labels), *states]):
-            yield f"{name}.{choice}", FilledBox(labels.get(choice, label), ticked=choice in states)
-    elif first.is_checkbox:
-        yield name, FilledBox(label, ticked=bool(states))
+        by_choice = {_choice(one): one for one in widgets}
+        for choice in dict.fromkeys([*filter(None, by_choice), *states]):
+            own = by_choice.get(choice)
+            said = label if own is None else _inherited(own, "/TU")
+            page, cover = _place([one for one in widgets if one is own], shown)
+            yield f"{name}.{choice}", FilledBox(said, ticked=choice in states, page=page, cover=cover)
+        return
+    page, cover = _place(widgets, shown)
+    if first.is_checkbox:
+        yield name, FilledBox(label, ticked=bool(states), page=page, cover=cover)
     elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
-        if len(values := {_inherited(one, "/V") for one in widgets} - {""}) > 1:
-            raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.")
-        yield name, FilledBox(label, "".join(values))
+        if len(values := {_inherited(one, "/V") for one in widgets} - ({""} if _is_one(widgets) else set())) > 1:
+            raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
+        text = "".join(values)
+        if not text and not cover and any(map(_shows_text, widgets)):
+            cover = "old text"
+        yield name, FilledBox(label, text, page=page, cover=cover)
+
+
+def _is_one(widgets: Sequence[pikepdf.AcroFormField]) -> bool:
+    """Return whether the widgets belong to one field, and not to several sheets in one file."""
+    return len({one.obj.objgen if "/T" in one.obj else one.parent.obj.objgen for one in widgets}) == 1
+
+
+def _place(widgets: Iterable[pikepdf.AcroFormField], shown: Mapping[tuple[int, int], ShownWidget]) -> tuple[int, str]:
+    """Return page and cover of the first covered widget, else of the first one that is shown."""
+    places = [shown[one.obj.objgen] for one in widgets if one.obj.objgen in shown]
+    covered = next((one for one in places if one.cover), next(iter(places), ShownWidget(0)))
+    return covered.page, covered.cover
+
+
+def _shows_text(widget: pikepdf.AcroFormField) -> bool:
+    """Return whether the appearance stream of a widget draws text."""
+    look = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
+    if not isinstance(look, pikepdf.Stream):
+        return False
+    drawn = (step for step in steps_of(look) if str(step.operator) in ("Tj", "TJ", "'", '"'))
+    return any(bytes(text).strip(b"\0 ") for step in drawn for text in _strings(step.operands))
+
+
+def _strings(values: Iterable[Any]) -> Iterator[pikepdf.String]:
+    for value in values:
+        yield from _strings(value) if isinstance(value, pikepdf.Array) else [value] * isinstance(value, pikepdf.String)
 
 
 def _inherited(widget: pikepdf.AcroFormField, key: str) -> str:

@@ -1,13 +1,35 @@
 """The parts of a score sheet with their boxes, for one player or for a party: drawn, filled in and read by them."""
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vaultkit.sheets.scoresheets.design import ONE, PARTY, PLAYER, Column, Kind, Line, Listing, Row, ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.design import (
+    FIELDS,
+    ONE,
+    PARTY,
+    PLAYER,
+    Column,
+    Kind,
+    Line,
+    Listing,
+    Row,
+    ScoreDesign,
+    Ticks,
+)
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that could be taken for another."""
+
+MAX_FIELDS = 6_000
+"""Fields of one file; more cannot be read again, since few of a hostile file may become any number."""
+MAX_VALUE_LENGTH = 20_000
+"""Characters of what stands in a field."""
 
 
 class Player(Struct, frozen=True):
@@ -99,6 +121,12 @@ def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, b
     if layout == PARTY:
         return [_of_party(design, people)]
     return [_of_player(design, layout, player, brief=brief) for player in people]
+
+
+def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
+    """Return eight characters that identify a sheet's design, layout and fields, independent of their contents."""
+    known = msgspec.json.encode((replace(design, sheet=None), layout, [one.prefix for one in people], FIELDS))
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
 
 
 def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:

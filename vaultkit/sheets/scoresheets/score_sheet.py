@@ -1,13 +1,9 @@
 """Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game, in their layouts."""
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
-
-import msgspec
-from msgspec.structs import replace as part_of
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Explanation
@@ -20,7 +16,17 @@ from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
-from vaultkit.sheets.scoresheets.parts import ALL, Player, SheetBox, SheetParts, boxes_of, sheet_parts
+from vaultkit.sheets.scoresheets.parts import (
+    ALL,
+    MAX_FIELDS,
+    MAX_VALUE_LENGTH,
+    Player,
+    SheetBox,
+    SheetParts,
+    boxes_of,
+    sheet_id,
+    sheet_parts,
+)
 from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Item, Pen, Style, TableMaker, TooLong, item_rows, style_of
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
@@ -34,8 +40,6 @@ from vaultkit.vault.markdown import parse
 
 Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that could be taken for another."""
 _UNNAMED = 6
 """So many players have room to write their names in."""
 
@@ -87,7 +91,7 @@ def draw_scores(
     people = _people(design, layout, players)
     if layout == PARTY and not players and len(people) < design.seats:
         document.remarks.append(f"Room for {len(people)} of {design.seats} players. For more, name them: --players")
-    marks = {"fields": FIELDS, "sheet": _id(design, layout, people), "game": design.game or name}
+    marks = {"fields": FIELDS, "sheet": sheet_id(design, layout, people), "game": design.game or name}
     leads = Code(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
     known = boxes_of(sheet_parts(design, layout, people)).keys()
@@ -125,12 +129,6 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(names) == 1 and layout == ONE:
         return [Player("", names[0])]
     return [Player(f"p{n}.", name) for n, name in enumerate(names, 1)]
-
-
-def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
-    """Eight characters that stand for the design, its layout and all its fields, whatever is filled in or has room."""
-    known = msgspec.json.encode((part_of(design, sheet=None), layout, [one.prefix for one in people], FIELDS))
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
 
 
 _FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
@@ -185,6 +183,7 @@ class ScorePages:
         """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
         self.design = self.design.cut(self._rounds(people))
         sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
+        self._refuse_unreadable(sheets)
         made = [(parts.player.name, self._pages(parts)) for parts in sheets]
         frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
         for number, (name, page, is_last) in enumerate(frames):
@@ -199,6 +198,23 @@ class ScorePages:
                 if self.layout == FOUR:
                     self._cuts()
                 self.document.end_page()
+
+    def _refuse_unreadable(self, sheets: Sequence[SheetParts]) -> None:
+        """Refuse, before anything is drawn, what could not be read again when it is filled in. Raises UsageError."""
+        if any(len(value) > MAX_VALUE_LENGTH for value in self.values.values()):
+            raise UsageError(f"A name is too long for a box: {MAX_VALUE_LENGTH} characters can be read again.")
+        counts = [sum(1 for _ in parts.boxes) for parts in sheets]
+        number = len(self.document.fields) + len(self.marks) + sum(counts)
+        if number <= MAX_FIELDS:
+            return
+        message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELDS} can be read again."
+        fit = (MAX_FIELDS - len(self.document.fields) - len(self.marks)) // max(counts)
+        where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
+        hints = (
+            f"Print them for {fit} players at a time: --players." if fit and len(counts) > 1 else "",
+            f"Choose fewer rounds in {where}." if where else "",
+        )
+        raise UsageError(message, hint=" ".join(filter(None, hints)) or "Take rows or columns out.")
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
         """The pages of a sheet: one, or else as many as it takes, with boxes as high as they have room for.

@@ -64,6 +64,11 @@ class Placed(msgspec.Struct, frozen=True):
     left: float
     width: float
 
+    @property
+    def bottom(self) -> float:
+        """The lower edge, with the padding of the boxes around the block."""
+        return self.top - self.height - sum(frame.pad for frame in self.block.frames)
+
     def moved(self, by: float) -> "Placed":
         """The block so many points higher."""
         return replace(self, top=self.top + by)

@@ -225,7 +225,8 @@ class TextBuilder(PluginBuilder):
         for number, target in enumerate(targets):
             tag = held.add("LI")
             place = Place(tag, bullet=f"{note_mark(number)}.", label=tag.add("Lbl"))
-            self._line(name_of_note(target, self._fits), replace(place, tag=tag.add("LBody")))
+            name = [Node("Text", target.title)] if self.inline.nameless else name_of_note(target, self._fits)
+            self._line(name, replace(place, tag=tag.add("LBody")))
             self._blocks[-1].flowable.join_lines()
 
     def _fits(self, text: str) -> bool:

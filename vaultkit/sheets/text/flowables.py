@@ -6,15 +6,13 @@ from copy import copy
 from itertools import accumulate
 from typing import Any
 
-from vaultkit.late_patterns import late_patterns
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 
 look.prepare_styles()
 
-with late_patterns():
-    from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle
+from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
 
 __all__ = [
     "Drawn",

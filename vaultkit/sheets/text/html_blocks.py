@@ -19,6 +19,7 @@ _TABLE = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
 _ITEM = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
 _PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
 _TAG = re.compile("<[^<>]*>")
+_COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 _WIDEST, _HIGHEST = 20, 60
 """A cell reaches over no more columns and rows than this."""
 _MOST_PIECES = 200
@@ -38,12 +39,24 @@ def fold_blocks(nodes: list[Node]) -> list[Node]:
         if node.kind != "HtmlBlock":
             stack[-1].children.append(node)
             continue
-        for part in _pieces("".join(child.text for child in node.children)):
+        for part in _pieces(_without_comments("".join(child.text for child in node.children))):
             if isinstance(part, Node):
                 stack[-1].children.append(part)
             else:
                 _hold(stack, part)
     return stack[0].children
+
+
+def _without_comments(text: str) -> str:
+    """Return HTML without its comments, in time in step with its length; one that is never closed is text."""
+    closed, end, rest = text.rpartition("-->")
+    return _COMMENT.sub("", closed + end) + rest
+
+
+def fold_tree(tree: Node) -> None:
+    """Replace blocks of HTML everywhere in a tree by the nodes that `fold_blocks` makes of them."""
+    for node in tree.walk():
+        node.children = fold_blocks(node.children)
 
 
 def _whole_tables(nodes: list[Node]) -> Iterator[Node]:

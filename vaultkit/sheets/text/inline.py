@@ -31,8 +31,6 @@ _FACES = {
     "Emphasis": {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC},
 }  # fmt: skip
 """The faces of emphasis in a text of another face; where there is none, the text's own."""
-SECRET = "secret"
-"""Secrets among what is left out; they are counted also where they are printed."""
 LISTING = "notes-named"
 """The destination of the list of other notes at the end."""
 _RAISED = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
@@ -90,6 +88,8 @@ class Inline:
     """The language of the text, by which its words are divided; "" if it is not known."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
+    nameless: bool = False
+    """No name of a picture's file and no path of a note is told, as in a players' copy."""
     small: "Callable[[Node, str], LinePicture | None] | None" = None
     """Makes a picture that is small enough to stand in a line, on a ground of that role, else on the usual one.
 
@@ -99,6 +99,8 @@ class Inline:
     """Those that stand in lines, by the names that the markup gives them."""
     omitted: Counter[str] = field(default_factory=Counter)
     """How much is left out, since only Obsidian can show it, by kind."""
+    secrets: Counter[str] = field(default_factory=Counter)
+    """How many secrets there are, by kind, whether they are left out or printed."""
     _section: set[str] = field(default_factory=set)
     _numbers: dict[str, int] = field(default_factory=dict)
 
@@ -198,7 +200,8 @@ class Inline:
             self.pictures[name] = made
             return f'<onDraw name="picture" label="{name}"/>'
         words = "" if node.number else _PIXELS.sub("", node.words())
-        return self.glyphs.markup(f"[picture: {words or link_name(node.text)}]", face)
+        named = words or ("" if self.nameless else link_name(node.text))
+        return self.glyphs.markup(f"[picture: {named}]" if named else "[picture]", face)
 
     visit_linepicture = visit_image
 

@@ -94,19 +94,14 @@ def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tu
         rest = left_over + rest[end:]
         if left_over:
             break
-        top, fresh = min((_bottom(column) for column in columns if column), default=top), False
+        top, fresh = min((column[-1].bottom for column in columns if column), default=top), False
     return page, rest
-
-
-def _bottom(column: list[Placed]) -> float:
-    last = column[-1]
-    return last.top - last.height - sum(frame.pad for frame in last.block.frames)
 
 
 def _rules(columns: Columns) -> list[tuple[float, float, float]]:
     """A line between every two columns that have something in them: they are read one after the other."""
     full = [column for column in columns if column]
-    bottom = min((_bottom(column) for column in full), default=0.0)
+    bottom = min((column[-1].bottom for column in full), default=0.0)
     return [
         ((before[0].left + before[0].width + after[0].left) / 2, before[0].top, bottom)
         for before, after in pairwise(full)
@@ -127,7 +122,7 @@ def _band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float
 
 def _depth(columns: Columns) -> float:
     full = [column for column in columns if column]
-    return full[0][0].top - min(_bottom(column) for column in full) if full else 0.0
+    return full[0][0].top - min(column[-1].bottom for column in full) if full else 0.0
 
 
 def _evened(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
@@ -137,7 +132,7 @@ def _evened(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns 
     """
     columns, _ = _fill(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
-    height = sum(top - _bottom(column) for column in columns if column) / len(places)
+    height = sum(top - column[-1].bottom for column in columns if column) / len(places)
     lowest: Columns | None = None
     while top - height > bottom:
         even, rest = _fill(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
@@ -173,7 +168,7 @@ def _alike(columns: Columns) -> bool:
 
 def _descends(columns: Columns) -> bool:
     """Whether no column hangs lower than the ones on its left by more than a line or two."""
-    ends = [_bottom(column) for column in columns if column]
+    ends = [column[-1].bottom for column in columns if column]
     return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _STEP
 
 

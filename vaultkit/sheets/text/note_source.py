@@ -60,6 +60,10 @@ class NoteSource:
         """The Markdown of an embedded note, or of a part of it."""
         return None
 
+    def is_secret(self, _target: str) -> bool:
+        """Return whether the note that a target names, or that part of it, is for the game master alone."""
+        return False
+
     def creature(self, _name: str) -> str | None:
         """The YAML of the stat block of a creature that another note keeps."""
         return None

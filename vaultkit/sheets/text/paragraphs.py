@@ -19,14 +19,15 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.secrecy import NO_SECRETS, SEALED, Secrets
+from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import Block, Enclosure
 from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
-from vaultkit.sheets.text.inline import SECRET, Inline, embeds_note, link_name
+from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
+from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
@@ -266,7 +267,7 @@ class ParagraphBuilder:
                 room = self.setting.full_width if across else self._room(place)
                 picture = self.picture(node, room, place.tag, place.ground)
             except images.UnusablePicture as problem:
-                self._line(picture_nodes.in_its_place(node, problem), place)
+                self._line(picture_nodes.in_its_place(node, problem, nameless=self.inline.nameless), place)
                 return
             self._add(picture, place, keep=bool(caption), span=across)
             if caption:
@@ -303,13 +304,13 @@ class ParagraphBuilder:
         from vaultkit.sheets.text.flowables import PictureFlowable
 
         found = self._picture_file(node)
-        words, size = picture_nodes.size_of(node)
+        size = picture_nodes.size_of(node)[1]
         room = room if size else min(room, picture_nodes.HOOKS.get(picture_nodes.hook_of(node), room))
         pixels = images.dots(min(room, size[0]) if size else room)
         picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground)))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
-        tag = under and under.add("Figure", alt=words or Path(link_name(node.text)).stem)
+        tag = under and under.add("Figure", alt=picture_nodes.picture_name(node, nameless=self.inline.nameless))
         return PictureFlowable(
             picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=picture_nodes.side_of(node)
         )
@@ -329,7 +330,7 @@ class ParagraphBuilder:
         try:
             found = self._picture_file(node)
             wide, high = map(float, images.pixels(found))
-            words, size = picture_nodes.size_of(node)
+            size = picture_nodes.size_of(node)[1]
             if size:
                 across, up = (length / picture_nodes.PIXEL for length in size)
                 wide, high = across, up or across * high / wide
@@ -340,7 +341,7 @@ class ParagraphBuilder:
             picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground or usual)))
         except images.UnusablePicture:
             return None
-        return LinePicture(picture, place, words or Path(link_name(node.text)).stem)
+        return LinePicture(picture, place, picture_nodes.picture_name(node, nameless=self.inline.nameless))
 
     def _tone(self, ground: str) -> look.Tone:
         theme = self.glyphs.theme
@@ -357,9 +358,8 @@ class ParagraphBuilder:
             link = Node("Link", node.text, [Node("Text", link_name(node.text) or node.text)], 1)
             self._line([Node("Text", "[see "), link, Node("Text", "]")], place)
             return
-        sealed = text.startswith(SEALED)
-        tree = parse("" if sealed and self.setting.secrets.hidden else text.removeprefix(SEALED))
-        self.inline.omitted[SECRET] += self.setting.secrets.sift(tree) + sealed
+        tree = parse(text)
+        self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         if not tree.children:
             return
         self._take_footnotes(tree)

@@ -1,6 +1,7 @@
 """Pictures as a note names them: their words, their size, the side on which they stand; and words in their place."""
 
 import re
+from pathlib import PurePosixPath
 
 from vaultkit.sheets.text.inline import link_name
 from vaultkit.vault.markdown import Node
@@ -48,9 +49,17 @@ def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
     return "|".join(words), (int(found[1]) * PIXEL, int(found[2] or 0) * PIXEL)
 
 
-def in_its_place(node: Node, problem: object) -> list[Node]:
-    """The words in place of a picture; for one on the web, with the way to it."""
-    name, words = link_name(node.text) or "without a name", size_of(node)[0].strip()
+def picture_name(node: Node, *, nameless: bool) -> str:
+    """Return a picture's name for a tag: its words, else its file's name, or "Picture" if `nameless`."""
+    return size_of(node)[0] or ("Picture" if nameless else PurePosixPath(link_name(node.text)).stem)
+
+
+def in_its_place(node: Node, problem: object, *, nameless: bool = False) -> list[Node]:
+    """Return the words that replace a picture, with a link to one on the web unless `nameless`."""
+    words = size_of(node)[0].strip()
+    if nameless:
+        return [Node("Text", f"[picture{f' {words}' if words else ''}: {problem}]")]
+    name = link_name(node.text) or "without a name"
     name = f"{words} ({name})" if words and words != name else name
     named = Node("Link", node.text, [Node("Text", name)]) if WEB.match(node.text) else Node("Text", name)
     kind = "video" if _VIDEO.search(node.text) else "picture"

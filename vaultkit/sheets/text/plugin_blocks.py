@@ -11,8 +11,9 @@ from vaultkit.look.images import UnusablePicture
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import in_one_piece
 from vaultkit.sheets.text.flow_chart import flow_of
-from vaultkit.sheets.text.inline import SECRET, left_out, link_name
+from vaultkit.sheets.text.inline import left_out, link_name
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
+from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import StatBlock, admonition, dice_as_words, flat, picture_path, read_stat_block
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node
@@ -91,7 +92,7 @@ class PluginBuilder(ParagraphBuilder):
 
         Their headings are not the note's own.
         """
-        self.inline.omitted[SECRET] += self.setting.secrets.sift(tree)
+        self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, "")
         self._all(tree.children if nodes is None else nodes, place)
@@ -107,7 +108,7 @@ class PluginBuilder(ParagraphBuilder):
         try:
             drawn = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
         except UnusablePicture as problem:
-            self._line(picture_nodes.in_its_place(picture, problem), place)
+            self._line(picture_nodes.in_its_place(picture, problem, nameless=self.inline.nameless), place)
             return
         parts = [block.flowable for block in self._blocks[start:]]
         self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, drawn), keep=True)]
@@ -126,7 +127,7 @@ class PluginBuilder(ParagraphBuilder):
     def _map(self, source: str, place: Place) -> bool:
         found = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
         path = picture_path(flat(found.get("image")))
-        name = flat(found.get("id")) or link_name(path)
+        name = flat(found.get("id")) or ("" if self.inline.nameless else link_name(path))
         if path and self.setting.pictures:
             self._picture_of_map(Node("Image", path, [Node("Text", "Map")], 0), place)
         self._line([Node("Text", f"[map: {name or 'without a name'}]")], place)

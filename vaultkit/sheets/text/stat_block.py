@@ -89,13 +89,13 @@ def _plain(nodes: Sequence[Node]) -> str:
 def stat_fence(note: Note) -> str:
     """The properties of a note with `statblock: true`, which are its stat block, as a block of code; "" for others."""
     creature = _of_properties(note)
-    return f"```statblock\n{_yaml(creature)}\n```\n\n" if creature else ""
+    return f"```statblock\n{to_yaml(creature)}\n```\n\n" if creature else ""
 
 
 def stat_source(note: Note, tree: Node) -> str | None:
     """The YAML of the stat block that a note keeps, in its properties or first in its tree; None if it has none."""
     if creature := _of_properties(note):
-        return _yaml({"name": note.name} | creature)
+        return to_yaml({"name": note.name} | creature)
     blocks = [(node.text.split(maxsplit=1)[:1], node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
     in_words = (_in_words(note.name, source) for kind, source in blocks if kind == [_WORDS])
     return next((source for kind, source in blocks if kind == ["statblock"]), next(in_words, None))
@@ -104,7 +104,7 @@ def stat_source(note: Note, tree: Node) -> str | None:
 def _in_words(name: str, source: str) -> str:
     """The YAML of a stat block in an admonition: its title, else that name, and its Markdown."""
     title, words = title_and_words(source)
-    return _yaml({"name": title or name, _WORDS: words})
+    return to_yaml({"name": title or name, _WORDS: words})
 
 
 def title_and_words(source: str) -> tuple[str, str]:
@@ -121,23 +121,43 @@ def admonition(kind: str, source: str) -> Node:
     return Node("Callout", kind, [Node("CalloutTitle", children=line_of(title)), *parse(words).children])
 
 
+def expand_admonitions(tree: Node) -> None:
+    """Replace blocks of the Admonition plugin everywhere in a tree by callouts; stat blocks stay blocks of code."""
+    for node in tree.walk():
+        node.children = [_expand_admonition(child) for child in node.children]
+
+
+def _expand_admonition(node: Node) -> Node:
+    kind = node.called.removeprefix("ad-") if node.kind == "CodeBlock" and node.called.startswith("ad-") else ""
+    return admonition(kind, node.words()) if kind and kind != "statblock" else node
+
+
 def _of_properties(note: Note) -> Creature:
     if note.property("statblock") is not True:
         return {}
     return {key: value for key, value in note.properties.items() if key.lower() in KEYS}
 
 
-def _yaml(creature: Creature) -> str:
+def to_yaml(creature: Creature) -> str:
+    """Return the keys and values of a stat block as YAML."""
     return json.dumps(creature, ensure_ascii=False, default=str)
 
 
-def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
-    """The keys and values of a stat block, above those of the creature that it names."""
+def read_keys(source: str) -> Creature | None:
+    """Return the keys and values of a stat block as they are written; None for YAML that cannot be read in full."""
     whole = f"---\n{source.rstrip()}\n---\n"
     found = frontmatter.read(whole, "")
     if found.problems or not found.properties or found.body_start != len(whole):
         return None
-    own = {key.lower(): value for key, value in found.properties.items() if key.lower() not in _DRAWING}
+    return dict(found.properties)
+
+
+def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
+    """The keys and values of a stat block, above those of the creature that it names."""
+    keys = read_keys(source)
+    if keys is None:
+        return None
+    own = {key.lower(): value for key, value in keys.items() if key.lower() not in _DRAWING}
     for name in filter(None, (picture_path(flat(own.pop(key, None))) for key in _ANOTHER)):
         another = find(name) if depth < _DEEPEST else None
         known = _creature(another, find, depth + 1) if another else None

@@ -206,17 +206,17 @@ def _with_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
     children: list[Node] = []
     for child in cell.children:
         in_line = stands_in_line(child, cell.children, inline)
-        children += [structs.replace(child, kind="LinePicture")] if in_line else _pictured(child, picture)
+        children += [structs.replace(child, kind="LinePicture")] if in_line else _pictured(child, picture, inline)
     return structs.replace(cell, children=children)
 
 
-def _pictured(node: Node, picture: Picture | None) -> list[Node]:
+def _pictured(node: Node, picture: Picture | None, inline: Inline) -> list[Node]:
     if node.kind != "Image" or picture is None or embeds_note(node):
         return [node]
     try:
         picture(node, _PICTURE, None)
     except images.UnusablePicture as problem:
-        return picture_nodes.in_its_place(node, problem)
+        return picture_nodes.in_its_place(node, problem, nameless=inline.nameless)
     return [structs.replace(node, kind="Figure")]
 
 

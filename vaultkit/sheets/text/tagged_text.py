@@ -19,6 +19,8 @@ _PICTURE = 'name="picture"'
 _SHOWS = ("Tj", "Tj T*")
 _FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
+_EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
+"""The beginning of a line without words. ReportLab cannot break a paragraph into parts that hold only such lines."""
 _END = "EMC"
 
 
@@ -193,6 +195,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         tag: Tag | None = None, label: Tag | None = None, once: bool = False,
         pictures: Mapping[str, LinePicture] = MappingProxyType({}),
     ) -> None:  # fmt: skip
+        text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
         super().__init__(text, style, bulletText, frags)
         self.pictures = list(_pictures(self.frags, pictures)) if pictures and text and _PICTURE in text else []
         self.uneven = any(picture.size[1] > self.style.leading for picture in self.pictures)

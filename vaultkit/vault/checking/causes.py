@@ -60,9 +60,9 @@ class LostName(msgspec.Struct, frozen=True):
 class Cause(msgspec.Struct, frozen=True):
     """One cause of problems in so many notes.
 
-    `certain` ones of them are mended without a guess; `guessed` ones are to be looked at, without the `--write` of the
-    `command`. `generated` ones need `--generated`. `codes` counts the problems by code. `names` are those that no note
-    has, to which many of the links lead.
+    `certain` ones of them are mended without a guess. Where others are `guessed`, the `command` has no `--write`, so
+    that they are looked at first. `generated` ones need `--generated`. `codes` counts the problems by code. `names` are
+    those that no note has, to which many of the links lead.
     """
 
     code: str
@@ -81,7 +81,8 @@ class Cause(msgspec.Struct, frozen=True):
         if not (self.certain or self.guessed):
             return named
         generated = " --generated" if self.generated else ""
-        return f"vaultkit check --fix --cause {self.code}{generated} --write"
+        write = "" if self.guessed else " --write"
+        return f"vaultkit check --fix --cause {self.code}{generated}{write}"
 
     @property
     def sentence(self) -> str:

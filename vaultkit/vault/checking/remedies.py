@@ -8,8 +8,10 @@ from functools import cached_property
 
 import msgspec
 
+from vaultkit.distinct_names import are_distinct
 from vaultkit.grouping import group
 from vaultkit.spelling import nearest
+from vaultkit.vault.checking.moved_folders import MovedFolders
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import PICTURES, is_note
 from vaultkit.vault.links import Link, Resolution
@@ -110,12 +112,16 @@ class Remedies:
         return Remedy("backslash", target, len(slashed.split("/"))) if target else None
 
     def _prefix(self, link: Link, source: str) -> Remedy | None:
-        """The path without its first folders, where that is the whole path of a file; a `/` alone is one, too (R6)."""
+        """The path without its first folders, where that is the whole path of a file; a `/` alone is one, too (R6).
+
+        It is a guess where the vault has the first of those folders, so that another file may have been meant.
+        """
         parts = in_slashes(link.path).split("/")
+        certain = not parts[0] or parts[0].startswith(".") or not self._moved_folders.begins_in_vault(parts[0])
         for kept in range(len(parts) - 1, 1, -1):
             found = self._files.at("/".join(parts[-kept:]))
             if found:
-                return Remedy("prefix", found, kept)
+                return Remedy("prefix", found, kept, certain=certain)
         target = self.leads_to("/".join(parts[1:]), source) if len(parts) > 2 and not parts[0] else None
         return Remedy("prefix", target, len(parts) - 1) if target else None
 
@@ -129,8 +135,10 @@ class Remedies:
         (target,) = called
         return None if self.lacks(target, link.subpath) else Remedy("alias", target)
 
-    def _moved(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
-        """The only file of that name; of several the one that shares more folders than the others, which is a guess.
+    def _moved(self, link: Link, source: str) -> Remedy | None:
+        """Return the only file of a link's name, as a guess unless its folder agrees or the whole folder has moved.
+
+        Of several files the one that shares most folders is a guess. None if there is no such file.
 
         A heading that is missing there is no hindrance: it was looked for in the file that is meant.
         """
@@ -138,7 +146,8 @@ class Remedies:
             return None
         namesakes = self.named(link.path)
         if len(namesakes) == 1:
-            return Remedy("moved", namesakes[0], 1, moved=True)
+            certain = self._moved_folders.are_certain(link.path, source, namesakes[0])
+            return Remedy("moved", namesakes[0], 1, moved=True, certain=certain)
         shared = [_shared(file, in_slashes(link.path)) for file in namesakes[:2]]
         is_nearer = len(shared) > 1 and shared[0] > max(shared[1], 1)
         return Remedy("moved", namesakes[0], 1, moved=True, certain=False) if is_nearer else None
@@ -157,9 +166,8 @@ class Remedies:
         before = f"{subpath.rpartition('#')[0]}#" if "#" in subpath else ""
         fits = (one for one in (f"{before}{to_subpath(near)}", to_subpath(near)) if not self.lacks(path, one))
         written = next(fits, "") if near and comparable(near) else ""
-        return (
-            Remedy("heading-renamed", path, certain=len(same) == 1 and not before, subpath=written) if written else None
-        )
+        certain = len(same) == 1 and not before and _has_same_numbers(last, near)
+        return Remedy("heading-renamed", path, certain=certain, subpath=written) if written else None
 
     def _headings_of(self, path: str) -> Mapping[str, str]:
         """The headings of a note by their keys."""
@@ -173,6 +181,10 @@ class Remedies:
         if path not in self._bare_headings:
             self._bare_headings[path] = group((bare(text), text) for text in self._headings_of(path).values())
         return self._bare_headings[path].get(letters, []) if letters else []
+
+    @cached_property
+    def _moved_folders(self) -> MovedFolders:
+        return MovedFolders(self._vault, self.named)
 
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:
@@ -223,6 +235,12 @@ def leaves_vault(path: str, source: str) -> bool:
 def by_key(words: Iterable[str]) -> Mapping[str, str]:
     """Words by what they are compared by, without those that are too long."""
     return {key(word): word for word in sorted(words) if len(word) <= LONGEST}
+
+
+def _has_same_numbers(written: str, heading: str) -> bool:
+    """Return whether a link has the numbers of a heading, with or without signs, as in `1.5` or `10:30`."""
+    joined = re.sub(r"(?<=\d)[.:](?=\d)", "", heading)
+    return not (are_distinct(written, heading) and are_distinct(written, joined))
 
 
 def bare(text: str) -> str:

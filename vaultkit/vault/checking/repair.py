@@ -8,13 +8,13 @@ import msgspec
 
 from vaultkit.vault.checking.remedies import Remedies
 from vaultkit.vault.entities import unescaped
+from vaultkit.vault.frontmatter import repeats
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker, LinkStyle
 from vaultkit.vault.writing.splice import Splice
 
-_NAMED = re.compile(r"[\s\[{,:](?P<sign>[&*])(?P<name>[^\s,\[\]{}]+)")
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
 MOST, READ = 100, 400_000
 """Places in one frontmatter that are looked at, and characters that are read for it where each costs a reading."""
@@ -78,7 +78,7 @@ class Names(Remedies):
 
     def broken(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
         """The broken links, without those of properties that YAML's aliases repeat: nobody sees where."""
-        repeated = _repeats(note)
+        repeated = repeats(note.head)
         broken = (link for link in note.links if self.is_broken(link, note.path))
         kept = (link for link in broken if not (repeated and link.kind == "property"))
         return ((link, self._vault.resolve(link, note.path)) for link in kept)
@@ -92,17 +92,6 @@ class Names(Remedies):
     def _linkers(self) -> dict[bool, Linker]:
         chosen = LinkStyle.of(self._vault.app).format
         return {markdown: Linker(self._vault, style=LinkStyle(chosen, markdown)) for markdown in (False, True)}
-
-
-def _repeats(note: Note) -> bool:
-    """Whether an alias of YAML, `*name`, stands behind its anchor, `&name`."""
-    anchors = set[str]()
-    for found in _NAMED.finditer(note.text, 0, note.body_start):
-        if found["sign"] == "&":
-            anchors.add(found["name"])
-        elif found["name"] in anchors:
-            return True
-    return False
 
 
 _IN_WIKILINK = re.compile(r"\\?\||#")

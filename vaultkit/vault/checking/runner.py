@@ -21,7 +21,7 @@ from vaultkit.vault.checking.remedies import Remedy
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.index.processes import beside
+from vaultkit.vault.index.processes import run_beside
 from vaultkit.vault.index.survey import Save
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
@@ -79,7 +79,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
     of_decks = {check.in_vault for check in checks if check.of_decks}
     together = tuple(look for look in looks if look in of_decks)
     others = [(saved,), together, *((look,) for look in looks if look is not lost_links.look and look not in of_decks)]
-    with beside(partial(_look, chosen), others, _Look, pays=len(chosen.notes) >= MANY) as results:
+    with run_beside(partial(_look, chosen), others, is_worthwhile=len(chosen.notes) >= MANY) as results:
         if lost_links.look in looks:
             yield from lost_links.look(chosen)
         for found in results():
@@ -138,7 +138,7 @@ def _planned(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, di
     """The promise of each repair of each note that can be read, by its place."""
     plan = partial(_promises, vault, Repairer(vault, checks))
     chunks = [paths[start : start + _CHUNK] for start in range(0, len(paths), _CHUNK)]
-    with beside(plan, chunks, list[_Promises], pays=len(paths) >= SOME) as results:
+    with run_beside(plan, chunks, is_worthwhile=len(paths) >= SOME) as results:
         return {one.note: dict(one.by_place) for found in results() for one in found}
 
 

@@ -15,8 +15,10 @@ from vaultkit import __version__, files
 
 PACKAGE = Path(__file__).resolve().parents[2]
 LAYERS = (
-    "errors.py", "files.py", "grouping.py", "late_names.py", "light_modules.py", "resources.py", "settings.py",
-    "shapes.py", "sorting.py", "spelling.py", "wording.py", "bots", "cards", "compendium", "games", "session", "vault",
+    "distinct_names.py", "distinct_words.toml", "errors.py", "files.py", "grouping.py", "key_lines.py",
+    "late_names.py",
+    "resources.py", "settings.py", "shapes.py", "sorting.py", "spelling.py", "wording.py",
+    "bots", "cards", "compendium", "games", "session", "vault",
 )  # fmt: skip
 """All layers that have checks, and those below them."""
 _PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")
@@ -49,7 +51,7 @@ def _files() -> "Iterator[os.DirEntry[str]]":
             for entry in entries:
                 if folder == os.fspath(PACKAGE) and entry.name not in LAYERS:
                     continue
-                if entry.name.endswith(".py"):
+                if entry.name.endswith((".py", ".toml")):
                     yield entry
                 elif "." not in entry.name and entry.name != "__pycache__":
                     pending.append(entry.path)

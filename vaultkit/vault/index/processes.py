@@ -1,190 +1,142 @@
-"""Work that is divided among processes, where the system lets us have more than one."""
+"""Division of work among processes by `concurrent.futures`, where the system lets us have more than one."""
 
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, TypeVar
-
-import msgspec
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
-_NUMBER, _MOST = 2, 1 << 15
-"""Bytes of the number of a chunk, and how many of these a pipe takes at once."""
-_AT_ONCE = 4
-"""Chunks that a new process is sent at once."""
-ENDED = 143
-"""The exit code of a process whose first one is gone."""
+CHUNKS_PER_TASK = 4
+"""Chunks that a worker process is sent at once."""
+EXIT_CODE_WITHOUT_PARENT = 143
+"""The exit code of a worker process whose parent has ended."""
+
+_job: tuple[Callable[[Any], Any], Sequence[Any]]
+"""In a worker process: the function, and the chunks that it is called with."""
 
 
-def spread(
-    work: Callable[[Chunk], Result],
-    chunks: Sequence[Chunk],
-    kind: type[Result],
-    tell: Callable[[int], None],
+def map_in_processes(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], report_progress: Callable[[int], None]
 ) -> list[Result]:
-    """The result of each chunk, of that `kind`, by as many processes as there are processors, or by this one alone.
+    """Return the result for each chunk, computed by as many processes as there are processors.
 
-    `tell` is told the number of the chunk at which the work is.
+    `report_progress` gets the index of each chunk whose result has arrived.
     """
-    found = {0: work(chunks[0])}  # first, so that what it loads need not be loaded by others, too
-    others = min(processors(), len(chunks)) - 1
-    if others > 0 and _may_copy(chunks):
-        with _begun(work, chunks, kind, others, range(1, len(chunks))) as finish:
-            found |= finish(tell)
-    elif others > 0:
-        found |= _spawned(work, chunks, others + 1, tell)
-    for number in (number for number in range(len(chunks)) if number not in found):
-        tell(number)
-        found[number] = work(chunks[number])
-    return [found[number] for number in range(len(chunks))]
+    first = work(chunks[0])  # before the workers start, so that copies of this process have loaded what they need
+    rest, workers = chunks[1:], min(processors(), len(chunks) - 1)
+    if workers < 2:
+        return [first, *_complete(iter(()), work, rest, report_progress)]
+    with _worker_results(work, rest, workers) as results:
+        return [first, *_complete(results, work, rest, report_progress)]
 
 
 @contextmanager
-def beside(
-    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], *, pays: bool
+def run_beside(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], *, is_worthwhile: bool
 ) -> Iterator[Callable[[], list[Result]]]:
-    """The same; if it `pays`, another process works while this one does what is within, and then asks for results."""
-    if not pays or processors() < 2 or not _may_copy(chunks):
+    """Let another process work while this one runs the `with` block, which calls the value to get the results.
+
+    Only a copy of this process has the data at hand; where it cannot be copied, this process does the work itself.
+    """
+    if not is_worthwhile or processors() < 2 or _start_method() != "fork":
         yield lambda: [*map(work, chunks)]
         return
-    with _begun(work, chunks, kind, 1, range(len(chunks))) as finish:
-
-        def results() -> list[Result]:
-            found = finish(lambda _: None)
-            return [found[number] if number in found else work(chunk) for number, chunk in enumerate(chunks)]
-
-        yield results
+    with _worker_results(work, chunks, 1) as results:
+        yield lambda: [*_complete(results, work, chunks, lambda _: None)]
 
 
-def _may_copy(chunks: Sequence[object]) -> bool:
-    """Whether copies of this process can work on these: without threads that is safe."""
-    return sys.platform == "linux" and threading.active_count() == 1 and len(chunks) <= _MOST
+def _complete(
+    results: Iterator[Result],
+    work: Callable[[Chunk], Result],
+    chunks: Sequence[Chunk],
+    report_progress: Callable[[int], None],
+) -> Iterator[Result]:
+    """Yield the result for each chunk: those of the workers, then what they have left undone, computed here."""
+    count = 0
+    for result in results:
+        count += 1
+        report_progress(count)
+        yield result
+    for chunk in chunks[count:]:
+        count += 1
+        report_progress(count)
+        yield work(chunk)
 
 
 @contextmanager
-def _begun(
-    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], kind: type[Result], others: int, numbers: range
-) -> Iterator[Callable[[Callable[[int], None]], dict[int, Result]]]:
-    """Copies of this process, which are quick, take one chunk after the other from a queue.
+def _worker_results(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], workers: int
+) -> Iterator[Iterator[Result]]:
+    """Start worker processes; the value yields their results in the order of the chunks.
 
-    The function takes from it, too, until it is empty, and gathers the results: not all where a copy was killed.
+    It ends early where the system grants no processes, or where one was killed.
     """
-    queue, end = os.pipe()
-    os.write(end, b"".join(number.to_bytes(_NUMBER, "big") for number in numbers))
-    os.close(end)
-    copies: dict[int, IO[bytes]] = {}
-
-    def finish(tell: Callable[[int], None]) -> dict[int, Result]:
-        found: dict[int, Result] = {}
-        for number in _taken(queue):
-            tell(number)
-            found[number] = work(chunks[number])
-        for process in list(copies):
-            _await(process)
-            found |= _results(copies.pop(process), kind)
-        return found
-
-    try:
-        for _ in range(others):
-            copies |= _copy(work, chunks, queue)
-        yield finish
-    finally:
-        os.close(queue)
-        for process in copies:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-            _await(process)
-
-
-def _await(process: int) -> None:
-    """Wait for the end of a copy; the system may have taken note of it already, where SIGCHLD is ignored."""
-    with suppress(ChildProcessError):
-        os.waitpid(process, 0)
-
-
-def _copy(work: Callable[[Chunk], Result], chunks: Sequence[Chunk], queue: int) -> dict[int, IO[bytes]]:
-    """A copy of this process that works, with the file of its results; none if the system has no room for one."""
-    assert sys.platform == "linux"
-    parent = os.getpid()
-    try:
-        file = os.fdopen(os.memfd_create("results"), "w+b")
-        process = os.fork()
-    except (OSError, AttributeError):  # the latter where the C library has no such files
-        return {}
-    if process:
-        return {process: file}
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent
-        for number in _taken(queue):
-            data = msgspec.msgpack.encode((number, work(chunks[number])))
-            file.write(len(data).to_bytes(8, "big") + data)
-            if os.getppid() != parent:
-                break
-        file.flush()
-    finally:
-        os._exit(0)
-
-
-def _taken(queue: int) -> Iterator[int]:
-    while number := os.read(queue, _NUMBER):
-        yield int.from_bytes(number, "big")
-
-
-def _results(file: IO[bytes], kind: type[Result]) -> Iterator[tuple[int, Result]]:
-    """The bytes that a copy has written, as far as it came."""
-    decoder = msgspec.msgpack.Decoder(tuple[int, kind])  # type: ignore[valid-type]
-    with file, suppress(msgspec.MsgspecError):
-        file.seek(0)
-        while size := file.read(8):
-            yield decoder.decode(file.read(int.from_bytes(size, "big")))
-
-
-def _spawned(
-    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], workers: int, tell: Callable[[int], None]
-) -> dict[int, Result]:
-    """By new processes. Where those cannot be had, or were killed, results are missing."""
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool: ProcessPoolExecutor | None = None
+    results: Iterator[Result] = iter(())
+    try:
+        try:
+            pool = ProcessPoolExecutor(workers, get_context(_start_method()), _begin_worker, (work, chunks))
+            results = _until_broken(pool.map(_work_on, range(len(chunks)), chunksize=CHUNKS_PER_TASK))
+        except (ImportError, NotImplementedError, OSError):  # no semaphores, or no memory
+            pass
+        yield results
+    finally:
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
+
+
+def _until_broken(results: Iterator[Result]) -> Iterator[Result]:
     from concurrent.futures.process import BrokenProcessPool
 
-    found: dict[int, Result] = {}
-    with suppress(OSError, NotImplementedError, BrokenProcessPool):  # no semaphores, no memory, or one was killed
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, context, _begin) as pool:
-            for number, result in enumerate(pool.map(work, chunks[1:], chunksize=_AT_ONCE), 1):
-                tell(number)
-                found[number] = result
-    return found
+    try:
+        yield from results
+    except BrokenProcessPool:
+        return
 
 
-def _begin() -> None:
-    """Prepare a new process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
+def _start_method() -> str:
+    """Return how workers start: as copies where that is safe, which it is not while threads run; else afresh."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _begin_worker(work: Callable[[Any], Any], chunks: Sequence[Any]) -> None:
+    """Prepare a worker process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
+    global _job  # noqa: PLW0603 - a worker has one job
+    _job = work, chunks
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 
 
-def end_with_parent() -> None:
-    """This spawned process is never to end later than the one that spawned it.
+def _work_on(index: int) -> Any:
+    work, chunks = _job
+    return work(chunks[index])
 
-    When that is killed, nothing else tells the others, whose queue stays open as long as any of them lives.
+
+def end_with_parent() -> None:
+    """End this worker process as soon as its parent has ended.
+
+    When the parent is killed, nothing else tells the workers, whose queue stays open while any of them lives.
     """
     from multiprocessing import parent_process
 
-    threading.Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+    threading.Thread(target=_exit_after, args=(parent_process(),), daemon=True).start()
 
 
-def _end_with(parent: "BaseProcess") -> None:
+def _exit_after(parent: "BaseProcess") -> None:
     parent.join()
-    os._exit(ENDED)
+    os._exit(EXIT_CODE_WITHOUT_PARENT)
 
 
 def processors() -> int:
-    """How many processes this machine works on at once for this one."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

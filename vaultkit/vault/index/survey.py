@@ -19,7 +19,7 @@ from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, Row
-from vaultkit.vault.index.processes import spread
+from vaultkit.vault.index.processes import map_in_processes
 from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 
 Save = Callable[[], None]
@@ -109,7 +109,7 @@ def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None, ins
         if progress is not None:
             progress(min(number * _CHUNK, len(files)), len(files))
 
-    found = spread(read, chunks, list[Read], tell) if len(files) >= PARALLEL else [*map(read, chunks)]
+    found = map_in_processes(read, chunks, tell) if len(files) >= PARALLEL else [*map(read, chunks)]
     tell(len(chunks))
     return [one for chunk in found for one in chunk]
 
@@ -154,5 +154,6 @@ def _not_opened(path: str, error: OSError) -> Problem:
     if isinstance(error, FileNotFoundError):
         message, hint = "This note was gone before it could be read.", "Run the command again."
     else:
-        message, hint = f"This note cannot be read: {error.strerror or error}.", "Give yourself the right to read it."
+        message = f"This note cannot be read: {error.strerror or error}."
+        hint = files.download_hint(error) or "Give yourself the right to read it."
     return Problem(path, 0, 0, "unreadable", message, hint)

@@ -71,6 +71,43 @@ def replace(
     return True
 
 
+def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> bool:
+    """Remove the file at `target` if its hash is `expected_sha256`, with the care that `replace` takes.
+
+    It is renamed first and looked at afterwards: what another program wrote in the last instant gets its name back.
+    Raises ChangedSince if the file has another content, WriteError if it cannot be removed. Returns whether it could
+    not get its name back, since there is a file of that name again; then it is one of `exchanged_in`.
+
+    The old file is moved to `aside`, since a program that holds it open may go on writing into it; else it is deleted.
+    """
+    real = target.resolve()
+    with refusing("This file cannot be removed", target):
+        if not real.is_file() or hash_of(real) != expected_sha256:
+            raise _changed(target)
+        old = _take_name(real, target)
+        files.sync_folder(real.parent)
+        if _holds(old, expected_sha256):
+            _dismiss(old, aside)
+            return False
+        _keep_copy(old, aside)
+        try:
+            give_name(old, real)
+        except FileExistsError:
+            return True
+        old.unlink(missing_ok=True)
+        files.sync_folder(real.parent)
+    raise _changed(target)
+
+
+def _take_name(real: Path, target: Path) -> Path:
+    """Rename the file at `real`, so that no program finds it any more; return its new name, beside the old one."""
+    old = real.with_name(f"{TEMPORARY}{os.urandom(8).hex()}{SUFFIX}")
+    try:
+        return retrying(lambda: real.rename(old), PAUSE)
+    except PermissionError as error:
+        raise _held_open(target) from error
+
+
 def _leave(folder: Path) -> None:
     """Leave the folder to the caller."""
 
@@ -115,8 +152,9 @@ def _using(ready: Path, target: Path) -> Iterator[Path]:
 def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
     """Put `data` at `target` in one step, whatever is there; again and again where another program holds that open.
 
-    What need not outlast a power cut is written faster. Raises OSError.
+    What need not outlast a power cut is written faster. Raises OSError, also for one that is in iCloud alone.
     """
+    files.refuse_evicted(target)
     with _filled(tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent), data, lasting) as temporary:
         _open_to_others(temporary)
         retrying(lambda: temporary.replace(target), PAUSE)
@@ -146,7 +184,8 @@ def refusing(message: str, where: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise WriteError(f"{message}: {error.strerror or error}.", where=str(where)) from error
+        reason, hint = error.strerror or error, files.download_hint(error)
+        raise WriteError(f"{message}: {reason}.", where=str(where), hint=hint) from error
 
 
 def modified(file: Path) -> int | None:
@@ -235,9 +274,7 @@ def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
         return retrying(lambda: exchange(fresh, real), PAUSE)
     except PermissionError as error:
         fresh.unlink(missing_ok=True)
-        raise WriteError(
-            "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
-        ) from error
+        raise _held_open(target) from error
     except OSError:
         fresh.unlink(missing_ok=True)
         raise
@@ -286,6 +323,12 @@ def _dismiss(old: Path, aside: Path | None) -> None:
         old.unlink()
 
 
+def _held_open(target: Path) -> WriteError:
+    return WriteError(
+        "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
+    )
+
+
 def _changed(target: Path) -> ChangedSince:
     return ChangedSince("Another program changed this note just now.", where=str(target))
 
@@ -293,7 +336,7 @@ def _changed(target: Path) -> ChangedSince:
 def _copy_owner_and_mode(source: Path, to: Path) -> None:
     """Owner first, since changing it may drop bits of the mode."""
     with contextlib.suppress(OSError):
-        if os.name == "posix":
+        if sys.platform != "win32":
             status = source.stat()
             os.chown(to, status.st_uid, status.st_gid)
     with contextlib.suppress(OSError):
@@ -322,8 +365,9 @@ def umask() -> int:
 def give_name(file: Path, target: Path) -> None:
     """Name the file `target`; raises FileExistsError if there is one, and may leave the old name as well.
 
-    Hard links say so atomically, as rename does on Windows.
+    Hard links say so atomically, as rename does on Windows. Raises NotDownloaded for one that is in iCloud alone.
     """
+    files.refuse_evicted(target)
     if os.name == "nt":
         file.rename(target)
         return

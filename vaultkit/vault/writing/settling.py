@@ -3,7 +3,6 @@
 import contextlib
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -31,6 +30,7 @@ def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
     history = History(vault)
     known = _Known(history)
     _sweep_history(history)
+    atomic.sweep(vault.root / files.OWN)
     for folder in _folders(vault, history, folders):
         atomic.sweep(folder)
         for leftover in atomic.exchanged_in(folder):
@@ -65,7 +65,7 @@ def complete(vault: Vault, command: str, session: str) -> None:
     history.settle()
     for entry in islice(history.entries(), RECENT):
         if (entry.command, entry.session) == (command, session) and _is_cut_off(entry):
-            history.keep(replace(entry, complete=True))
+            history.complete(entry)
 
 
 def _is_cut_off(entry: Entry) -> bool:
@@ -73,17 +73,21 @@ def _is_cut_off(entry: Entry) -> bool:
 
 
 def _sweep_history(history: History) -> None:
-    """Remove files of the newest entries that were never written to their ends."""
+    """Remove unfinished files of the newest entries, and plans of which nothing is written, or nothing is left."""
     with contextlib.suppress(OSError):
         for name in disk.names(history.folder)[-NEWEST:]:
-            for unfinished in (history.folder / name).glob("*.tmp"):
+            place = history.folder / name
+            for unfinished in place.glob("*.tmp"):
                 unfinished.unlink()
+            if disk.has_plan(place) and not ((entry := disk.load(place)) and entry.writes and not entry.complete):
+                disk.remove_plan(place)
 
 
 def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
     """A file that was to change places with a note, or has: ours, which goes, or another program's, or the old one.
 
-    Where the write was cut off, or refused, and nothing lies where the note was, that is the note itself.
+    Where the write was cut off, or refused, and nothing lies where the note was, that is the note itself, unless
+    the write was to remove that very text.
     """
     with contextlib.suppress(OSError):
         digest = atomic.sha256(files.read(leftover, files.PICTURE))
@@ -91,21 +95,23 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
         beside = [place for place, file in files_of if file and file.parent == leftover.parent]
         old = [place for place in beside if known.write(place).before == digest]
         if not old and any(known.write(place).after == digest for place in beside):
-            leftover.unlink()
-        elif named := _without_a_file(vault, known, old or beside):
+            atomic.remove(leftover, digest, place_of(known.history.folder, *beside[0], 0))
+        elif named := _without_a_file(vault, known, old or beside, digest):
             _name_again(vault, leftover, named)
         elif beside:  # Else it stays: better a stray file than a lost text.
             leftover.replace(place_of(known.history.folder, *(old or beside)[0], 0))
 
 
-def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]]) -> str:
-    """The vault path of a note that the newest of these writes was to replace, "" if there is one or it was replaced.
+def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]], digest: str) -> str:
+    """Return the vault path of the note that lost its name in the newest of these writes, "" if none did.
 
-    Windows may take the name from the old file and not get to give it to the new one.
+    Windows may take the name from the old file and not get to give it to the new one. A removal takes it as well, and
+    is done where the text with the `digest` is the one that was to go.
     """
     write = known.write(places[0]) if places else None
-    lost = write and write.before is not None and not write.done and not vault.file(write.path).exists()
-    return write.path if write and lost else ""
+    if write is None or write.before is None or write.done or (write.after is None and write.before == digest):
+        return ""
+    return "" if vault.file(write.path).exists() else write.path
 
 
 def _name_again(vault: Vault, leftover: Path, path: str) -> None:
@@ -141,7 +147,7 @@ class _Known:
 
     @cached_property
     def _hashes(self) -> set[str | None]:
-        return {digest for _, write in self.writes() for digest in (write.before, write.displaced)}
+        return {digest for _, write in self.writes() for digest in _contents(write)}
 
     def write(self, place: tuple[str, int]) -> Write:
         return self._entries[place[0]].writes[place[1]]
@@ -164,7 +170,7 @@ class _Known:
         A write has room for one content; a second goes to another write into that file.
         """
         digest, own = atomic.sha256(data), self._own(place)
-        if own and digest in (own.before, own.displaced):
+        if own and digest in _contents(own):
             return True
         if digest in self._hashes:
             return True
@@ -177,6 +183,11 @@ class _Known:
         self._read[name] = self._entries[name] = self.history.keep_displaced(self._entries[name], index, data)
         self._hashes.add(digest)
         return True
+
+
+def _contents(write: Write) -> tuple[str | None, ...]:
+    """Return the hashes of what the history holds of a write's file, or vaultkit itself put there."""
+    return write.before, write.displaced, write.after
 
 
 def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:

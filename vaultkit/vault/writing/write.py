@@ -1,9 +1,7 @@
 """Writing into a vault: plan, show, then commit under a lock, with every byte recorded so that it can be undone."""
 
 import contextlib
-import hashlib
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note, is_generated
@@ -22,13 +19,14 @@ from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
 from vaultkit.vault.writing.history.store import MANY, Batch, tell_nobody
 from vaultkit.vault.writing.history.undoing import place_of, replace_in
+from vaultkit.vault.writing.lock import is_unwritten, vault_lock
+from vaultkit.vault.writing.new_files import check_new_file
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
 """Makes the splice for a note as it is now; None if the note needs no change."""
 
-LOCK_SECONDS = 10.0
 ATTEMPTS = 8
 PAUSE = 0.005
 """Seconds before a note is read again that another program is just changing, doubled each time: it may need a moment
@@ -50,11 +48,20 @@ class _Creation:
     def data(self) -> bytes:
         return self.content.encode("utf-8") if isinstance(self.content, str) else self.content
 
+    @property
+    def plan_for_note(self) -> Plan | None:
+        """The plan for a note that is there already."""
+        return self.otherwise
+
 
 @dataclass(frozen=True)
 class _Change:
     path: str
     plan: Plan
+
+    @property
+    def plan_for_note(self) -> Plan | None:
+        return self.plan
 
 
 class Writer:
@@ -100,20 +107,73 @@ class Writer:
 
         Raises WriteError if one cannot be written; what was written before it stays, and can be undone.
         """
-        with vault_lock(self._vault.root):
-            needed = [step for step in self._steps if self._is_needed(step)]
+        if is_unwritten(self._vault.root) and not self._needed_steps():
+            return ()
+        with vault_lock(self._vault.root), self._report_unwritten_paths():
+            needed = self._needed_steps()
             settle(self._vault, (self._vault.file(step.path).parent for step in needed))
             if not needed:
                 complete(self._vault, self._command, self._session)
                 return ()
             history = History(self._vault)
+            begun = self._begin(history, needed)
+            entry = self._write_all(needed, history, begun, progress or tell_nobody)
+            if entry.writes:
+                history.complete(entry)
+            complete(self._vault, self._command, self._session)
+        return tuple(dict.fromkeys(write.path for write in entry.writes[len(begun.writes) :]))
+
+    def _begin(self, history: History, needed: Sequence[_Creation | _Change]) -> Entry:
+        """Return the entry of an interrupted run with the same steps, or a new one, with a plan of several steps."""
+        entry = history.resume(self._command, self._session, {step.path for step in needed})
+        if entry is None:
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
             entry = replace(entry, complete=False)
-            entry = self._write_all(needed, history, entry, progress or tell_nobody)
-            if entry.writes:
-                history.keep(replace(entry, complete=True))
-            complete(self._vault, self._command, self._session)
-        return tuple(dict.fromkeys(write.path for write in entry.writes))
+            if len(needed) > 1:
+                history.plan_ahead(entry, [*self._planned_writes(needed)])
+        return entry
+
+    def _planned_writes(self, steps: Iterable[_Creation | _Change]) -> Iterator[tuple[Write, bytes | None]]:
+        """Yield the writes of all steps, if no other program comes between, each with what its file is before it.
+
+        Without a session the command itself, given again, knows what is left: then the paths are enough.
+        """
+        if not self._session:
+            yield from ((Write(step.path, 0, "", "", None, None), None) for step in steps)
+            return
+        notes: dict[str, Note] = {}
+        for step in steps:
+            if isinstance(step, _Creation) and not self._vault.file(step.path).exists():
+                yield Write(step.path, 0, "", step.text, None, atomic.sha256(step.data)), None
+                continue
+            note, plan = notes.get(step.path) or self._vault.read(step.path), step.plan_for_note
+            if splice := plan(note) if plan else None:
+                after = _changed_bytes(note, splice)
+                yield self._write_of(note, splice), note.data
+                notes[step.path] = Note(step.path, after)
+
+    @contextlib.contextmanager
+    def _report_unwritten_paths(self) -> Iterator[None]:
+        """Add the written and the unwritten paths to an error. Raises WriteError for OSError."""
+        try:
+            with atomic.refusing("Not all could be written", self._vault.root):
+                yield
+        except VaultkitError as error:
+            left = dict.fromkeys(step.path for step in self._steps if not self._is_made(step))
+            error.unwritten = tuple(left)
+            error.written = tuple(dict.fromkeys(step.path for step in self._steps if step.path not in left))
+            raise
+
+    def _is_made(self, step: _Creation | _Change) -> bool:
+        """Return whether nothing of a step is left to write, as the files are now."""
+        try:
+            target = self._vault.file(step.path)
+            if isinstance(step, _Creation):
+                return target.exists() and atomic.hash_of(target) == atomic.sha256(step.data)
+            self._vault.forget(step.path)
+            return step.plan(self._vault.read(step.path)) is None
+        except (VaultkitError, OSError):
+            return False
 
     def _diff_of(self, step: _Creation | _Change) -> str:
         if isinstance(step, _Creation):
@@ -123,12 +183,16 @@ class Writer:
         splice = step.plan(note)
         return unified(note.text, splice.apply(note.text), step.path) if splice else ""
 
+    def _needed_steps(self) -> list[_Creation | _Change]:
+        return [step for step in self._steps if self._is_needed(step)]
+
     def _is_needed(self, step: _Creation | _Change) -> bool:
         """Whether there is something to write; raises WriteError where it is known beforehand to fail."""
         target = self._vault.file(step.path)
         _refuse_folder(target)
         if isinstance(step, _Creation):
             if not target.exists():
+                check_new_file(self._vault.root, target.relative_to(self._vault.root).as_posix())
                 return True
             if step.otherwise is None:
                 raise WriteError("There is a file of this name already.", where=step.path)
@@ -297,53 +361,6 @@ def _refuse_folder(target: Path) -> None:
         raise WriteError("Nothing can be written in this folder.", where=str(nearest), hint="Make it writable.")
 
 
-@contextlib.contextmanager
-def vault_lock(root: Path) -> Iterator[None]:
-    """One vaultkit process at a time writes into a vault. The lock lies outside it, where no sync tool sees it.
-
-    Whoever holds it may take it again, so that a command can look, decide and commit without another coming between.
-    """
-    with file_lock(lock_name(root), "Another vaultkit is writing into this vault.", root):
-        yield
-
-
-@contextlib.contextmanager
-def file_lock(name: str, busy: str, where: Path) -> Iterator[None]:
-    """Hold the lock of that name. Raises WriteError, which says `busy` and `where`, if another does for too long."""
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True)
-    try:
-        held = lock.acquire()
-    except Timeout as error:
-        raise WriteError(busy, where=str(where), hint="Wait for it, then try again.") from error
-    except OSError as error:
-        hint = files.drive_hint(error)
-        raise WriteError(f"Nothing can be locked: {error.strerror}.", where=str(lock.lock_file), hint=hint) from error
-    with held:
-        yield
-
-
-def lock_name(root: Path) -> str:
-    """The same for all names of one folder: where case says nothing, as on macOS, it may have many."""
-    identity = str(root)
-    with contextlib.suppress(OSError):
-        if (status := root.stat()).st_ino:
-            identity = f"{status.st_dev}:{status.st_ino}"
-    return hashlib.sha256(identity.encode()).hexdigest()[:16]
-
-
-def _lock_folder() -> Path:
-    from platformdirs import user_cache_path
-
-    for folder in (user_cache_path("vaultkit") / "locks", Path(tempfile.gettempdir()) / "vaultkit-locks"):
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK):
-                return folder
-    raise WriteError("There is no place for a lock file.", where=tempfile.gettempdir())
-
-
 Planned = TypeVar("Planned")
 
 
@@ -358,8 +375,13 @@ def carry_out(
     """
     if dry_run:
         return plan(vault)[0], ()
-    with vault_lock(vault.root):
+    if is_unwritten(vault.root):  # nothing is made in a vault before it is known that there is something to write
+        planned, writer = plan(vault.afresh())
+        if writer is None:
+            return planned, ()
+    with vault_lock(vault.root), atomic.refusing("Nothing could be written", vault.root):
         settle(vault, ())  # A note that was left without its name is to be found.
+        History(vault).settle()
         planned, writer = plan(vault.afresh())
         written = writer.commit() if writer else ()
     for path in written:

@@ -9,22 +9,23 @@ from vaultkit.vault.checking.checks import (
     misplaced,
     mojibake,
     names,
-    nul,
+    null_characters,
     property_tags,
     spaces,
     table_pipes,
     types,
 )
-from vaultkit.vault.walk import ELSEWHERE
+from vaultkit.vault.walk import ELSEWHERE, EVICTED
 
 CHECKS = (
     Check("unreadable"),
     Check("frontmatter"),
     Check("canvas"),
     Check(ELSEWHERE, "warning"),
+    Check(EVICTED, "warning"),
     *names.CHECKS,
     mojibake.CHECK,
-    nul.CHECK,
+    null_characters.CHECK,
     misplaced.CHECK,
     table_pipes.CHECK,
     *lost_links.CHECKS,

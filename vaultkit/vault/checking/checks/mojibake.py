@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 from vaultkit.errors import Problem
-from vaultkit.late_patterns import LatePattern
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
 
@@ -42,8 +41,8 @@ _MAC = rf"""
   | (?<=[a-z]{{2}})√[{_MAC_SIGNS}](?=[a-z]) | (?<=[a-z])√†              # between letters anything: ö, ñ; à
   | ‚Ä[{_MAC_SIGNS}] | ¬[†£ß©®´ª] | (?<=\d)¬∞                            # ’ “ …; no-break spaces, 20°
 """
-_PATTERN = LatePattern(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
-_CANDIDATE = LatePattern(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
+_PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
+_CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
 _QUICK = (b"\xc3", "√".encode(), "¬".encode())
 """Every garbled character that UTF-8 writes with the first, and two more."""
 _LOST = {"â€": "”"}

@@ -7,18 +7,21 @@ from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.file_names import DEVICES, is_device
+from vaultkit.vault.file_names import (
+    DEVICES,
+    FORBIDDEN,
+    MAX_NAME_BYTES,
+    is_device,
+    name_fault,
+    printable,
+    quote_signs,
+)
 from vaultkit.vault.resolve import key
 
-_FORBIDDEN = frozenset('*"\\<>:?|') | frozenset(map(chr, (*range(32), 127)))
-"""Characters that Windows and Android allow in no name."""
-_SUSPECT = _FORBIDDEN | frozenset("#^[]%")
-"""Those, and what ends or changes a link (F4)."""
+_SUSPECT = FORBIDDEN | frozenset("#^[]%")
+"""Characters that some systems allow in no name, and those that end or change a link (F4)."""
 _DEVICE_STARTS = frozenset(device[:3] for device in DEVICES)
-_MAX_BYTES = 255
-"""Of one name, in UTF-8, on Linux and Android."""
-_SHOWN = 100
-_SHORT = _MAX_BYTES // 4
+_SHORT = MAX_NAME_BYTES // 4
 """Characters; no name of so few has more bytes than are allowed."""
 
 
@@ -79,46 +82,27 @@ def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
     """`signs` are those that a link cannot hold; two percent signs, which begin a comment, go with them."""
     found = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
     if found:
-        message = f"A link cannot hold the name '{_visible(name)}': it has {_listed(found)}."
+        message = f"A link cannot hold the name '{printable(name)}': it has {quote_signs(found)}."
         yield NAME.of(path, message, "Rename it in Obsidian, which offers to update links.")
 
 
 def _unportable(path: str, name: str) -> Iterator[Problem]:
     """The problem of a name that Windows, Android or Linux cannot hold."""
-    forbidden = sorted(_FORBIDDEN.intersection(name))
-    systems, reason = "Windows and Android", ""
-    if forbidden:
-        reason = f"it has {_listed(forbidden)}"
-    elif name.endswith((".", " ")):
-        systems, reason = "Windows", f"it ends with a {'dot' if name.endswith('.') else 'space'}"
-    elif is_device(name):
-        systems, reason = "Windows", "it is kept for a device"
-    elif len(name.encode("utf-8", "replace")) > _MAX_BYTES:
-        systems, reason = "Linux and Android", f"it is longer than {_MAX_BYTES} bytes"
-    if reason:
-        message = f"{systems} cannot hold the name '{_visible(name)}': {reason}."
+    if fault := name_fault(name):
+        message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
         hint = "Rename it, or it will be missing there after a sync."
         yield NAME.of(path, message, hint)
 
 
 def _same(path: str, first: str, second: str) -> Problem:
     """At `path`: two files or folders that differ in case, or in how accents are stored, and in nothing else."""
-    shown = f"'{_visible(second)}' and '{_visible(first)}'"
+    shown = f"'{printable(second)}' and '{printable(first)}'"
     if normalize("NFC", first) == normalize("NFC", second):
         message = f"{shown} differ only in how their accents are stored. On macOS and in links they are one."
     else:
         message = f"{shown} differ only in case. On Windows and macOS they are one, as in links."
     hint = "Rename one of them, or one will replace the other after a sync."
     return CASE.of(path, message, hint)
-
-
-def _listed(signs: list[str]) -> str:
-    return ", ".join("a control character" if not sign.isprintable() else f"'{sign}'" for sign in signs)
-
-
-def _visible(name: str) -> str:
-    """Without control characters, which a terminal would act on."""
-    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in name)
 
 
 NAME = Check("file-name", "warning", in_vault=_look)

@@ -19,6 +19,8 @@ from vaultkit.vault.writing.history.entry import Entry, Write
 
 SCHEMA = 1
 ENTRY = "entry.json"
+PLAN = "plan.json"
+"""The file with all the writes of an entry before the first of them is made, as an entry has them."""
 PROGRESS = "progress"
 """The file that names, line by line, which of many writes are done; the entry says so once all are."""
 MOST = 64 * files.MB
@@ -32,6 +34,8 @@ GONE = ".gone"
 
 UNWRITABLE = "The history cannot be written"
 _UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
+_OWN_FILE = re.compile(r"(?:entry|plan).*\.json|progress|[0-9]+.*\.(?:ahead|before|displaced|images)|.*\.tmp")
+"""The names of the files in an entry's folder, also those that a sync tool made longer."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -94,6 +98,28 @@ def make(place: Path) -> None:
     files.sync_folder(place.parent)
 
 
+def remove(place: Path) -> None:
+    """Remove an entry's folder, as far as what lies in it is the history's own."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(place):  # noqa: PTH208
+            if _OWN_FILE.match(name):
+                with contextlib.suppress(OSError):
+                    (place / name).unlink()
+        place.rmdir()
+
+
+def has_plan(place: Path) -> bool:
+    """Return whether anything of a plan is in an entry's folder, be it whole or not."""
+    return (place / PLAN).exists() or any(place.glob(planned_image_name("*")))
+
+
+def remove_plan(place: Path) -> None:
+    """Remove what an entry's command had planned, and keep what it did."""
+    with contextlib.suppress(OSError):
+        for file in (*place.glob(planned_image_name("*")), place / PLAN):
+            file.unlink(missing_ok=True)
+
+
 def save(file: Path, data: bytes) -> None:
     """Put `data` into a file of the history, whole; it outlasts a power cut once the folder is synced.
 
@@ -106,6 +132,7 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
     """Put many contents into one file of the history, as `save` does; returns where each begins and its length."""
     temporary = file.with_name(f"{file.name}.tmp")
     with atomic.refusing(UNWRITABLE, file):
+        files.refuse_evicted(file)
         with files.open_own(temporary, "wb") as stream:
             places = [(stream.tell(), stream.write(data)) for data in contents]
             stream.flush()
@@ -150,6 +177,11 @@ def pack_name(number: int) -> str:
 def image_name(index: int) -> str:
     """The file in an entry's folder that holds what the file of its write `index` was before."""
     return f"{index}.before"
+
+
+def planned_image_name(index: int | str) -> str:
+    """Return the name of the file that holds a note's content before the planned write `index`."""
+    return f"{index}.ahead"
 
 
 def displaced_name(index: int) -> str:

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from vaultkit import files
-from vaultkit.errors import WriteError
-from vaultkit.vault.writing.atomic import refusing
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.writing.atomic import create, put, refusing
 from vaultkit.vault.writing.splice import Splice
 
 State = Literal["", "undone", "partly undone", "cut off"]
@@ -157,32 +157,68 @@ def plain(name: str) -> str:
 
 JOURNALS = ".vaultkit/journals"
 """Where the journals of games lie in a vault, and the scores of games from paper."""
+LOCK = "lock"
+"""The file in `.vaultkit` that the system locks for the process that writes into the vault."""
 IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
 history/
 journals/
+lock
 .gitignore
 """
 
 
-def private_folder(root: Path, name: str) -> Path:
-    """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
-    folder = root / files.OWN / name
+def own_folder(root: Path) -> Path:
+    """Make `.vaultkit` in the vault if it is missing, with a `.gitignore` for what needs no versions; return it."""
+    folder = root / files.OWN
     if not folder.resolve().is_relative_to(root):
         raise WriteError(
             "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",
-            where=str(folder.parent),
+            where=str(folder),
             hint="Make it a folder of the vault.",
         )
     with refusing("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)  # for its owner alone: it holds copies of notes
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            files.sync_folder(root)
+    _complete_ignore_file(folder / ".gitignore")
+    return folder
+
+
+def _complete_ignore_file(file: Path) -> None:
+    """Add the lines of IGNORE that a `.gitignore` lacks, as after a crash; every line of a person's stays.
+
+    One that is commented out, or negated, is not added again. Where this cannot be, nothing else is kept from going on.
+    """
+    with contextlib.suppress(OSError, VaultkitError):
+        try:
+            data = files.read_own(file)
+        except FileNotFoundError:
+            create(file, IGNORE.encode())
+            return
+        if not data.strip(b"\0\r\n\t "):
+            put(file, IGNORE.encode())
+        elif missing := _missing_lines(data):
+            end = b"" if data.endswith(b"\n") else b"\n"
+            with files.open_own(file, "ab") as stream:
+                stream.write(end + b"".join(line + b"\n" for line in missing))
+
+
+def _missing_lines(data: bytes) -> list[bytes]:
+    names = {line.strip().lstrip(b"#! /").rstrip(b"/") for line in data.splitlines()}
+    lines = (line for line in IGNORE.encode().splitlines() if not line.startswith((b"#", b".gitignore")))
+    return [line for line in lines if line.rstrip(b"/") not in names]
+
+
+def private_folder(root: Path, name: str) -> Path:
+    """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
+    folder = own_folder(root) / name
+    with refusing("vaultkit cannot keep its files in this vault", folder):
+        files.refuse_links(folder)
+        if not folder.is_dir():
+            folder.mkdir(mode=0o700, exist_ok=True)  # for its owner alone: it holds copies of notes
+            files.sync_folder(folder.parent)
         with contextlib.suppress(OSError):  # one of an earlier version, or that a sync tool made, is open to others
             if os.name == "posix" and folder.stat().st_mode & 0o077:
                 folder.chmod(0o700)
-        with (
-            contextlib.suppress(FileExistsError, files.Refused),
-            files.open_own(folder.parent / ".gitignore", "xb") as ignore,
-        ):
-            ignore.write(IGNORE.encode())
     return folder

@@ -145,10 +145,12 @@ class Timeline:
                 wanted = len(earlier) if self.origin(other)[0] in about else wanted
         return earlier[:wanted][::-1]
 
-    def made_folders(self) -> set[PurePosixPath]:
-        """The folders that had to be made for files at some time, as vault paths."""
+    def count_made_folders(self, path: str) -> int:
+        """Return how many folders around a file had to be made for files at some time, from the innermost on."""
         writes = (step.write for steps in self._steps.values() for step in steps)
-        return {folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]}
+        made = {folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]}
+        parents = PurePosixPath(path).parents
+        return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
 
     def _earlier(self, step: Step) -> list[Step]:
         steps = self._steps.get(step.write.path, [])

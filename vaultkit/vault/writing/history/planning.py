@@ -4,7 +4,6 @@ import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError
 from vaultkit.vault.encoding import EncodingError, decode
@@ -221,12 +220,8 @@ class Planner:
         self.files.will_be(path, after)
         self.timeline.add(Step(self._undo, len(self._reversals), made))
         mtime = self.timeline.modified(path, made.after) if made.after else None
-        self._reversals.append(Reversal(made, before, after, mtime, self._folders(path) if after is None else 0))
-
-    def _folders(self, path: str) -> int:
-        made = self.timeline.made_folders()
-        parents = PurePosixPath(path).parents
-        return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
+        folders = self.timeline.count_made_folders(path) if after is None else 0
+        self._reversals.append(Reversal(made, before, after, mtime, folders))
 
 
 def hash_of(data: bytes | None) -> str | None:

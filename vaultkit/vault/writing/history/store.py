@@ -6,8 +6,7 @@ is such an entry itself, so that the hashes tell without a gap how each file bec
 """
 
 import contextlib
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -17,10 +16,10 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import disk, refusals, undoing, upkeep
+from vaultkit.vault.writing.history import disk, evidence, refusals, undoing, upkeep
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import Files, Plan, Planner, Reversal, hash_of
+from vaultkit.vault.writing.history.planning import Files, Plan, Planner, Reversal
 from vaultkit.vault.writing.history.undoing import place_of
 
 MANY = 10
@@ -89,6 +88,50 @@ class History:
             now = datetime.fromisoformat(when).astimezone()
             upkeep.prune(self.folder, upkeep.due(self._vault.root, disk.number_of(entry.id)), now)
         return entry
+
+    def resume(self, command: str, session: str, paths: Set[str]) -> Entry | None:
+        """Return the newest entry if the same command was interrupted in it and had planned all `paths`.
+
+        None if there is no such entry. Call it under the vault's lock.
+        """
+        newest = next(self.entries(), None)
+        if newest is None or newest.complete or (newest.command, newest.session) != (command, session):
+            return None
+        self.settle()
+        entry = next(self.entries(), None)
+        if entry is None or entry.id != newest.id or entry.undone or any(write.taken for write in entry.writes):
+            return None
+        if not paths <= {write.path for write in self.planned_writes(entry)}:
+            return None
+        entry = evidence.drop_unmade(entry, self._content)
+        self.keep(entry)
+        with contextlib.suppress(OSError):
+            (self.folder / entry.id / disk.PROGRESS).unlink()
+        return entry
+
+    def plan_ahead(self, entry: Entry, writes: Sequence[tuple[Write, bytes | None]]) -> None:
+        """Put all the writes of a new entry on disk before the first of them, each with what its file was before."""
+        place = self.folder / entry.id
+        disk.make(place)
+        for index, (_, before) in enumerate(writes):
+            if before is not None:
+                disk.save(place / disk.planned_image_name(index), before)
+        disk.save(place / disk.PLAN, disk.encoded(replace(entry, writes=tuple(write for write, _ in writes))))
+        files.sync_folder(place)
+
+    def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
+        """Return all the writes that an entry's command had planned; none where it had a single one."""
+        plan = disk.load(self.folder / entry.id, disk.PLAN)
+        return plan.writes if plan else ()
+
+    def planned_image(self, entry: Entry, index: int, write: Write) -> bytes | None:
+        """Return what the file of a planned write was when it was planned; None if the history does not have it."""
+        return disk.content(self.folder / entry.id / disk.planned_image_name(index), write.before)
+
+    def complete(self, entry: Entry) -> None:
+        """Save the entry as complete and remove its plan."""
+        self.keep(replace(entry, complete=True))
+        disk.remove_plan(self.folder / entry.id)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """The entry with one more write, on disk before that write happens."""
@@ -243,30 +286,12 @@ class History:
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
-        settled = self._settled(newest)
+        settled = evidence.settle(newest, self._content, self.image)
         if settled != newest:
             self.keep(settled)
         if settled.undoes and settled.undoing:
+            undoing.remove_folders(self._vault, settled, Timeline(disk.loaded(self.folder, disk.names(self.folder))))
             self._mark(settled)
-
-    def _settled(self, entry: Entry) -> Entry:
-        taken_back = entry.undoing and not entry.undoes
-        settled = entry
-        while settled.writes and (taken_back or not settled.writes[-1].done):
-            last = settled.writes[-1]
-            current = hash_of(self._content(last.path))
-            if current != last.before:
-                if current == last.after and not last.done:
-                    return settled.with_write(-1, done=True)
-                break
-            settled = settled.up_to(len(settled.writes) - 1)
-        return settled if taken_back else settled.with_done(self._made(settled))
-
-    def _made(self, entry: Entry) -> Iterator[int]:
-        """Which writes, among many that a crash cut short, were made all the same: their files say so."""
-        for index, write in enumerate(entry.writes):
-            if not write.done and write.after is not None and hash_of(self._content(write.path)) == write.after:
-                yield index
 
     def _carry_out(self, plan: Plan, undo: Entry, progress: Progress) -> None:
         position, total = 0, len(plan.reversals)
@@ -337,7 +362,7 @@ class History:
         if undo.writes:
             self.keep(replace(undo, undoing=False))
         else:
-            shutil.rmtree(self.folder / undo.id, ignore_errors=True)
+            disk.remove(self.folder / undo.id)
 
     def _next(self, command: str, session: str, when: str) -> Entry:
         number = disk.last_number(self.folder) + 1
@@ -346,7 +371,7 @@ class History:
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
         with atomic.refusing("This file cannot be read", path):
-            return files.read(file, files.PICTURE) if file.is_file() else None
+            return files.read(file, files.PICTURE) if files.is_file(file) else None
 
     def _notes(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from vaultkit import files
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
-from vaultkit.vault.writing.history.entry import Write
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Reversal
 
 
@@ -42,7 +44,8 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None 
     file = vault.file(reversal.write.path)
     displaced = False
     if reversal.after is None:
-        _delete(file, reversal.write, reversal.folders)
+        displaced = atomic.remove(file, reversal.write.before or "", aside)
+        _remove_empty([] if displaced else [*file.parents][: reversal.folders])
     elif reversal.before is None:
         atomic.create_with_folder(file, reversal.after)
     else:
@@ -54,12 +57,16 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None 
     return displaced
 
 
-def _delete(file: Path, write: Write, folders: int) -> None:
-    with atomic.refusing("This file cannot be removed", write.path):
-        if not file.is_file() or atomic.hash_of(file) != write.before:
-            raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
-        file.unlink()
-    for folder in list(file.parents)[:folders]:
+def remove_folders(vault: Vault, undo: Entry, timeline: Timeline) -> None:
+    """Remove the empty folders that were made for files which an undo took away before a crash cut it off."""
+    for write in undo.writes:
+        if write.done and write.after is None:
+            _remove_empty([*vault.file(write.path).parents][: timeline.count_made_folders(write.path)])
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove the empty folders among `folders`, which are ordered from the innermost on."""
+    for folder in folders:
         with contextlib.suppress(OSError):
             folder.rmdir()
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import HistorySettings, load
+from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import disk
 from vaultkit.vault.writing.history.entry import Entry
 
@@ -31,6 +31,8 @@ def copies(folder: Path, names: Iterable[str]) -> list[Path]:
 
 def part(copy: Path) -> None:
     """Give a copy a folder of its own, `000012-log-2`, with the contents that it needs. Raises WriteError."""
+    with atomic.refusing("The history cannot be read", copy):
+        digest = atomic.hash_of(copy)
     entry = disk.load(copy.parent, copy.name)
     if entry is None:
         return
@@ -43,8 +45,8 @@ def part(copy: Path) -> None:
             if data is not None:
                 disk.save(place / name, data)
     disk.save(place / disk.ENTRY, disk.encoded(replace(entry, id=place.name)))
-    with contextlib.suppress(OSError):
-        copy.unlink()
+    with contextlib.suppress(VaultkitError):
+        atomic.remove(copy, digest)
 
 
 def _beside(place: str) -> list[Path]:
@@ -129,10 +131,10 @@ def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path,
 def _delete(place: Path) -> None:
     """Renamed first, so that one cut off halfway is not taken for an entry."""
     with contextlib.suppress(OSError):
-        shutil.rmtree(place.rename(place.with_name(f"{place.name}{disk.GONE}")), ignore_errors=True)
+        disk.remove(place.rename(place.with_name(f"{place.name}{disk.GONE}")))
 
 
 def _sweep(folder: Path) -> None:
     for name in os.listdir(folder):  # noqa: PTH208
         if name.endswith(disk.GONE):
-            shutil.rmtree(folder / name, ignore_errors=True)
+            disk.remove(folder / name)

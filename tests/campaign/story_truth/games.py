@@ -1,0 +1,105 @@
+"""Finished games under all kinds of options, played at random or by bots, with their record and their story."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from tests.campaign.story_truth.readers_by_hand import DestinyReader, GambitReader
+from tests.campaign.story_truth.readers_by_score import CitadelReader, FateReader, ProphetaReader
+from tests.campaign.story_truth.records import Deed, Record, Scores
+from tests.games.conformance import LONGEST, Case, answer, deck_of, settled, start
+from vaultkit.bots.registry import make
+from vaultkit.campaign.phrases import Phrases, phrases
+from vaultkit.campaign.story import Story, tell_story
+from vaultkit.campaign.turning_points import follow
+from vaultkit.cards import Deck
+from vaultkit.games.options import resolve
+from vaultkit.games.registry import rules
+from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.words import Outcome
+from vaultkit.session.history import Step
+
+READERS = {
+    "turn-of-fate": FateReader,
+    "dragon-citadel": CitadelReader,
+    "propheta": ProphetaReader,
+    "prophets-gambit": GambitReader,
+    "deck-of-destiny": DestinyReader,
+}
+"""The reader of each game."""
+
+
+def record_of(
+    game: str, options: Mapping[str, object], positions: Sequence[Any], outcome: Outcome, deck: Deck
+) -> Record:
+    """The record of a game by all its states, the first before the first move."""
+    reader = READERS[game](options, deck, positions[0])
+    scores = [reader.scores(state) for state in positions]
+    deeds, course = list[Deed](), list[tuple[int, Scores]]()
+    for step, (before, after) in enumerate(pairwise(positions)):
+        found = list(reader.deeds(before, after))
+        for kind, who, cards, other, facts in found:
+            number = int(facts.get("chapter", reader.chapter_of(before, after)))
+            deeds.append(Deed(kind, who, cards, number, scores[step], scores[step + 1], step, other, facts))
+        course.append((reader.chapter_of(before, after), scores[step + 1]))
+    chapters = max((number for number, _ in course), default=0)
+    out = tuple((number, reader.out(state)) for (number, _), state in zip(course, positions[1:], strict=True))
+    name = reader.chapter_name
+    return Record(
+        game, options, outcome, tuple(deeds), tuple(course), chapters, name, reader.counts, tuple(positions), out, deck
+    )
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A game to its end, position by position."""
+
+    case: Case
+    positions: tuple[Any, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def options(self) -> dict[str, object]:
+        return dict(resolve(self.case.game.options, self.case.given, self.case.game.title))
+
+    @property
+    def record(self) -> Record:
+        game, last = self.case.game, self.positions[-1]
+        outcome = game.outcome(last)
+        assert outcome is not None
+        return record_of(game.id, self.options, self.positions, outcome, deck_of(game, self.case.given))
+
+    def story(self, key: str, own: Phrases | None = None) -> Story:
+        """The story in the phrases of a vault of `own`, else in ours."""
+        game, own = self.case.game, own or phrases(self.case.game.id, None)
+        outcome = game.outcome(self.positions[-1])
+        assert outcome is not None
+        course = follow(game, self.positions[0].clone(), self.steps, outcome, own.kinds)
+        return tell_story(course, outcome, own, key, self.options)
+
+
+def play(game: str, seed: int) -> Whole:
+    """A game under random options (every other one under the default ones), by chance or, every third, by bots."""
+    rng = Random(f"{game} {seed}")
+    found = rules(game)
+    given: dict[str, object] = settled(found, rng) if seed % 2 else {}
+    if not seed % 2 and game == "dragon-citadel" and seed % 4:
+        given = {"mode": "competitive"}
+    return play_case(Case(found, given), rng, bots=seed % 3 == 0)
+
+
+def play_case(case: Case, rng: Random, *, bots: bool = False) -> Whole:
+    state, shy = start(case, rng), rng.random() < 0.8
+    bot = make("greedy")
+    positions, steps = [state.clone()], list[Step]()
+    while state.turn is not None and len(steps) < LONGEST:
+        turn = state.turn
+        chance = turn.name if isinstance(turn, Chance) else ""
+        seat = turn.seat if isinstance(turn, Prompt) else None
+        move = bot.choose(state.view(seat), case.game, rng) if bots and seat is not None else answer(state, rng, shy)
+        events = state.apply(move)
+        steps.append(Step(len(steps) + 1, move, events, seat, chance))
+        positions.append(state.clone())
+    return Whole(case, tuple(positions), tuple(steps))

@@ -1,0 +1,93 @@
+"""A told sentence taken apart: by which phrase it was told, and what stands in its places."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from vaultkit.campaign.phrases import CARDS, SEATS, phrases
+from vaultkit.games.words import Seat, Sentence
+
+SEAT, CARD = r"<s(\d+)>", r"<c:([^>]+)>"
+POINTS = ("points", "gain", "loss", "score", "lead", "margin")
+_LIST = r"(?:, | and )"
+SEVERAL = {
+    "seat": rf"<s\d+>(?:{_LIST}<s\d+>)*",
+    "card": rf"<c:[^>]+>(?:{_LIST}<c:[^>]+>)*",
+}
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """One reading of a sentence: its phrase's `kind` and `case`, and what fills its places."""
+
+    kind: str
+    case: str
+    phrase: str
+    fill: Mapping[str, object]
+
+    def seat(self, place: str) -> Seat | None:
+        seats = self.fill.get(place, ())
+        return seats[0] if isinstance(seats, tuple) and seats else None
+
+    def seats(self, place: str) -> tuple[Seat, ...]:
+        seats = self.fill.get(place, ())
+        assert isinstance(seats, tuple)
+        return seats
+
+    def cards(self, place: str) -> tuple[str, ...]:
+        cards = self.fill.get(place, ())
+        assert isinstance(cards, tuple)
+        return cards
+
+    def text(self, place: str) -> str:
+        return str(self.fill.get(place, ""))
+
+
+def marked(sentence: Sentence) -> str:
+    """The sentence with marks for seats and cards."""
+    return sentence.speak(lambda seat: f"<s{seat}>", lambda card: f"<c:{card}>")
+
+
+def readings(game: str, sentence: Sentence, kinds: tuple[str, ...] = ()) -> list[Parsed]:
+    """Every way in which a shipped phrase of the game (or of these kinds) makes this sentence."""
+    text, found = marked(sentence), list[Parsed]()
+    for kind, case, phrase, places, pattern in _patterns(game):
+        if (kinds and kind not in kinds) or (not kinds and kind in {"card", "headline", "when"}):
+            continue
+        if match := pattern.fullmatch(text):
+            fill = {place: _value(place, value) for place, value in zip(places, match.groups(), strict=True)}
+            found.append(Parsed(kind, case, phrase, fill))
+    return found
+
+
+def _value(place: str, text: str) -> object:
+    if place in SEATS:
+        return tuple(int(seat) for seat in re.findall(SEAT, text))
+    if place in CARDS:
+        return tuple(re.findall(CARD, text))
+    return text
+
+
+@lru_cache(maxsize=8)
+def _patterns(game: str) -> tuple[tuple[str, str, str, tuple[str, ...], re.Pattern[str]], ...]:
+    return tuple(_all(game))
+
+
+def _all(game: str) -> Iterator[tuple[str, str, str, tuple[str, ...], re.Pattern[str]]]:
+    for (kind, case), several in phrases(game, None).by_key.items():
+        for phrase in several:
+            pieces = phrase.pieces
+            source = "".join(_place(piece) if number % 2 else re.escape(piece) for number, piece in enumerate(pieces))
+            if pieces[0] and kind != "card":
+                source = f"(?i:{re.escape(pieces[0][0])}){source[len(re.escape(pieces[0][0])) :]}"
+            words = "".join(f"{{{piece}}}" if number % 2 else piece for number, piece in enumerate(pieces))
+            yield kind, case, words, phrase.places, re.compile(source)
+
+
+def _place(place: str) -> str:
+    if place in SEATS:
+        return f"({SEVERAL['seat']})"
+    if place in CARDS:
+        return f"({SEVERAL['card']})"
+    return r"(-?[\d.]+ points?)" if place in POINTS else "([^<>]+?)"

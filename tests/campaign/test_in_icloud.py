@@ -1,0 +1,159 @@
+"""Logging where notes are in iCloud alone: never a second note of a game, a reading or the statistics."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.samples import NOW, RULES, SESSION, SETTINGS, finished, log, tree
+from tests.vault.test_in_icloud import evict
+from vaultkit import settings
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.init import prepare_vault
+from vaultkit.campaign.new_game import NewGame, write_game
+from vaultkit.campaign.stats.stats_note import record_statistics
+from vaultkit.campaign.templates import Catalogue, eject
+from vaultkit.campaign.undo import undo
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError, VaultkitError, WriteError
+from vaultkit.games.registry import GAMES
+from vaultkit.session import Store
+from vaultkit.session.match import find_match, read_match
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.vault import Vault
+
+NOTE = "Games/2026-11-03 Dragon Citadel 1.md"
+GAME = NewGame("Con", "2-4", ("Points",))
+
+
+def afresh(vault: Vault) -> Vault:
+    return Vault(vault.root)
+
+
+def refuses(vault: Vault, **given: object) -> VaultkitError:
+    """The error of logging the game, which leaves all as it is."""
+    before = tree(vault.root)
+    with pytest.raises((InvalidError, WriteError), match="in iCloud; download it first") as caught:
+        log(afresh(vault), **given)  # type: ignore[arg-type]
+    assert tree(vault.root) == before
+    return caught.value
+
+
+@pytest.mark.parametrize("moved", [NOTE, "1-Party/2026-11-03 Won.md", "Games/The night we won.md", "1-Party/Won.md"])
+def test_a_game_whose_note_may_be_in_icloud_is_not_logged_again(vault: Vault, moved: str) -> None:
+    log(vault)
+    (vault.root / NOTE).rename(vault.root / moved)
+    evict(vault.root / moved)
+    error = refuses(vault)
+    assert error.where == moved and "Download Now" in error.hint
+    (vault.root / moved).with_name(f".{Path(moved).name}.icloud").unlink()
+    assert log(afresh(vault)).written == (NOTE,)
+
+
+def test_another_game_is_logged_while_old_notes_are_in_icloud(vault: Vault) -> None:
+    for path in ("Games/2025-01-02 Dragon Citadel 1.md", "2-World/Ivo.md", "Dragon Citadel.md"):
+        (vault.root / path).parent.mkdir(exist_ok=True)
+        evict(vault.root / path)
+    assert log(afresh(vault)).note == NOTE
+
+
+def test_the_campaign_note_is_not_made_a_second_time(vault: Vault) -> None:
+    evict(vault.root / "Campaign Log.md")
+    assert refuses(vault).where == "Campaign Log.md"
+
+
+def test_a_daily_note_is_not_made_a_second_time(vault: Vault) -> None:
+    evict(vault.root / "2026-11-03.md")
+    assert "2026-11-03" in refuses(vault, campaign="daily-note").where
+
+
+def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
+    log(vault)
+    evict(vault.root / NOTE)
+    before = tree(vault.root)
+    with pytest.raises(VaultkitError, match="iCloud"):
+        undo(afresh(vault), now=NOW)
+    assert tree(vault.root) == before
+
+
+@pytest.mark.parametrize("place", ["Games/Statistics.md", "Games/Games.base", "2-World/Statistics.md"])
+def test_statistics_are_not_written_a_second_time(vault: Vault, place: str) -> None:
+    log(vault)
+    evict(vault.root / place)
+    with pytest.raises(VaultkitError, match="in iCloud; download it first"):
+        record_statistics(afresh(vault), SETTINGS, now=NOW)
+
+
+def test_settings_in_icloud_are_neither_passed_over_nor_made(vault: Vault) -> None:
+    (vault.root / ".vaultkit").mkdir()
+    evict(vault.root / settings.CONFIG)
+    with pytest.raises(InvalidError, match="in iCloud; download it first"):
+        settings.load(vault.root)
+    for dry_run in (True, False):
+        with pytest.raises(WriteError, match="in iCloud; download it first"):
+            prepare_vault(vault, now=NOW, dry_run=dry_run)
+
+
+def test_a_definition_of_a_game_in_icloud_is_there(vault: Vault) -> None:
+    path, _ = write_game(GAME, vault, now=NOW)
+    evict(vault.root / path)
+    with pytest.raises(VaultkitError):
+        write_game(GAME, afresh(vault), now=NOW)
+    (fault,) = (str(error) for raw, error in ScoreSheets(afresh(vault)).faults if not raw.ours)
+    assert "it is in iCloud; download it first" in fault
+
+
+@pytest.mark.usefixtures("trusting")
+def test_a_template_in_icloud_is_the_vaults_own(vault: Vault) -> None:
+    eject(vault, "log-line", now=NOW, dry_run=False)
+    evict(vault.root / ".vaultkit/templates/log-line.md.j2")
+    (own,) = (one for one in Catalogue(vault.root).templates if one.name == "log-line.md.j2")
+    assert own.fault and "in iCloud" in str(own.fault)
+    with pytest.raises(WriteError, match="in iCloud"):
+        eject(afresh(vault), "log-line", now=NOW, dry_run=False)
+    refuses(vault)
+
+
+def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) -> None:
+    evict(tmp_path / f"{SESSION}.journal")
+    (saved,) = Store(tmp_path).saved()
+    assert saved.standing == "damaged" and "it is in iCloud; download it first" in saved.problem
+    with pytest.raises(WriteError, match="in iCloud"):
+        Store(tmp_path).discard(SESSION)
+    evict(tmp_path / "20261103-propheta-aaaa.match")
+    path = find_match(tmp_path, "aaaa")
+    with pytest.raises(InvalidError, match="in iCloud"):
+        read_match(path or tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"), [("Con", "con-game"), ("aux", "aux-game"), ("COM¹", "com1-game"), ("Nul.", "nul-game")]
+)
+def test_a_game_called_as_a_device_gets_a_file_that_windows_can_hold(vault: Vault, title: str, name: str) -> None:
+    path, _ = write_game(NewGame(title, "2-4", ("Points",)), vault, now=NOW)
+    assert path == f".vaultkit/games/{name}.toml" and (vault.root / path).is_file()
+    assert ScoreSheets(afresh(vault)).find(name).title == title
+
+
+def test_notes_of_games_with_odd_titles(vault: Vault) -> None:
+    titles = ("Con", "龍" * 150, "a\x00b", "Cafe\u0301")
+    made = [log(vault, finished(title=one, session=f"20261103-x-222{n}")).note for n, one in enumerate(titles, 2)]
+    assert made[0] == "Games/2026-11-03 Con 1.md" and made[2] == "Games/2026-11-03 a b 1.md"
+    assert made[3] == "Games/2026-11-03 Café 1.md" and date(2026, 11, 3).isoformat() in made[1]
+
+
+def test_the_folder_of_games_is_the_one_that_is_there(vault: Vault) -> None:
+    (vault.root / "games").mkdir()
+    (vault.root / "games" / "Old.md").write_text("", encoding="utf-8")
+    assert log(afresh(vault)).note == NOTE.replace("Games/", "games/")
+
+
+@pytest.mark.parametrize("name", ["dragon-citadel", "Dragon Citadel"])
+def test_house_rules_of_a_rule_note_in_icloud_are_not_passed_over(vault: Vault, name: str) -> None:
+    (vault.root / RULES).rename(note := vault.root / f"{name}.md")
+    evict(note)
+    workspace = Workspace(vault.root)
+    assert workspace.rule_note(GAMES["dragon-citadel"]) is None
+    with pytest.raises(InvalidError, match="in iCloud; download it first"):
+        house_rules.layers(workspace, GAMES["dragon-citadel"])
+    assert house_rules.layers(workspace, GAMES["propheta"]) == ()

@@ -1,0 +1,287 @@
+"""Stories are true: every sentence of random games holds by their positions, and so do those that once did not."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from tests.campaign.stories import NAMES
+from tests.campaign.story_truth.games import play
+from tests.campaign.story_truth.sentences import _patterns
+from tests.campaign.story_truth.verifier import problems
+from tests.counts import count
+from tests.games import ledgers
+from tests.games.fate import position as fate
+from tests.games.playing import Playing
+from vaultkit.campaign.phrases import Phrase, Phrases, phrases
+from vaultkit.campaign.story import tell_scores, tell_story
+from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT, Moment, holds
+from vaultkit.campaign.story_schema import schema
+from vaultkit.campaign.turning_points import Course, course_of
+from vaultkit.errors import UsageError
+from vaultkit.games.base import AnyGame
+from vaultkit.games.ledger import Page
+from vaultkit.games.words import Outcome, Sentence
+
+GAMES = ("turn-of-fate", "dragon-citadel", "propheta", "prophets-gambit", "deck-of-destiny")
+
+
+def false_sentences(game: str, seeds: Sequence[int]) -> Iterator[str]:
+    for seed in seeds:
+        whole = play(game, seed)
+        yield from (f"{line} (seed {seed})" for line in problems(whole.record, whole.story(f"{game} {seed}")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_of_a_story_is_false(game: str) -> None:
+    assert not list(false_sentences(game, range(1, 1 + count(1, 500))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_of_many_stories_is_false(game: str) -> None:
+    assert not list(false_sentences(game, range(500, 500 + count(12, 500))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_scores(game: str) -> None:
+    found: list[str] = []
+    for seed in range(count(6, 500)):
+        whole = play(game, seed)
+        told = [step.events for step in whole.steps]
+        try:
+            ledger = ledgers.written_down(whole.case, ledgers.Whole(whole.positions[-1], told, 0))
+        except UsageError:
+            continue  # the deck ran out in the middle of a round, which an entry cannot say
+        own, outcome = phrases(game, None), ledger.result()
+        course = course_of(ledger.start, ledger.parts, outcome, own.kinds)
+        course = course if course.counts else course.without_changes()
+        found += problems(whole.record, tell_story(course, outcome, own, str(seed), whole.options))
+        found += problems(whole.record, tell_scores(outcome, phrases("scores", None), str(seed)), "scores")
+    assert not found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "case", "text"),
+    [
+        ("vows", "ahead", "{when} {who} made the {card} one of the faithful with the {with}, for {gain}."),
+        ("won-over", "other", "{when} {who} gained what {other} lost by the {card}."),
+        ("opening", "any", "{players} began with a single Citizen between them, for {length}."),
+        (
+            "halfway",
+            "any",
+            "When half was over, {second} led {leader} by {lead} in {chapter} {number}, and it would have lasted.",
+        ),
+    ],
+)
+def test_the_verifier_finds_a_wrong_sentence(kind: str, case: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test of the test: each of these phrases claims what is not so."""
+    own = phrases("turn-of-fate", None)
+    wrong = Phrases({**own.by_key, (kind, case): (Phrase.of(text),)}, own.cases)
+    monkeypatch.setattr("tests.campaign.story_truth.sentences.phrases", lambda *_: wrong)
+    _patterns.cache_clear()
+    found = []
+    for seed in range(12):
+        whole = play("turn-of-fate", seed)
+        told = whole.story("x", wrong)
+        found += problems(whole.record, told)
+    _patterns.cache_clear()
+    assert found
+
+
+# Turn of Fate, by positions.
+
+KINDS = ("play", "vows", "won-over")
+
+
+def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], kinds: tuple[str, ...]) -> Course:
+    """The strokes of what is played from here."""
+    before, start = game.state.view(0), len(game.events)
+    first = tuple(one.measure for one in rules.standing(before))
+    moves()
+    events = game.events[start:]
+    after = game.state.view(0)
+    page = Page(
+        tuple(events), tuple(one.measure for one in rules.standing(after)), tuple(rules.facts(before, after, events))
+    )
+    scores = tuple({"total": int(one.measure)} for one in rules.standing(after))
+    ranks = tuple(1 + sum(other["total"] > own["total"] for other in scores) for own in scores)
+    outcome = Outcome(
+        "no-fate", tuple(seat for seat, rank in enumerate(ranks) if rank == 1), Sentence("x"), (), scores, ranks
+    )
+    return course_of(first, [page], outcome, kinds)
+
+
+def told_of(course: Course, game: str, kind: str) -> str:
+    """The story's sentence about the last stroke of a kind, among all phrases that may be told of it."""
+    own = phrases(game, None)
+    outcome = Outcome("none", (), Sentence("x"), (), tuple({"total": 0} for _ in course.stands[-1][1]), (1, 2))
+    only = {key: several if key[0] in {kind, "when"} else () for key, several in own.by_key.items()}
+    story = tell_story(course, outcome, Phrases(only, own.cases), "x", {})
+    return " ".join(one.speak(NAMES.__getitem__, str) for one in story.sentences)
+
+
+def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> None:
+    """`lead` was tried before `other`: "strengthened the hold on the Merchant", who had just left."""
+    game = fate.standing(("6lk", ""), congregations=("8ms", "9lk 2wl"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
+    stroke = course.strokes[-1]
+    assert (stroke.meaning, stroke.other, stroke.gain, stroke.loss) == ("leaves", 1, 0, 11)
+    told = told_of(course, "turn-of-fate", "play")
+    assert "hold" not in told and "Bram" in told and ("in front" in told or "led by" in told), told
+
+
+def test_what_the_rival_lost_without_a_new_lead_is_told_as_a_loss() -> None:
+    game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
+    told = told_of(course, "turn-of-fate", "play")
+    assert "11 points" in told and "Bram" in told and "lost to" not in told, told
+
+
+def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() -> None:
+    """It was "was lost to Bram", who lost it."""
+    game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
+    outcome = scored("none", (0, 0), (1, 2))
+    cards = dict(tell_story(course, outcome, phrases("turn-of-fate", None), "x").cards)
+    assert cards["9lk"].speak(NAMES.__getitem__, str).startswith("left Bram in")
+    assert "cost Bram 11 points" in cards["9lk"].speak(NAMES.__getitem__, str)
+
+
+def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> None:
+    game = fate.standing(("3mw", ""), agora="4wl", congregations=("", "9lk 2wl"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 3mw 4wl"), KINDS)
+    assert course.strokes[-1].meaning == "joins" and course.strokes[-1].gain == 7
+    told = told_of(course, "turn-of-fate", "play")
+    assert "Agora" in told and "hold" not in told and "7 points" in told, told
+
+
+def test_a_citizen_who_stays_is_held_and_the_gain_is_the_fate_alone() -> None:
+    game = fate.standing(("4ms", ""), congregations=("6mw, 8ms", ""))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 8ms"), KINDS)
+    assert (course.strokes[-1].meaning, course.strokes[-1].gain) == ("stays", 4)
+    assert "4 points" in told_of(course, "turn-of-fate", "play")
+
+
+def test_the_gain_of_a_vow_is_not_the_value_of_the_pile() -> None:
+    """A pile of 29 took vows with a Fate of 1: that is 1 point, and it is in the temple, not among the faithful."""
+    game = fate.standing(("Am", ""), congregations=("6mw 9ms 8wl 5ml", "9lk Xk 8yk 9wy"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play Am 6mw"), KINDS)
+    assert [stroke.gain for stroke in course.strokes if stroke.event.kind == "vows"] == [1]
+    told = told_of(course, "turn-of-fate", "vows")
+    assert "29" not in told and "38" not in told and "faithful" not in told, told
+
+
+def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None:
+    """The 6sy counts double for the temple of the Moons: "gained what Bram lost" was false."""
+    game = fate.standing(("4ms", ""), congregations=("", "6sy"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 6sy"), KINDS)
+    stroke = course.strokes[-1]
+    assert (stroke.event.kind, stroke.gain, stroke.loss, stroke.other) == ("won-over", 16, 6, 1)
+    texts = ["".join(phrase.pieces) for phrase in phrases("turn-of-fate", None).by_key["won-over", "other"]]
+    assert not [text for text in texts if "gained what" in text]
+
+
+# Dragon Citadel, by positions.
+
+
+def test_the_party_that_lost_did_not_go_home_with_nothing_where_it_has_won_cards() -> None:
+    told = [phrase.pieces for (_, _), several in phrases("dragon-citadel", None).by_key.items() for phrase in several]
+    assert not [pieces for pieces in told if "nothing" in " ".join(pieces) and "home" in " ".join(pieces)]
+
+
+@pytest.mark.parametrize("game", [*GAMES, "scores"])
+def test_no_phrase_says_what_would_have_happened(game: str) -> None:
+    assert ("cause", "any") not in phrases(game, None).by_key
+    for (kind, case), several in phrases(game, None).by_key.items():
+        for phrase in several:
+            text = " ".join(phrase.pieces)
+            assert "would have" not in text and "Without" not in text and not text.startswith("Had "), (kind, case)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["dragon-citadel"])
+def test_nothing_is_told_after_the_end_that_happened_before_it(game: str) -> None:
+    ends = {
+        phrase.pieces
+        for (kind, _), several in phrases(game, None).by_key.items()
+        if kind == "end"
+        for phrase in several
+    }
+    before = [phrase.pieces[-1] for phrase in phrases(game, None).by_key["forfeit", "before"]]
+    assert ends and before
+    for seed in range(6):
+        whole = play(game, seed)
+        told = [one.speak(str, str) for one in whole.story(str(seed)).sentences]
+        last = max(
+            (place for place, text in enumerate(told) if "driven out" in text or "left the table before" in text),
+            default=-1,
+        )
+        joker = next(
+            (place for place, text in enumerate(told) if "everything stopped" in text or "cut the game short" in text),
+            99,
+        )
+        assert last < joker
+
+
+def test_a_forfeit_by_choice_is_not_told_as_one_that_had_to_be() -> None:
+    cases = schema("dragon-citadel")
+    assert cases["forfeit", "unable"].facts == ("is unable",) and cases["forfeit", "able"].facts == ("is able",)
+    for (kind, case), several in phrases("dragon-citadel", None).by_key.items():
+        if kind == "forfeit" and not case.startswith("unable"):
+            assert not [
+                one for one in several if "could not" in " ".join(one.pieces) or "no answer" in " ".join(one.pieces)
+            ]
+
+
+# Scores alone.
+
+
+def scored(kind: str, scores: tuple[int, ...], ranks: tuple[int, ...]) -> Outcome:
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    return Outcome(kind, winners, Sentence("x"), (), tuple({"score": score} for score in scores), ranks)
+
+
+def told_by_scores(outcome: Outcome) -> str:
+    story = tell_scores(outcome, phrases("scores", None), "x")
+    return " ".join(one.speak(NAMES.__getitem__, str) for one in story.sentences)
+
+
+def test_winners_with_one_and_two_points_have_not_finished_level() -> None:
+    told = told_by_scores(scored("score", (1, 2, 0), (1, 1, 3)))
+    assert "Ysolde and Bram" in told and "level" not in told and "Nothing separated" not in told
+
+
+def test_a_win_that_was_settled_by_more_than_scores_has_no_margin() -> None:
+    assert told_by_scores(scored("winner", (3, 9), (1, 2))) == "Ysolde won."
+    assert (
+        told_by_scores(scored("score", (3, 9, 5), (1, 2, 3)))
+        == "Ysolde won. The last place, with 5 points, was that of Sefa."
+    )
+
+
+def test_two_against_nothing_is_no_clear_win_of_a_low_score() -> None:
+    assert "clear" not in told_by_scores(scored("score", (0, 1, 9), (1, 2, 3)))
+
+
+# What is declared.
+
+
+@pytest.mark.parametrize("game", [*GAMES, "scores"])
+def test_every_shipped_phrase_has_a_case_with_its_places_and_every_fact_is_known(game: str) -> None:
+    cases = schema(game)
+    for key, several in phrases(game, None).by_key.items():
+        assert all(set(phrase.places) <= cases[key].places for phrase in several), key
+        assert all(fact.split()[0] in {*OF_GAME, *OF_MOMENT} for fact in cases[key].facts)
+
+
+def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> None:
+    """Under [play] any there has to be a gain, and a Citizen who left the rival for the Agora brought none."""
+    game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
+    own = Phrases({("play", "any"): (Phrase.of("{who} made more of the {with}."),)}, schema("turn-of-fate"))
+    assert not tell_story(course, scored("none", (0, 0), (1, 2)), own, "x").sentences
+    moment = Moment([course.strokes[-1]], course)
+    assert holds("is leaves", moment) and holds("loss", moment) and not holds("gain", moment)

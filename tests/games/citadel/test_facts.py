@@ -1,0 +1,222 @@
+"""The facts about moves: they say what happens then, and where a pass may cost a player the game."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.games.citadel.position import DECK, A, B, C, Play, competitive, complete, sample, standing
+from vaultkit.games.dragon_citadel.facts import points
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.rules import PASS
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView
+from vaultkit.games.facts import GameFact
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Seat
+
+GAME = DragonCitadel()
+OPTIONS: list[dict[str, object]] = [
+    {"mode": "coop"},
+    {"mode": "coop", "crown_duty": "none", "champion": "sum+10*heroes+10*crowns"},
+    {"mode": "competitive"},
+    {"mode": "competitive", "must_answer": "no", "hero_crowns": "discard", "dealer": "hand-of-5"},
+    {"mode": "competitive", "bidding": "ascending", "champion": "sum+10*heroes+10*crowns"},
+]
+
+
+def facts_of(game: Play, move: str) -> list[GameFact]:
+    """The facts of one offered move, by the view of the seat that is asked."""
+    view = game.state.view(game.asked)
+    (consequences,) = GAME.consequences(view, [Move.parse(move)])
+    assert all(one.is_certain for one in consequences)
+    return [one.fact for one in consequences]
+
+
+def spoken(facts: list[GameFact]) -> list[str]:
+    return [fact.sentence.speak("ABCD".__getitem__, str) for fact in facts if fact.sentence]
+
+
+def kinds(facts: list[GameFact]) -> list[str]:
+    return [fact.kind for fact in facts]
+
+
+def test_a_card_that_beats_the_dealers_number_wins_both() -> None:
+    facts = facts_of(standing("6-swords", ("7-swords", "", "")), "play 7-swords")
+    assert [(fact.kind, fact.seat, fact.amount) for fact in facts] == [("score", A, 13), ("permanent", A, None)]
+    assert facts[1].cards == ("6-swords", "7-swords")
+
+
+def test_a_crown_that_wins_a_number_lies_open() -> None:
+    facts = facts_of(standing("6-swords", ("ghost", "", "")), "play ghost")
+    assert spoken(facts) == ["A wins the 6-swords with the ghost, which then lies open."]
+
+
+def test_a_sealed_bid_says_what_it_brings_at_best() -> None:
+    game = competitive("6-swords", ("7-swords 2-swords ghost", "", ""))
+    assert spoken(facts_of(game, "bid 7-swords")) == ["If it is the best bid, it wins the 6-swords: +13."]
+    assert spoken(facts_of(game, "bid 2-swords")) == ["If it is the best bid, the round is lost, and nobody forfeits."]
+    assert facts_of(game, "bid ghost")[0].amount == 6
+
+
+@pytest.mark.parametrize(
+    ("dealt", "card", "words"),
+    [
+        ("master-stars", "1-stars", "If everybody answers, the highest card of the suit wins the master-stars."),
+        ("master-stars", "raven", "If everybody answers, it then lies open."),
+        ("ghost", "raven", "It is discarded in any case."),
+    ],
+)
+def test_dc_40_a_secret_answer_says_what_becomes_of_it_and_that_the_seat_is_safe(
+    dealt: str, card: str, words: str
+) -> None:
+    facts = facts_of(competitive(dealt, (card, "", "")), f"play {card}")
+    assert spoken(facts) == ["A does not forfeit in this round.", words]
+
+
+@pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
+def test_dc_40_a_pass_says_that_it_may_cost_the_game(dealt: str) -> None:
+    (risk,) = facts_of(competitive(dealt, ("", "", "")), "pass")
+    assert (risk.kind, risk.seat) == ("risk", A) and "may forfeit" in spoken([risk])[0]
+
+
+def test_a_pass_that_puts_the_player_out_for_certain_says_so() -> None:
+    game = competitive("ghost", ("raven", "", "beast"), crowns={B: "mists"})
+    game.play("play raven", "pass", "play beast")
+    facts = facts_of(game, "pass")
+    assert ("out", B) in [(fact.kind, fact.seat) for fact in facts] and "risk" not in kinds(facts)
+    assert "out" not in kinds(facts_of(game, "crown mists"))
+
+
+def test_a_pass_for_another_says_who_may_be_out() -> None:
+    game = standing("ghost", ("raven", "", ""), crowns={A: "mists"})
+    game.play("play raven")
+    assert [(fact.kind, fact.seat) for fact in facts_of(game, "pass")] == [("risk", B)]
+
+
+def test_a_pass_at_auction_risks_nothing_once_somebody_has_bid() -> None:
+    game = competitive("6-swords", ("7-swords", "8-swords", ""), bidding="ascending")
+    assert "risk" in kinds(facts_of(game, "pass"))
+    game.play("bid 7")
+    assert "risk" not in kinds(facts_of(game, "pass"))
+
+
+def test_the_last_owner_who_keeps_a_crown_sends_all_to_throw() -> None:
+    game = competitive("6-swords", ("", "", ""), crowns={A: "mists", C: "ghost"})
+    game.play("pass", "pass", "pass")
+    assert spoken(facts_of(game, "pass"))[-1].startswith("If nobody else spends an open Crown, all throw")
+    game.play("pass")
+    assert spoken(facts_of(game, "pass"))[-1] == "All throw a card, and the lowest forfeits."
+
+
+def test_dc_40_after_the_reveal_a_pass_tells_what_is_not_in_the_hand() -> None:
+    game = competitive("master-stars", ("1-stars", "", "2-stars"), crowns={B: "mists"})
+    game.play("play 1-stars", "pass")
+    before = game.state.view(A)
+    events = game.state.apply(Move.parse("play 2-stars"))
+    facts = list(GAME.facts(before, game.state.view(A), events))
+    assert "B holds no card that answers the master-stars." in spoken(facts)
+    assert ("revealed", C, ("2-stars",)) in [(fact.kind, fact.seat, fact.cards) for fact in facts]
+
+
+def test_a_forfeit_tells_its_cause_and_what_was_in_the_hand() -> None:
+    game = competitive("master-stars", ("1-stars", "", "2-stars"))
+    game.play("play 1-stars", "pass")
+    before, hand = game.state.view(A), game.hand(B)
+    events = game.state.apply(Move.parse("play 2-stars"))
+    facts = list(GAME.facts(before, game.state.view(A), events))
+    (out,) = [fact for fact in facts if fact.kind == "out"]
+    assert out.seat == B and spoken([out]) == ["B could not answer the hero and forfeits."]
+    assert hand in [set(fact.cards) for fact in facts]
+
+
+def test_an_offer_tells_nothing_of_a_hidden_hand() -> None:
+    """Whose hand would be laid open by a move is said without its cards, and without what was in it."""
+    game = competitive("master-stars", ("1-stars", "", "2-stars", "3-stars"), must_answer="no", crowns={B: "mists"})
+    game.play("play 1-stars", "pass", "pass", "play 3-stars")
+    for move in ("crown mists", "pass"):
+        named = {card for fact in facts_of(game, move) for card in fact.cards}
+        assert named.isdisjoint(game.hand(C))
+
+
+def positions(seed: int) -> Iterator[tuple[CitadelState, CitadelView]]:
+    """Every decision of a random game, with the view of the seat that makes it."""
+    rng = Random(seed)
+    state = GAME.new(3 + seed % 4, complete(**OPTIONS[seed % len(OPTIONS)]), DECK)
+    while state.turn is not None:
+        if isinstance(state.turn, Prompt):
+            yield state, state.view(state.turn.seat)
+        state.apply(sample(state, rng))
+
+
+def check_offers(seed: int) -> int:
+    """Make every offered move, and compare what is certain with what happens; how many were made."""
+    made = 0
+    for state, view in positions(seed):
+        prompt = state.turn
+        assert isinstance(prompt, Prompt)
+        for move, found in zip(prompt.moves, GAME.consequences(view, prompt.moves), strict=True):
+            after = state.clone()
+            after.apply(move)
+            facts = [one.fact for one in found]
+            if not prompt.secret:
+                check_changes(view, after.view(view.seat), facts)
+            check_rest_of_round(state, after, move, facts, Random(made))
+            made += 1
+    return made
+
+
+def check_changes(before: CitadelView, after: CitadelView, facts: list[GameFact]) -> None:
+    """Points, forfeits and the end are just those that the facts name."""
+    changes = {seat: points(after, seat) - points(before, seat) for seat in range(after.seats)}
+    assert {fact.seat: fact.amount for fact in facts if fact.kind == "score"} == {
+        seat: change for seat, change in changes.items() if change
+    }
+    gone = {forfeit.seat for forfeit in after.at.forfeits[len(before.at.forfeits) :]}
+    assert {fact.seat for fact in facts if fact.kind == "out"} == gone
+    assert any(fact.kind == "ends" for fact in facts) == (after.at.end is not None)
+    opened = {card for seat, own in enumerate(after.at.crowns) for card in set(own) - set(before.at.crowns[seat])}
+    told = [fact.sentence for fact in facts if fact.sentence and "then lies open" in fact.sentence.words]
+    assert {sentence.cards[-1] for sentence in told} == opened
+
+
+def check_rest_of_round(
+    before: CitadelState, after: CitadelState, move: Move, facts: list[GameFact], rng: Random
+) -> None:
+    """Play on at random to the end of the round: who was safe is in, and who is out had been warned."""
+    prompt, rounds = before.turn, len(before.at.rounds)
+    assert isinstance(prompt, Prompt)
+    while after.turn is not None and len(after.at.rounds) == rounds and isinstance(after.turn, Prompt):
+        after.apply(sample(after, rng))
+    gone: set[Seat] = {forfeit.seat for forfeit in after.at.forfeits[len(before.at.forfeits) :]}
+    safe = {fact.seat for fact in facts if fact.kind == "fulfilled"}
+    assert safe.isdisjoint(gone)
+    if None in safe:
+        assert not gone
+    if move == PASS and prompt.seat in gone and not prompt.party:
+        warned = {"risk", "out"}.intersection(kinds(facts))
+        assert warned, (prompt.text, move)
+    gains = [fact.amount for fact in facts if fact.kind == "best-result" and fact.amount is not None]
+    if gains and move.operands and move.operands[0] not in after.at.hands[prompt.seat] and after.at.end is None:
+        view = after.view(prompt.seat)
+        assert points(view, prompt.seat) - points(before.view(prompt.seat), prompt.seat) == gains[0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_the_facts_of_every_offered_move_say_comes_true(seed: int) -> None:
+    assert check_offers(seed) > 20
+
+
+@pytest.mark.slow
+def test_so_it_does_in_many_games() -> None:
+    assert sum(map(check_offers, range(5, 105))) > 5000
+
+
+def test_every_card_that_an_event_names_is_in_the_facts_of_the_step() -> None:
+    for seed in range(10):
+        rng = Random(seed)
+        state = GAME.new(4, complete(**OPTIONS[seed % len(OPTIONS)]), DECK)
+        while state.turn is not None:
+            before = state.view(A)
+            events = tuple(event for event in state.apply(sample(state, rng)) if event.visible_to(A))
+            named = {card for fact in GAME.facts(before, state.view(A), events) for card in fact.cards}
+            assert named.issuperset(card for event in events for card in event.cards)

@@ -1,0 +1,277 @@
+"""What a move changes, what it may lead to, and in which words: compared with what the rules then do."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.games.fate.position import CARDS, DECK, GAME, A, B, Play, complete, standing
+from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.turn import Chance, Move, Prompt, drawn
+from vaultkit.games.turn_of_fate.rules import PASS
+from vaultkit.games.turn_of_fate.state import FateState
+from vaultkit.games.words import Seat
+
+
+def consequences(game: Play, move: str) -> tuple[Consequence, ...]:
+    """The consequences of one move for whoever decides."""
+    view = game.state.view(game.prompt.seat)
+    return GAME.consequences(view, [Move.parse(move)])[0]
+
+
+def spoken(game: Play, move: str) -> list[str]:
+    """The facts of a move in words, the cards by their ids; `?` before those that are only possible."""
+    found = ((one.is_certain, _words(one.fact)) for one in consequences(game, move))
+    return [words if certain else f"? {words}" for certain, words in found if words]
+
+
+def _words(fact: GameFact) -> str:
+    if fact.kind == "score":
+        return f"{'AB'[fact.seat or 0]} {fact.amount:+}"
+    return fact.sentence.speak(lambda seat: "AB"[seat], str) if fact.sentence else ""
+
+
+# What a Fate does to a Citizen (TF-13 to TF-15).
+
+
+def test_tf_15_a_vow_is_for_good_and_the_gain_is_not_the_value_of_the_pile() -> None:
+    game = standing(("Am", ""), congregations=("6mw 9ms 8wl 5ml", ""))
+    assert spoken(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 29."]
+    vow = next(one.fact for one in consequences(game, "play Am 6mw") if one.fact.kind == "permanent")
+    assert (vow.amount, vow.cards, vow.other) == (29, ("6mw", "9ms", "8wl", "5ml", "Am"), A)
+
+
+def test_tf_15_two_moves_of_the_same_gain_differ_by_what_is_kept_for_good() -> None:
+    game = standing(("4ms", ""), congregations=("6mw, 8ms", ""))
+    assert spoken(game, "play 4ms 6mw") == ["A +4", "A keeps the 6mw for good, worth 10."]
+    assert spoken(game, "play 4ms 8ms") == ["A +4"]
+
+
+def test_tf_13_a_citizen_who_leaves_the_rival_is_not_strengthened() -> None:
+    game = standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    assert spoken(game, "play 6lk 9lk")[:2] == ["B -11", "The 9lk leaves B for the Agora."]
+
+
+def test_tf_13_a_citizen_of_the_agora_joins() -> None:
+    game = standing(("3mw", ""), agora="4wl")
+    assert spoken(game, "play 3mw 4wl")[:2] == ["A +7", "The 4wl joins A."]
+
+
+def test_tf_15_to_win_over_changes_both_scores_and_is_not_for_good() -> None:
+    game = standing(("", "2sy"), mover=B, congregations=("8ms", ""))
+    assert spoken(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", "B wins the 8ms over from A."]
+
+
+def test_tf_18_the_price_of_a_wild_crown_is_an_ace() -> None:
+    game = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
+    assert "B pays with the Ak, which goes under the Deck of Fates." in spoken(game, "wild Ak Xy 6mw")
+    removed = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""), ace_discard="removed")
+    assert "B pays with the Ak, which leaves the game." in spoken(removed, "wild Ak Xy 6mw")
+
+
+def test_tf_28_what_lies_on_the_table_changes_with_closed_temples_too() -> None:
+    game = standing(("Am", ""), congregations=("6mw 9ms", ""), vowed=("3sk", ""), memory="closed")
+    assert spoken(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 16."]
+
+
+# What the rival can do with them (TF-12, TF-18).
+
+
+def test_tf_12_a_fate_that_the_rival_is_known_to_hold_is_a_certain_risk() -> None:
+    game = standing(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
+    assert "B can drive them to the Agora with the 2sy." in spoken(game, "play 9ms 8ms")
+
+
+def test_tf_14_a_moment_of_truth_is_the_greater_risk() -> None:
+    game = standing(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", ""))
+    assert "B can win them over with the 2wl." in spoken(game, "play 8wl 4wl")
+
+
+def test_tf_12_a_fate_that_the_rival_may_hold_is_a_possible_risk() -> None:
+    game = standing(("5sw", "7wy"), agora="8ms")
+    assert "? B can win them over." in spoken(game, "play 5sw 8ms")
+
+
+def test_tf_12_a_citizen_whom_no_fate_of_the_rival_can_reach() -> None:
+    """The Calamity bears the suit of the Wyrms alone, over which the Moons have no power."""
+    game = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
+    assert spoken(game, "wild Ak Xy 6mw")[-1] == "A can get no Fate that fits them."
+
+
+# What it means to do nothing, and the end (TF-11, TF-19, TF-22 to TF-24).
+
+
+def test_tf_19_holding_back_draws_two_fates() -> None:
+    assert spoken(standing(("9ms", ""), agora="3sk"), "pass") == ["A draws 2 Fates."]
+
+
+def test_tf_19_holding_back_draws_no_more_than_there_are() -> None:
+    one_of_two = standing(("9ms", "2wl"), agora="3sk", deck="9wy", citizens="8ms 9lk")
+    assert spoken(one_of_two, "pass") == ["A draws at most 1 Fate."]
+    only_one = standing(("9ms", ""), agora="3sk", deck="8wl", citizens="8ms 9lk")
+    assert spoken(only_one, "pass") == ["A draws a Fate."]
+
+
+def test_tf_23_the_first_idle_turn_is_a_risk_and_the_second_the_end() -> None:
+    first = standing(("9ms", "2sy"), agora="8ms", citizens="", deck="")
+    assert spoken(first, "pass")[-1] == "The turn is idle: if B does nothing either, the game ends."
+    second = standing(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1)
+    words = "For two turns nobody has played, drawn or introduced anything: A and B share the win with 0 each."
+    assert spoken(second, "pass")[-1] == words
+
+
+def test_tf_22_a_play_after_which_one_can_do_nothing_more_ends_the_game() -> None:
+    game = standing(("9ms", "2sy"), agora="8ms", citizens="", deck="")
+    words = "Nobody is left to introduce, and A can neither play nor draw a Fate: A wins for the Moons by 17 to 0."
+    assert spoken(game, "play 9ms 8ms")[-1] == words
+
+
+def test_tf_22_a_game_that_ends_if_the_rival_has_nothing() -> None:
+    game = standing(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
+    assert "? The game ends: B can neither play nor draw a Fate." in spoken(game, "pass")
+
+
+def test_tf_24_the_last_vow_ends_the_game_and_says_who_wins() -> None:
+    game = standing(("Am", ""), congregations=("8ms", ""), citizens="")
+    words = "Nobody is in play, and nobody is left to introduce: A wins for the Moons by 9 to 0."
+    assert spoken(game, "play Am 8ms") == ["A +1", "A keeps the 8ms for good, worth 9.", words]
+
+
+def test_tf_28_the_result_is_not_told_where_temples_have_to_be_remembered() -> None:
+    game = standing(("Am", ""), congregations=("8ms", ""), citizens="", memory="closed")
+    assert spoken(game, "play Am 8ms")[-1] == "Nobody is in play, and nobody is left to introduce."
+
+
+def test_tf_20_who_may_come_where() -> None:
+    game = standing(("", ""), agora="4wl", citizens="8ms 9lk Xs", introduce="optional")
+    game.play("pass")
+    game.any_luck()
+    assert spoken(game, "introduce") == [
+        "May join A: 8ms.", "May go to the Agora: 9lk.", "May leave the city: Xs.",
+    ]  # fmt: skip
+
+
+def test_tf_1_who_leads_which_temple_and_who_moves_first() -> None:
+    game = Play(GAME.new(2, complete(temples="chosen", first=A), DECK))
+    told = ["A leads the temple of the Suns.", "B leads the temple of the Leaves and moves first."]
+    assert spoken(game, "temple Suns") == told
+
+
+# Every fact against the rules, in games and in ends of games.
+
+
+def games(seed: int) -> Iterator[FateState]:
+    """Positions in which somebody decides: of a game played at random, and small ones near the end."""
+    rng = Random(seed)
+    options = complete(
+        **rng.choice(({}, {"introduce": "optional"}, {"introduce": "refill-to-4"}, {"memory": "closed"}))
+    )
+    state = GAME.new(2, options, DECK)
+    while state.turn:
+        _answer_luck(state, rng)
+        if isinstance(state.turn, Prompt):
+            if state.at.number and rng.random() < 0.2:
+                yield state.clone()
+            state.apply(rng.choice(state.turn.moves))
+    yield from (state for state in (_near_the_end(rng) for _ in range(6)) if state.turn)
+
+
+def _near_the_end(rng: Random) -> FateState:
+    fates, citizens = rng.sample(CARDS.fates, 25), rng.sample(CARDS.citizens, 11)
+    own = {A: [card for card in fates if card not in CARDS.bearing["Wyrms"]],
+           B: [card for card in fates if card not in CARDS.bearing["Moons"]]}  # fmt: skip
+    hand = own[A][: rng.randrange(4)]
+    rivals = [card for card in own[B] if card not in hand][: rng.randrange(3)]
+    left = [card for card in fates if card not in (*hand, *rivals)]
+    ordinary = [card for card in citizens if card not in CARDS.specials]
+    game = standing(
+        (" ".join(hand), " ".join(rivals)),
+        agora=", ".join(ordinary[: rng.randrange(3)]),
+        congregations=(ordinary[3], ordinary[4] if rng.random() < 0.5 else ""),
+        deck=" ".join(left[: rng.randrange(3)]),
+        citizens=" ".join([*CARDS.specials, *ordinary[5:]][: rng.randrange(3)]),
+        idle=rng.randrange(2),
+    )
+    _answer_luck(game.state, rng)
+    return game.state
+
+
+def _answer_luck(state: FateState, rng: Random) -> None:
+    while isinstance(turn := state.turn, Chance):
+        state.apply(drawn(rng.choice(turn.options or turn.pile.unknown or turn.pile.bottom[:1])))
+
+
+def _until_the_rival(state: FateState, seat: Seat, rng: Random) -> None:
+    """Go on to the rival's turn; the seat introduces a Citizen where it may."""
+    _answer_luck(state, rng)
+    while isinstance(state.turn, Prompt) and state.turn.seat == seat:
+        state.apply(state.turn.moves[0])
+        _answer_luck(state, rng)
+
+
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
+def test_facts_agree_with_what_the_rules_do(seed: int) -> None:
+    for state in games(seed):
+        assert isinstance(state.turn, Prompt)
+        view = state.view(state.turn.seat)
+        positions = [state, *(GAME.determinize(view, Random(seed)) for _ in range(4))]
+        for move, found in zip(view.moves, GAME.consequences(view, view.moves), strict=True):
+            for position in positions:
+                _check_move(position.clone(), move, found, Random(seed))
+
+
+def _check_move(state: FateState, move: Move, found: tuple[Consequence, ...], rng: Random) -> None:
+    assert isinstance(state.turn, Prompt)
+    seat, before = state.turn.seat, state.clone()
+    events = [event for event in state.apply(move) if event.visible_to(seat)]
+    changes = tuple(GAME.facts(before.view(seat), state.view(seat), events))
+    assert {one.fact for one in found if one.is_certain}.issuperset(changes), move
+    _check_changes(before, state, changes)
+    held, task = len(state.at.hands[seat]), state.turn
+    _until_the_rival(state, seat, rng)
+    if isinstance(task, Chance) and task.name == "fate":
+        _check_draw(found, len(state.at.hands[seat]) - held)
+    _check_later(found, state)
+
+
+def _check_changes(before: FateState, after: FateState, changes: tuple[GameFact, ...]) -> None:
+    """Scores and Temples, by the standing and the piles themselves."""
+    for old, new in zip(GAME.standing(before.view(0)), GAME.standing(after.view(0)), strict=True):
+        gain = (new.weight or 0) - (old.weight or 0)
+        assert sum(fact.amount or 0 for fact in changes if fact.kind == "score" and fact.seat == new.seat) == gain
+        vows = {fact.cards for fact in changes if fact.kind == "permanent" and fact.seat == new.seat}
+        assert vows == set(after.at.vowed[new.seat]) - set(before.at.vowed[new.seat])
+
+
+DRAWS = {
+    "": {1},
+    "can draw no Fate.": {0},
+    "draws a Fate.": {1},
+    "draws 2 Fates.": {2},
+    "draws 1 or 2 Fates.": {1, 2},
+    "draws at most 1 Fate.": {0, 1},
+    "draws at most 2 Fates.": {0, 1, 2},
+}
+
+
+def _check_draw(found: tuple[Consequence, ...], count: int) -> None:
+    words = next(_words(one.fact) for one in found if one.fact.kind == "next" and "introduces" not in _words(one.fact))
+    assert count in DRAWS[words[2:]], words
+
+
+def _check_later(found: tuple[Consequence, ...], after: FateState) -> None:
+    """The rival's turn, unless the game is over: a certain end comes, and none comes that was not announced."""
+    ends = {one.is_certain for one in found if one.fact.kind == "ends"}
+    if after.turn is None:
+        assert ends, after.at.end
+        return
+    assert True not in ends
+    assert isinstance(after.turn, Prompt)
+    moves = [move for move in after.turn.moves if move != PASS]
+    for consequence in found:
+        fact = consequence.fact
+        if fact.kind == "risk" and consequence.is_certain and fact.cards:
+            citizen, fate = fact.cards
+            assert any(move.operands[-2:] == (fate, citizen) for move in moves), fact
+        if "can get no Fate" in _words(fact):
+            assert not any(move.operands[-1] == fact.cards[0] for move in moves), fact

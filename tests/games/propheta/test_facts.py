@@ -1,0 +1,72 @@
+"""What a card is said to lead to, in a trick that others still answer and in one that is complete."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from tests.counts import count
+from tests.games.conformance import Case, answer, start
+from tests.games.propheta.position import GAME, Play, cards, standing
+from vaultkit.games.propheta.facts import _chances
+from vaultkit.games.propheta.rules import winner
+from vaultkit.games.turn import Move
+
+NAMES = "ABC"
+
+
+def spoken(game: Play, card: str) -> list[str]:
+    """The points and the sentences of playing a card."""
+    view = game.state.view(game.state.at.actor)
+    (consequences,) = GAME.consequences(view, [Move("play", cards(card))])
+    facts = [one.fact for one in consequences]
+    points = [f"{NAMES[fact.seat or 0]} {fact.amount:+}" for fact in facts if fact.kind == "score"]
+    return [*points, *(fact.sentence.speak(NAMES.__getitem__, str) for fact in facts if fact.sentence)]
+
+
+def test_va_11_an_own_win_says_what_it_fulfils_as_a_rivals_win_does() -> None:
+    game = standing(("Leo Lion, Aries Scrap", "Leo Scrap, Virgo Scrap", "Sagittarius Scrap, Aries Ram"))
+    game.play("Leo Lion, Leo Scrap")
+    assert spoken(game, "Sagittarius Scrap") == ["A +1", "It fulfils Fire."]
+    game = standing(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Aries Ram"))
+    game.play("Leo Scrap, Sagittarius Scrap")
+    assert spoken(game, "Leo Lion") == ["C +1", "It fulfils Fire."]
+
+
+def test_va_12_a_fulfilled_prophecy_of_ones_own_is_named_with_its_points() -> None:
+    laid = {2: "Aries Ram, Libra Scrap"}
+    game = standing(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"), laid)
+    game.play("Leo Scrap, Sagittarius Scrap")
+    ram = cards("Aries Ram")[0]
+    assert spoken(game, "Leo Lion") == ["C +1", f"It fulfils Fire: your {ram}, 6 points."]
+    assert spoken(game, "Pisces Scrap") == ["B +1", "It fulfils Water."]
+
+
+@pytest.mark.parametrize("tiebreak", ["normal", "literal"])
+def test_va_5_to_va_10_what_a_card_can_still_do_is_right_for_every_answer(tiebreak: str) -> None:
+    checked = 0
+    for number in range(count(3, 60)):
+        rng = Random(f"chances {number}")
+        state = start(Case(GAME, {"follow": "none", "zero_tiebreak": tiebreak}), rng)
+        while state.turn is not None:
+            view = state.view(state.at.actor)
+            to_come = state.seats - len(view.at.trick) - 1
+            if view.at.phase == "play" and 0 < to_come < 3 and rng.random() < 0.1:
+                after = state.clone()
+                after.apply(rng.choice(view.moves))
+                check(after.view(view.seat))
+                checked += 1
+            state.apply(answer(state, rng))
+    assert checked > 3
+
+
+def check(after: object) -> None:
+    """Compare with every answer that any unseen cards would make."""
+    at, rules = after.at, after.rules  # type: ignore[attr-defined]
+    unseen = [card for card in rules.cards.ids if card not in after.seen]  # type: ignore[attr-defined]
+    place = len(at.trick) - 1
+    wins = {
+        winner((*at.trick, *others), rules.cards, rules.literal) == place
+        for others in combinations(unseen, rules.seats - len(at.trick))
+    }
+    assert _chances(after) == (True in wins, False in wins)  # type: ignore[arg-type]

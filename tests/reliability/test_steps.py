@@ -1,0 +1,189 @@
+"""Commands that write several files, killed before each of their system calls and repeated: whole, once, one undo."""
+
+import contextlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.rewards import samples as rewards
+from tests.campaign.samples import CARDS, NOW, finished, log, make_vault, numbered
+from tests.reliability.state import CAMPAIGN, leftovers
+from tests.reliability.steps import kills
+from vaultkit.campaign import undo as taking_back
+from vaultkit.campaign.destiny.inventory import Change
+from vaultkit.campaign.rewards.record_rewards import earlier_rewards, finish_rewards, record_rewards
+from vaultkit.campaign.rewards.scores import find_game
+from vaultkit.errors import NothingFound, WriteError
+from vaultkit.settings import CampaignSettings, Settings
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.splice import append
+from vaultkit.vault.writing.write import Writer
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="needs fork and SIGKILL")]
+HERO = "1-Party/Ysolde Marr.md"
+Work = Callable[[Path], object]
+Make = Callable[[Path], object]
+
+
+def make_log(root: Path) -> None:
+    make_vault(root)
+    (root / HERO).write_bytes(b"---\ndestiny-inventory: [Berserker, Miser]\n---\nA cleric.\n")
+
+
+def log_game(root: Path) -> None:
+    change = Change(HERO, ("6-swords", "9-coins"), ("9-coins", "raven"))
+    log(Vault(root), finished(inventory=change, card_names=CARDS))
+
+
+def roll_rewards(root: Path) -> None:
+    vault = Vault(root)
+    game = find_game(vault, "")
+    finish_rewards(game, vault, rewards.NOW)
+    if earlier_rewards(game, vault):
+        return
+    settings = Settings(campaign=CampaignSettings(loot_heading="Loot"))
+    rolled = rewards.rolled(vault, seed=time.time_ns())
+    record_rewards(rolled, vault, settings, loot=True, now=rewards.NOW, dry_run=False)
+
+
+def make_many(root: Path) -> None:
+    for number in range(12):
+        (root / f"{number:02}.md").parent.mkdir(exist_ok=True)
+        (root / f"{number:02}.md").write_bytes(b"text\n")
+
+
+def fix_many(root: Path) -> None:
+    vault = Vault(root)
+    writer = Writer(vault, "check --fix", NOW)
+    if not (root / "New/a.md").exists():
+        writer.create("New/a.md", "a")
+    for path in vault.note_paths:
+        if "/" not in path:
+            writer.change(path, lambda note: None if "ours" in note.text else append(note, "ours"))
+    writer.commit()
+
+
+CASES: dict[str, tuple[Make, Work, str, int]] = {
+    "log": (make_log, log_game, "^vk-", 1),
+    "rewards": (rewards.make, roll_rewards, "-loot", 2),
+    "check --fix": (make_many, fix_many, "ours", 12),
+}
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    files = (path for path in root.rglob("*") if path.is_file() and ".vaultkit" not in path.parts)
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.fixture(params=CASES)
+def case(request: pytest.FixtureRequest) -> tuple[Make, Work, str, int]:
+    return CASES[request.param]
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in memory: a kill loses nothing that was written, and a disk would take its time."""
+    return tmp_path_factory.mktemp("steps")
+
+
+@pytest.fixture
+def copies(case: tuple[Make, Work, str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Path]:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    case[0](tmp_path / "vault")
+    return lambda number: Path(shutil.copytree(tmp_path / "vault", tmp_path / f"{number}"))
+
+
+def test_killed_before_any_call_and_repeated_it_is_whole_and_one_undo_takes_it_back(
+    case: tuple[Make, Work, str, int], copies: Callable[[int], Path]
+) -> None:
+    _, work, mark, times = case
+    before = contents(copies(0))
+    killed = 0
+    for root in kills(work, copies):
+        for _ in range(2):
+            work(root)
+            assert not leftovers(root)
+            after = contents(root)
+            assert b"".join(after.values()).count(mark.encode()) == times
+        assert [entry.state for entry in History(Vault(root)).entries()] == [""]
+        taking_back.undo(Vault(root))
+        assert contents(root) == before
+        with pytest.raises(NothingFound):
+            taking_back.undo(Vault(root))
+        killed += 1
+    assert killed > 10
+
+
+def test_killed_before_any_call_and_undone_it_never_was(
+    case: tuple[Make, Work, str, int], copies: Callable[[int], Path]
+) -> None:
+    _, work, mark, times = case
+    before = contents(copies(0))
+    for root in kills(work, copies):
+        try:
+            taking_back.undo(Vault(root))
+        except NothingFound:
+            assert contents(root) | before == contents(root)
+        else:
+            assert contents(root) == before
+        work(root)
+        assert b"".join(contents(root).values()).count(mark.encode()) == times
+        assert not leftovers(root)
+        taking_back.undo(Vault(root))
+        assert contents(root) == before
+
+
+def test_an_undo_killed_before_any_call_is_finished_by_undoing_again(
+    case: tuple[Make, Work, str, int], copies: Callable[[int], Path], tmp_path: Path
+) -> None:
+    _, work, _, _ = case
+    before = contents(copies(0))
+    work(tmp_path / "vault")
+    for root in kills(lambda root: taking_back.undo(Vault(root)), copies):
+        with contextlib.suppress(NothingFound):
+            taking_back.undo(Vault(root))
+        assert contents(root) == before
+        assert not leftovers(root)
+
+
+@pytest.mark.parametrize("theirs", [b"", b"- theirs\n"], ids=["alone", "another program writes"])
+@pytest.mark.parametrize("listed", [True, False])
+def test_an_undo_killed_before_any_call_is_listed_truly_and_given_again_takes_back_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: bytes, listed: bool
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    vault = tmp_path / "vault"
+    make_vault(vault)
+    log(Vault(vault), numbered(0))
+    before = contents(vault)
+    log(Vault(vault), numbered(1))
+    after, last = contents(vault), "000002-log"
+
+    def copy(number: int) -> Path:
+        return Path(shutil.copytree(vault, tmp_path / f"{number}"))
+
+    for root in kills(lambda root: taking_back.undo(Vault(root)), copy):
+        is_whole = after.items() <= contents(root).items()
+        with (root / CAMPAIGN).open("ab") as stream:
+            stream.write(theirs)
+        now = contents(root)
+        if listed:
+            known = {entry.id: entry for entry in taking_back.entries(Vault(root))}
+            writes = {write.path: write for write in known[last].writes}
+            there = {path: write.inserted.strip().encode() in now.get(path, b"") for path, write in writes.items()}
+            assert {path: not write.taken for path, write in writes.items()} == there
+            assert known[last].undone is not any(there.values()) and not known["000001-log"].undone
+        elif theirs and is_whole:
+            with pytest.raises(WriteError, match="changed since"):
+                taking_back.undo(Vault(root))
+            assert after.items() - contents(root).items() == {(CAMPAIGN, after[CAMPAIGN])}
+        else:
+            assert taking_back.undo(Vault(root)).meant.id == last
+            assert contents(root) == {**before, CAMPAIGN: before[CAMPAIGN] + theirs}
+            assert {entry.id: entry.state for entry in History(Vault(root)).entries()}[last] == "undone"
+            assert not leftovers(root)

@@ -1,0 +1,73 @@
+"""Offers as they are worded, and as lines on a screen of 80 by 24."""
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from tests.games.conformance import Case, deck_of
+from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.turn import Prompt
+from vaultkit.games.words import Seat
+from vaultkit.play.board import Board
+from vaultkit.play.look import Look
+from vaultkit.play.offering import Key, keys_of
+from vaultkit.play.speaking import Speaker
+from vaultkit.scene.consequence_text import gains, sentences
+from vaultkit.scene.picking import in_order, letters_of
+from vaultkit.scene.scene import Offer, Question, Scene
+
+NAMES = ("Ysolde", "Bram", "Sefa", "Nettle", "Oda", "Piers", "Quill")
+LETTERS = re.compile(r" {1,2}((?:[a-z]{1,2} )*[a-z]{1,2})(?:  (.*))?")
+
+
+def offers_of(game: AnyGame, view: View, prompt: Prompt) -> list[Offer]:
+    """The offers of a decision."""
+    ends = dict(prompt.ends)
+    return [
+        Offer(move, game.label(move), consequences, game.touches(move), ends.get(move))
+        for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
+    ]
+
+
+def plain_words(offer: Offer, viewer: Seat, card_name: Callable[[str], str]) -> tuple[str, ...]:
+    """Everything that is said of what comes of an offer, whatever its label is."""
+    scores = (f"{NAMES[seat]} {change}" for seat, change in gains(offer, viewer))
+    return (*scores, *(one.speak(NAMES.__getitem__, card_name) for one in sentences(offer)))
+
+
+def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[Key], Board]:
+    """The keys of a decision, whose labels are all the same, and the board that shows them."""
+    game, view, deck = case.game, state.view(prompt.seat), deck_of(case.game, case.given)
+    question = Question(prompt.seat, prompt.text, prompt.rule, prompt.rulings, prompt.party, prompt.secret)
+    names = NAMES[: state.seats]
+    scene = Scene(
+        game.title, names, prompt.seat, tuple(game.table(view)), question, tuple(offers_of(game, view, prompt)), {}, (),
+        tuple(game.standing(view)), game.heading(view),
+    )  # fmt: skip
+    speaker = Speaker(names.__getitem__, deck, Look(deck.suits))
+    offers = in_order(scene)
+    keys = [replace(key, label=Text("Move")) for key in keys_of(offers, letters_of(offers), prompt.seat, speaker)]
+    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, color_system=None)
+    return keys, Board(scene, keys, speaker, console)
+
+
+def results_on(page: Sequence[Text], keys: Sequence[Key]) -> dict[str, str]:
+    """What stands beside the letters of each key on a page, below the question."""
+    letters = {key.letters for key in keys}
+    seen = dict.fromkeys(letters, "")
+    current: list[str] = []
+    for line in page:
+        found = LETTERS.fullmatch(line.plain)
+        if found and letters.issuperset(found[1].split()):
+            current = found[1].split()
+            for one in current:
+                seen[one] += " " + (found[2] or "")
+        elif current:
+            for one in current:
+                seen[one] += " " + line.plain
+    return {one: " ".join(text.replace("Move", "").split()) for one, text in seen.items()}

@@ -1,0 +1,201 @@
+"""The facts about moves in every game: they are what happens, they tell moves apart, and they give nothing away."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.counts import count
+from tests.games.conformance import Case, answer, cases, inspector, start
+from tests.scene.screens import board_of, offers_of, plain_words, results_on
+from vaultkit.games.base import SAMPLED_POSITIONS, AnyGame, State
+from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Standing
+from vaultkit.scene.scene import Offer
+
+EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
+"""A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
+GAMES_EACH = partial(count, 1, 30)
+MAX_DECISIONS = count(4, 1_000)
+"""Decisions of one game that are looked at."""
+MAX_MOVES_ON_BOARD = 16
+"""Moves that a board has room to tell apart; where three of six cards are discarded (PG-20) there are 20."""
+MAX_UNCLEAR_SHARE = 0.05
+"""The share of decisions with so many cards on the table that a board cannot tell all moves apart."""
+DECISIONS_SEEN = 0.15
+"""The share of the decisions that are looked at."""
+
+
+def decisions(case: Case, name: str) -> Iterator[tuple[State[Any], Prompt, Random]]:
+    """Yield decisions of games played at random, of which a part is by players who avoid the last move."""
+    for number in range(GAMES_EACH()):
+        rng = Random(f"{name} {case} {number}")
+        state, shy, seen = start(case, rng), rng.random() < 0.6, 0
+        while state.turn is not None and seen < MAX_DECISIONS:
+            if isinstance(state.turn, Prompt) and rng.random() < DECISIONS_SEEN:
+                seen += 1
+                yield state, state.turn, rng
+            state.apply(answer(state, rng, shy))
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_facts_are_what_happens_in_the_true_position(case: Case) -> None:
+    for state, prompt, rng in decisions(case, "true facts"):
+        if prompt.secret:
+            continue
+        view = state.view(prompt.seat)
+        for move, consequences in zip(prompt.moves, case.game.consequences(view, prompt.moves), strict=True):
+            after = state.clone()
+            events = tuple(event for event in after.apply(move) if event.visible_to(prompt.seat))
+            true = {*map(key, case.game.facts(view, after.view(prompt.seat), events))}
+            known = [(key(one.fact), one.is_certain) for one in consequences]
+            certain = {fact for fact, is_certain in known if is_certain and fact[0] in AT_ONCE}
+            assert certain <= true, (move.id, certain - true)
+            missing = {fact for fact in true if fact[0] in {*AT_ONCE, "ends"}} - {fact for fact, _ in known}
+            assert not missing, (move.id, missing)
+            check_points(case.game, state, after, prompt, consequences)
+            check_ends(after, prompt, consequences, rng)
+
+
+AT_ONCE = ("score", "out", "permanent", "fulfilled", "moved", "revealed")
+"""The kinds of facts about the step itself. Others, such as risks and an end of the game, may be about what follows."""
+
+
+def key(fact: GameFact) -> tuple[object, ...]:
+    """What a fact says, in whatever words."""
+    return fact.kind, fact.seat, fact.other, fact.cards, fact.amount
+
+
+def check_points(
+    game: AnyGame, before: State[Any], after: State[Any], prompt: Prompt, consequences: tuple[Consequence, ...]
+) -> None:
+    """The points and the seats that are out, counted from standings alone."""
+    old, new = ({one.seat: one for one in game.standing(state.view(prompt.seat))} for state in (before, after))
+    for seat, standing in new.items():
+        former = old.get(seat, Standing(seat))  # before the temples are settled nobody stands anywhere
+        change = points_of(game, standing) - points_of(game, former)
+        scores = [one for one in consequences if one.fact.kind == "score" and one.fact.seat == seat]
+        certain = sum(one.fact.amount or 0 for one in scores if one.is_certain)
+        possible = {one.fact.amount for one in scores if not one.is_certain}
+        assert change == certain or change - certain in possible, (seat, change, scores)
+        outs = [one for one in consequences if one.fact.kind == "out" and one.fact.seat == seat]
+        is_new = standing.out and not former.out
+        assert bool(outs) if is_new else not any(one.is_certain for one in outs), (seat, outs)
+
+
+def points_of(game: AnyGame, standing: Standing) -> float:
+    """The points of a seat; in Turn of Fate also those that have to be remembered (TF-28)."""
+    return standing.measure if game.id == "turn-of-fate" else float(standing.points or 0)
+
+
+def check_ends(after: State[Any], prompt: Prompt, consequences: tuple[Consequence, ...], rng: Random) -> None:
+    """A game that is over was said to end or maybe to end; one that surely ends, does before the seat moves again."""
+    ends = [one for one in consequences if one.fact.kind == "ends"]
+    if after.turn is None:
+        assert ends
+    elif any(one.is_certain for one in ends):
+        while (turn := after.turn) is not None:
+            assert not isinstance(turn, Prompt) or turn.seat != prompt.seat, ends
+            after.apply(answer(after, rng))
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_of_a_secret_choice_nothing_is_said_but_what_it_means_itself(case: Case) -> None:
+    """G-3."""
+    for state, prompt, rng in decisions(case, "secrets"):
+        if prompt.secret:
+            view = state.view(prompt.seat)
+            said = case.game.consequences(view, prompt.moves)
+            assert said == tuple(tuple(map(Consequence, case.game.secret_facts(view, move))) for move in prompt.moves)
+            other = inspector(case.game.id).permute(state, prompt.seat, rng)
+            assert case.game.consequences(other.view(prompt.seat), prompt.moves) == said
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_what_the_player_cannot_see_changes_no_fact(case: Case) -> None:
+    for state, prompt, rng in decisions(case, "unseen"):
+        other = inspector(case.game.id).permute(state, prompt.seat, rng)
+        views = (state.view(prompt.seat), other.view(prompt.seat))
+        facts = [case.game.consequences(view, prompt.moves) for view in views]
+        assert facts[0] == facts[1]
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_moves_with_different_facts_have_different_words(case: Case) -> None:
+    for state, prompt, _ in decisions(case, "words"):
+        view = state.view(prompt.seat)
+        by_words: dict[object, set[object]] = {}
+        for offer in offers_of(case.game, view, prompt):
+            said = ((offer.ends or offer.label).words, plain_words(offer, prompt.seat, as_it(offer.move)))
+            by_words.setdefault(said, set()).add(meaning(offer))
+        assert all(len(facts) == 1 for facts in by_words.values()), by_words
+
+
+def as_it(move: Move) -> Callable[[str], str]:
+    """A name for each card; the cards of the move itself are named by their place in it."""
+    return lambda card: f"it {move.operands.index(card)}" if card in move.operands else card
+
+
+def meaning(offer: Offer) -> object:
+    """The facts of an offer without the cards of the move itself, as far as they are about somebody or something."""
+    name = as_it(offer.move)
+
+    def unnamed(fact: GameFact) -> GameFact:
+        sentence = fact.sentence and replace(fact.sentence, cards=tuple(map(name, fact.sentence.cards)))
+        cards = () if fact.kind == "permanent" else tuple(map(name, fact.cards))  # what lies under a card is its own
+        return replace(fact, cards=cards, sentence=sentence)
+
+    told = (one for one in offer.consequences if one.fact.sentence or one.fact.kind not in {"next", "other"})
+    return frozenset((unnamed(one.fact), one.is_certain) for one in told)
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_moves_after_which_points_or_questions_differ_have_different_words(case: Case) -> None:
+    """Over the same positions, with equal luck, as all seats see them."""
+    for state, prompt, rng in decisions(case, "differ"):
+        if prompt.secret:
+            continue
+        view = state.view(prompt.seat)
+        positions = [case.game.determinize(view, rng) for _ in range(SAMPLED_POSITIONS)]
+        words: dict[object, tuple[object, Move]] = {}
+        for offer in offers_of(case.game, view, prompt):
+            label = offer.ends or offer.label
+            said = (label.words, label.values, plain_words(offer, prompt.seat, as_it(offer.move)))
+            after = tuple(result(case.game, position, offer.move) for position in positions)
+            known = words.setdefault(said, (after, offer.move))
+            assert known[0] == after, (known[1].id, offer.move.id, said)
+
+
+def result(game: AnyGame, position: State[Any], move: Move) -> object:
+    """How all stand after a move, and who is asked for what; the question may also say why, by the card played."""
+    state = position.clone()
+    state.apply(move)
+    standings = tuple(tuple(map(shown, game.standing(state.view(seat)))) for seat in range(state.seats))
+    turn, name = state.turn, as_it(move)
+    asked = {next_move.verb for next_move in turn.moves} if isinstance(turn, Prompt) else turn and turn.name
+    return standings, turn and (turn.seat, asked, turn.rulings, tuple(map(name, turn.text.cards)))
+
+
+def shown(one: Standing) -> tuple[object, ...]:
+    return one.seat, one.points, one.words and one.words.words, one.words and one.words.values, one.out
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_moves_with_different_words_have_different_lines_on_a_screen_of_24_lines(case: Case) -> None:
+    """On the board, unless it says that it has no room for that, and always on the page of all moves."""
+    boards = unclear = 0
+    for state, prompt, _ in decisions(case, "screens"):
+        keys, board = board_of(case, state, prompt)
+        pages = [board.lines(22), board.offers(22)]
+        boards, unclear = boards + 1, unclear + (not board.is_clear and len(prompt.moves) <= MAX_MOVES_ON_BOARD)
+        for page in pages[not board.is_clear :]:
+            seen = results_on(page, keys)
+            by_look: dict[str, set[object]] = {}
+            for key in keys:
+                by_look.setdefault(seen[key.letters], set()).add(key.meaning)
+            assert all(len(meanings) == 1 for meanings in by_look.values()), "\n".join(line.plain for line in page)
+    assert unclear <= 1 + boards * MAX_UNCLEAR_SHARE

@@ -1,0 +1,302 @@
+"""Journals of version 0.3: they go on in a file of schema 2, stay as they are, and are listed once."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import filelock
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.frozen.journals import HERE
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.logbook import Logbook
+from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.saved_games import discard, saved_games
+from vaultkit.campaign.scoresheets.game import find_tally
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError, WriteError
+from vaultkit.games.registry import rules
+from vaultkit.games.scoresheet import SeatTally
+from vaultkit.games.words import Outcome, Sentence
+from vaultkit.session import disk, records
+from vaultkit.session.journal import Journal, read, read_paper
+from vaultkit.session.journal_files import find_journal
+from vaultkit.session.options import all_options
+from vaultkit.session.records import AnyRecord, Header, PaperHeader, decode_record, encode
+
+JOURNALS = HERE / "journals"
+NOW = datetime(2026, 11, 30, 20, 0, tzinfo=UTC)
+UNFINISHED = {game.session: game for game in saved_games(JOURNALS) if game.standing == "running" and not game.match}
+DEALT = tuple(name for name in UNFINISHED if (JOURNALS / f"{name}.jsonl").is_file())
+MATCHES = tuple(game.session for game in saved_games(JOURNALS) if game.standing == "running" and game.match)
+LIGHT = tuple(name for name in UNFINISHED if (JOURNALS / f"{name}.json").is_file())
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    root = tmp_path / "vault"
+    shutil.copytree(HERE / "vault", root)
+    shutil.copytree(JOURNALS, root / ".vaultkit" / "journals")
+    return Workspace(root, True, None)  # type: ignore[arg-type]
+
+
+def go_on(workspace: Workspace, session: str) -> None:
+    """Open a game as `resume` does, and leave it."""
+    if session in LIGHT:
+        kept = find_tally(workspace.journals, session)
+        assert kept
+        with Logbook.resume(workspace, kept):
+            return
+    notes, saved, _ = GameNotes.of_saved(workspace, session)
+    with notes.resume(saved.path, lambda: saved.contents.header.started):  # type: ignore[union-attr]
+        pass
+
+
+def contents(workspace: Workspace, session: str) -> Any:
+    """Everything that a game's file says, apart from the options that it spells out."""
+    path = find_journal(workspace.journals, session)
+    assert path
+    if session in LIGHT:
+        paper = read_paper(path)
+        return paper.entries, paper.scores
+    return [line.record for line in read(path).lines], read(path).steps
+
+
+def test_there_are_unfinished_games_of_both_kinds() -> None:
+    assert len(DEALT) >= 20 and len(LIGHT) >= 5
+
+
+@pytest.mark.parametrize("session", [*DEALT[::6], *LIGHT[::3]])
+def test_an_unfinished_game_goes_on_in_a_new_file_with_all_its_lines(workspace: Workspace, session: str) -> None:
+    old = find_journal(workspace.journals, session)
+    assert old and old.suffix != ".journal"
+    data, before, listed = old.read_bytes(), contents(workspace, session), [*saved_games(workspace.journals)]
+    go_on(workspace, session)
+    fresh = find_journal(workspace.journals, session)
+    assert fresh == old.with_suffix(".journal") and old.read_bytes() == data
+    assert contents(workspace, session) == before
+    assert {game.session: game for game in saved_games(workspace.journals)} == {
+        game.session: _whole(game, session) for game in listed
+    }
+    written = fresh.read_bytes()
+    go_on(workspace, session)
+    assert fresh.read_bytes() == written
+
+
+def _whole(game: Any, session: str) -> Any:
+    """The row of a game once a torn last line is gone."""
+    return type(game)(**{**vars(game), "problem": None}) if game.session == session else game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("session", [*DEALT, *LIGHT])
+def test_every_unfinished_game_goes_on_in_a_new_file(workspace: Workspace, session: str) -> None:
+    test_an_unfinished_game_goes_on_in_a_new_file_with_all_its_lines(workspace, session)
+
+
+def test_dc_40_the_new_file_spells_out_every_option_as_it_was(workspace: Workspace) -> None:
+    session = next(name for name in DEALT if "dragon-citadel" in name)
+    go_on(workspace, session)
+    path = find_journal(workspace.journals, session)
+    assert path and read(path).header.options["must_answer"] == "no"
+
+
+@contextmanager
+def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Expect the block to be killed before `call` while it upgrades a file that ends in `suffix`."""
+    places = {"fsync": (disk.os, "fsync"), "replace": (Path, "replace")}
+    upgrade = Journal.upgrade
+
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    def upgrade_killed(self: Journal, *content: Any) -> None:
+        with monkeypatch.context() as patch:
+            if self.path.suffix == suffix:
+                patch.setattr(*places.get(call, (disk.files, call)), killed)
+            upgrade(self, *content)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Journal, "upgrade", upgrade_killed)
+        yield
+
+
+@pytest.mark.parametrize("session", [DEALT[0], LIGHT[0]])
+@pytest.mark.parametrize("call", ["open_own", "sync_folder", "fsync", "replace"])
+def test_cut_off_on_the_way_nothing_is_lost_or_doubled(
+    workspace: Workspace, session: str, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, listed = contents(workspace, session), [game.session for game in saved_games(workspace.journals)]
+
+    with killed_at(call, ".json" if session in LIGHT else ".jsonl", monkeypatch):
+        go_on(workspace, session)
+    assert [game.session for game in saved_games(workspace.journals)] == listed
+    assert contents(workspace, session) == before
+    go_on(workspace, session)
+    assert contents(workspace, session) == before
+    assert len([*workspace.journals.glob(f"{session}.*")]) == 2
+
+
+@pytest.mark.parametrize("session", [DEALT[1], LIGHT[1]])
+def test_a_game_that_version_0_3_has_open_is_refused(workspace: Workspace, session: str) -> None:
+    with (
+        filelock.FileLock(workspace.journals / f".{session}.lock"),
+        pytest.raises(WriteError, match="in another window"),
+    ):
+        go_on(workspace, session)
+    assert not (workspace.journals / f"{session}.journal").exists()
+
+
+@pytest.mark.parametrize("session", [DEALT[1], LIGHT[1]])
+def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(workspace: Workspace, session: str) -> None:
+    old = find_journal(workspace.journals, session)
+    assert old
+    go_on(workspace, session)
+    other, _ = (Journal.reopen_paper if session in LIGHT else Journal.reopen)(old)
+    other.append(records.UndoRecord(to=0))
+    other.close()
+    written = old.with_suffix(".journal").read_bytes()
+    if session in LIGHT:
+        stale = find_tally(workspace.journals, session)
+        assert stale
+        with Logbook.resume(workspace, replace(stale, path=old)) as logbook:
+            assert logbook.record.entries == ()
+    else:
+        notes, _, _ = GameNotes.of_saved(workspace, session)
+        with notes.resume(old, lambda: NOW) as game:
+            assert game.steps == ()
+    assert old.with_suffix(".journal").read_bytes() == written
+
+
+def next_game(workspace: Workspace, match: str) -> str:
+    """Open the next game of a match as `resume` does, and leave it; the id of the game."""
+    found = MatchNotes.of_saved(workspace, match)
+    assert found
+    with found.next_game(lambda: NOW) as game:
+        return game.id
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_a_match_goes_on_in_a_new_file_as_its_games_do(workspace: Workspace, match: str) -> None:
+    old = {path: path.read_bytes() for path in workspace.journals.glob(f"{match}*")}
+    listed = {game.session for game in saved_games(workspace.journals)}
+    game = next_game(workspace, match)
+    assert {path: path.read_bytes() for path in old} == old
+    fresh = workspace.journals / f"{match}.journal"
+    header = read(fresh).header
+    before = read(fresh.with_suffix(".match")).header
+    assert header.kind == "match" and header.agreement == before.agreement
+    assert set(header.options) == {option.key for option in all_options(rules(header.game))}
+    assert header.options.items() >= before.options.items()
+    assert {game.session for game in saved_games(workspace.journals)} == listed
+    written = fresh.read_bytes()
+    assert next_game(workspace, match) == game and fresh.read_bytes() == written
+    assert discard(workspace.journals, match) == match
+    assert not [*workspace.journals.glob(f"*{match}*")]
+
+
+@pytest.mark.parametrize("call", ["open_own", "sync_folder", "fsync", "replace"])
+@pytest.mark.parametrize("match", MATCHES[:2])
+def test_a_match_cut_off_on_the_way_is_listed_once_and_goes_on(
+    workspace: Workspace, match: str, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = {game.session for game in saved_games(workspace.journals)}
+    with killed_at(call, ".match", monkeypatch):
+        next_game(workspace, match)
+    assert {game.session for game in saved_games(workspace.journals)} == listed
+    game = next_game(workspace, match)
+    assert len([*workspace.journals.glob(f"{game}.journal")]) == 1
+    assert read(workspace.journals / f"{match}.journal").header.kind == "match"
+    assert not [*workspace.journals.glob(".*.new")]
+    assert {game.session for game in saved_games(workspace.journals)} == listed
+
+
+def test_a_match_whose_game_version_0_3_has_open_is_refused_and_not_touched(workspace: Workspace) -> None:
+    match = next(name for name in MATCHES if "turn-of-fate" in name)
+    before = sorted(workspace.journals.glob("*.*"))
+    with (
+        filelock.FileLock(workspace.journals / f".{match}-g002.lock"),
+        pytest.raises(WriteError, match="in another window"),
+    ):
+        next_game(workspace, match)
+    assert sorted(path for path in workspace.journals.glob("*.*") if path.suffix != ".lock") == [
+        path for path in before if path.suffix != ".lock"
+    ]
+
+
+def test_discarding_a_game_takes_the_file_that_a_killed_process_left(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with killed_at("replace", ".jsonl", monkeypatch):
+        go_on(workspace, DEALT[3])
+    assert (workspace.journals / f".{DEALT[3]}.new").is_file()
+    discard(workspace.journals, DEALT[3])
+    assert not [*workspace.journals.glob(f"*{DEALT[3]}*")]
+
+
+@pytest.mark.parametrize("session", [DEALT[2], LIGHT[2]])
+def test_a_discarded_game_does_not_come_back_with_its_old_file(workspace: Workspace, session: str) -> None:
+    go_on(workspace, session)
+    assert discard(workspace.journals, session) == session
+    assert session not in [game.session for game in saved_games(workspace.journals)]
+    assert not [*workspace.journals.glob(f"{session}.*")]
+
+
+def test_a_finished_game_is_logged_from_its_old_file(workspace: Workspace) -> None:
+    over = next(
+        game.session
+        for game in saved_games(JOURNALS)
+        if game.standing == "finished" and not game.match and (JOURNALS / f"{game.session}.jsonl").is_file()
+    )
+    go_on(workspace, over)
+    assert [path.suffix for path in workspace.journals.glob(f"{over}.*")] == [".jsonl"]
+
+
+CARDS = st.lists(st.text("abc-", min_size=1, max_size=5), max_size=4).map(tuple)
+OUTCOME = Outcome("score", (0,), Sentence("Over."), (), ({"total": 3},), (1,))
+RECORDS: st.SearchStrategy[AnyRecord] = st.one_of(
+    st.builds(
+        records.MoveRecord, n=st.integers(1), seat=st.integers(0, 5), move=st.text(min_size=1), auto=st.booleans()
+    ),
+    st.builds(records.DealRecord, n=st.integers(1), chance=st.text(min_size=1), cards=CARDS),
+    st.builds(records.UndoRecord, to=st.integers(0), free=st.booleans()),
+    st.builds(records.SwapRecord, cards=st.tuples(st.text(), st.text())),
+    st.builds(records.EndRecord, outcome=st.just(OUTCOME), at=st.none() | st.datetimes()),
+    st.builds(records.EntryRecord, n=st.integers(1), words=CARDS),
+    st.builds(
+        records.ScoresRecord,
+        seats=st.lists(st.builds(SeatTally, st.dictionaries(st.text(), st.integers() | st.text()))).map(tuple),
+        common=st.dictionaries(st.text(), st.integers() | st.text()),
+        note=st.text(),
+        forced=st.booleans(),
+    ),
+)
+
+
+@given(RECORDS)
+def test_every_kind_of_line_is_read_as_it_was_written(record: AnyRecord) -> None:
+    line = encode(record)
+    assert line.count(b"\n") == 1 and line.startswith(b'{"kind":')
+    assert decode_record(line, 2, "").record == record
+
+
+def test_the_lines_of_one_kind_of_game_are_refused_in_another(workspace: Workspace) -> None:
+    played, light = (find_journal(workspace.journals, name) for name in (DEALT[0], LIGHT[0]))
+    assert played and light
+    with pytest.raises(InvalidError, match="real cards"):
+        read(light)
+    with pytest.raises(InvalidError, match="not a game from paper"):
+        read_paper(played)
+    header = read_paper(light).header
+    assert isinstance(header, PaperHeader) and isinstance(read(played).header, Header)
+    journal = Journal.create(workspace.journals / "new", header)
+    journal.append(records.SwapRecord(cards=("a", "b")))
+    journal.close()
+    with pytest.raises(InvalidError, match=r"^Line 2 of the journal does not follow"):
+        read_paper(journal.path)

@@ -1,0 +1,45 @@
+"""Which writes of an entry that was cut off were made, where another program has changed their notes since."""
+
+import pytest
+
+from vaultkit.vault.encoding import decode
+from vaultkit.vault.writing.atomic import sha256
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.evidence import settle
+
+BEFORE = "# Log\n- Otto\n- Łódź ^vk-1\n- 竜\n"
+
+
+def settled(old: str, new: str, now: str, before: str = BEFORE) -> list[bool]:
+    """Return whether each write is done, after one that was cut off put `new` for `old` into a note that is `now`."""
+    after = before.replace(old, new, 1)
+    write = Write("n.md", before.index(old), old, new, sha256(before.encode()), sha256(after.encode()), of=0)
+    entry = Entry("000002-undo", "undo", "", "", (write,), undoing=True, undoes="000001-log")
+    kept = settle(entry, lambda _: now.encode(), lambda *_: before.encode())
+    assert decode(now.encode(), "n.md").text == now
+    return [one.done for one in kept.writes]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("- Łódź ^vk-1\n", ""), ("\n- Otto", ""), ("竜", "龍"), ("- Otto\n", "- Otto\n- Anna\n"), ("# Log", "# Log 2")],
+)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_write_is_told_by_its_text_where_others_have_written_around_it(old: str, new: str, ends: str) -> None:
+    after = BEFORE.replace(old, new, 1)
+    assert settled(old, new, after) == [True]
+    assert settled(old, new, BEFORE) == []
+    assert settled(old, new, f"- theirs\n{after}- more\n".replace("\n", ends)) == [True]
+    assert settled(old, new, f"- theirs\n{BEFORE}- more\n".replace("\n", ends)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "now"),
+    [
+        ("- Otto\n", "- Anna\n", "- Karl\n"),  # its place has been edited
+        ("- Otto\n", "- Anna\n", "- Otto\n- Anna\n"),
+        ("竜\n", "竜\n\n", "竜\n- theirs\n"),  # blank lines alone tell nothing
+    ],
+)
+def test_a_write_whose_text_tells_nothing_stays_as_it_is_recorded(old: str, new: str, now: str) -> None:
+    assert settled(old, new, now) == [False]

@@ -1,0 +1,375 @@
+"""Facts that a phrase of a story may claim, checked before one is chosen; `story_schema.toml` says which for each case.
+
+A fact has a name and, for some, a word behind it: `gain`, `is thrown`, `option requires=none`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vaultkit.campaign.turning_points import Course, Measures, Stroke, sole_leader, turn
+from vaultkit.games.options import Options
+from vaultkit.games.words import Outcome, Score, Seat
+
+CLOSE_SHARE = 0.06
+"""A margin of this share of the winner's score, or of one point, is a close one."""
+CLEAR_SHARE = 1 / 3
+"""A margin of this share of the winner's score is a clear one."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The content of one sentence: a stroke, or a run of several, and the strokes that were told before."""
+
+    run: Sequence[Stroke]
+    course: Course
+    told: Sequence[Stroke] = ()
+    options: Options = field(default_factory=dict)
+
+    @property
+    def last(self) -> Stroke:
+        return self.run[-1]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A whole game and how it ended."""
+
+    course: Course
+    outcome: Outcome
+    options: Options = field(default_factory=dict)
+
+    @property
+    def first(self) -> tuple[Seat, ...]:
+        """The seats of the first rank."""
+        return tuple(seat for seat, rank in enumerate(self.outcome.ranks) if rank == 1)
+
+    @property
+    def second(self) -> tuple[Seat, ...]:
+        """The seats of the second rank."""
+        return tuple(seat for seat, rank in enumerate(self.outcome.ranks) if rank == 2)
+
+    @property
+    def is_by_score(self) -> bool:
+        """Return whether there is one winner, and the scores alone say who it is, and every score is known."""
+        return len(self.outcome.winners) == 1 and self.outcome.kind != "winner" and self._scores is not None
+
+    @property
+    def _scores(self) -> list[Score] | None:
+        """The scores by rank; None unless each is known and none is out of order."""
+        ranks = self.outcome.ranks
+        by_rank = [self.outcome.score(seat) for seat in sorted(range(len(ranks)), key=ranks.__getitem__)]
+        scores = [score for score in by_rank if score is not None]
+        in_order = scores in (sorted(scores), sorted(scores, reverse=True))
+        return scores if in_order and len(scores) == len(ranks) > 1 else None
+
+    @property
+    def margin(self) -> float | None:
+        """By how much the winner was ahead of the second; None where more than scores decided."""
+        return abs(self._scores[0] - self._scores[1]) if self.is_by_score and self._scores else None
+
+    @property
+    def scale(self) -> float:
+        """The greatest score among the first two, by which a margin is judged."""
+        return max(map(abs, self._scores[:2])) if self._scores else 0.0
+
+    @property
+    def hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The hand and its ranks of the first and of the second, or of the player and the opponent; "" if unknown."""
+        first, second = self.course.revealed(self.first), self.course.revealed(self.second)
+        own, foe = self.course.final_hands
+        return (first if first[0] else own), (second if second[0] else foe)
+
+    @property
+    def late(self) -> Measures:
+        """How the seats stood when two thirds of the game were over."""
+        return self.course.leader_at(self.course.last_third)[1] if self.course.chapters >= 3 else ()
+
+
+# Facts about one moment.
+
+
+def _gains(moment: Moment) -> bool:
+    return moment.course.counts and sum(stroke.gain for stroke in moment.run) > 0
+
+
+def _gains_each(moment: Moment) -> bool:
+    return moment.course.counts and all(stroke.gain > 0 for stroke in moment.run)
+
+
+def _has_score(moment: Moment) -> bool:
+    return moment.course.counts and moment.last.who is not None
+
+
+def _is_new_leader(moment: Moment) -> bool:
+    return moment.course.counts and turn(moment.last) == "lead"
+
+
+def _was_behind(moment: Moment) -> bool:
+    return moment.last.who is not None and moment.last.before[moment.last.who] < max(moment.last.before)
+
+
+def _leads_by_more(moment: Moment) -> bool:
+    stroke = moment.last
+    return moment.course.counts and turn(stroke) == "ahead" and lead_of(stroke.after, stroke.who) > lead_of(
+        stroke.before, stroke.who
+    )  # fmt: skip
+
+
+def _is_level(moment: Moment) -> bool:
+    return moment.course.counts and turn(moment.last) == "level"
+
+
+def _is_behind(moment: Moment) -> bool:
+    return moment.course.counts and turn(moment.last) == "behind"
+
+
+def _concerns_other(moment: Moment) -> bool:
+    return moment.last.other is not None
+
+
+def _costs_other(moment: Moment) -> bool:
+    return moment.course.counts and moment.last.loss > 0
+
+
+def _was_taken_before(moment: Moment) -> bool:
+    return moment.course.taken_before(moment.last) is not None
+
+
+def _taking_was_told(moment: Moment) -> bool:
+    return any(stroke is moment.course.taken_before(moment.last) for stroke in moment.told)
+
+
+def _answers(moment: Moment) -> bool:
+    """Return whether another seat's stroke in the same chapter was told just before."""
+    last = moment.told[-1] if moment.told else None
+    return last is not None and last.chapter == moment.last.chapter and last.who not in {None, moment.last.who}
+
+
+def _is_first_of_kind(moment: Moment) -> bool:
+    kind = moment.last.event.kind
+    return next(stroke for stroke in moment.course.strokes if stroke.event.kind == kind) is moment.last
+
+
+def _is_nobodys(moment: Moment) -> bool:
+    return moment.last.who is None
+
+
+def _is_somebodys(moment: Moment) -> bool:
+    return moment.last.who is not None
+
+
+def _is_own(moment: Moment) -> bool:
+    """Return whether it was for the seat itself, and neither for another nor for everybody."""
+    return all(stroke.other is None and stroke.meaning != "everybody" for stroke in moment.run)
+
+
+def _has_event(found: "Moment | Ending", kind: str) -> bool:
+    """Return whether there is an event of that kind in the whole game."""
+    return any(stroke.event.kind == kind for stroke in found.course.strokes)
+
+
+def _are_several_cards(moment: Moment) -> bool:
+    cards = [stroke.event.cards[0] for stroke in moment.run if stroke.event.cards]
+    return len(set(cards)) == len(moment.run)
+
+
+def _has_meaning(moment: Moment, word: str) -> bool:
+    return all(word in {stroke.meaning, stroke.event.detail} for stroke in moment.run)
+
+
+def _is_followed(moment: Moment, kind: str) -> bool:
+    """Return whether an event of that kind comes before the next stroke or is it; `kind*` is one of each seat."""
+    seats = {event.seat for event in moment.last.following if event.kind == kind.rstrip("*")}
+    wanted = set(range(len(moment.last.before))) if kind.endswith("*") else set()
+    return bool(seats) and wanted <= seats
+
+
+def _is_unfollowed(moment: Moment, kind: str) -> bool:
+    return not _is_followed(moment, kind)
+
+
+def _rose_most(moment: Moment) -> bool:
+    """Return whether one seat's hand rose by a kind of hand, and by one more than any other."""
+    return _is_outstanding(moment.last.changes)
+
+
+def _fell_most(moment: Moment) -> bool:
+    return _is_outstanding([-change for change in moment.last.changes])
+
+
+def _is_outstanding(changes: Sequence[float]) -> bool:
+    most, *others = sorted(changes, reverse=True) or [0.0]
+    return most >= 1 and all(most - other >= 1 for other in others)
+
+
+def _is_in_final_hand(moment: Moment) -> bool:
+    return moment.last.event.cards[-1] in moment.course.final_cards[0]
+
+
+def _is_in_no_final_hand(moment: Moment) -> bool:
+    return bool(moment.course.final_cards[0]) and not _is_in_final_hand(moment)
+
+
+def _ends_game(moment: Moment) -> bool:
+    return moment.course.strokes[-1] is moment.last
+
+
+def lead_of(stand: Measures, who: Seat | None) -> float:
+    """How far a seat is ahead of the best other one; negative where it is behind."""
+    others = [points for seat, points in enumerate(stand) if seat != who]
+    return 0 if who is None or not others else stand[who] - max(others)
+
+
+# Facts about a whole game.
+
+
+def _has_winner(ending: Ending) -> bool:
+    return bool(ending.outcome.winners)
+
+
+def _has_margin(ending: Ending) -> bool:
+    return bool(ending.margin) and len(ending.second) == 1
+
+
+def _has_no_winner(ending: Ending) -> bool:
+    return not ending.outcome.winners
+
+
+def _has_lone_winner(ending: Ending) -> bool:
+    return len(ending.outcome.winners) == 1
+
+
+def _has_several_winners(ending: Ending) -> bool:
+    return len(ending.outcome.winners) > 1
+
+
+def _is_shared_evenly(ending: Ending) -> bool:
+    winners = ending.outcome.winners
+    return len(winners) > 1 and len({ending.outcome.score(seat) for seat in winners}) == 1
+
+
+def _is_tied(ending: Ending) -> bool:
+    """Return whether the second has the winner's score and played on to the end."""
+    return ending.margin == 0 and len(ending.second) == 1 and not set(ending.second) & ending.course.out
+
+
+def _is_close(ending: Ending) -> bool:
+    return _has_margin(ending) and (ending.margin or 0) <= max(1, CLOSE_SHARE * ending.scale)
+
+
+def _is_clear(ending: Ending) -> bool:
+    return _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale
+
+
+def _was_late(ending: Ending) -> bool:
+    """Return whether the winner was behind when a third of the game was left."""
+    winners, late = ending.outcome.winners, ending.late
+    return ending.course.counts and bool(late) and len(winners) == 1 and late[winners[0]] < max(late)
+
+
+def _overtook_second(ending: Ending) -> bool:
+    """Return whether it was the second who led then."""
+    return _was_late(ending) and (sole_leader(ending.late),) == ending.second
+
+
+def _is_same_hand(ending: Ending) -> bool:
+    own, foe = ending.hands
+    return bool(own[0]) and own[0] == foe[0]
+
+
+def _is_other_hand(ending: Ending) -> bool:
+    own, foe = ending.hands
+    return bool(own[0]) and bool(foe[0]) and own[0] != foe[0]
+
+
+def _is_equal_hand(ending: Ending) -> bool:
+    """Return whether the rules tell the two hands apart by nothing but the seats."""
+    own, foe = ending.hands
+    return _is_same_hand(ending) and (ending.options.get("tie_compare") == "category-only" or own[1] == foe[1])
+
+
+def _is_higher_hand(ending: Ending) -> bool:
+    """Return whether two hands of one name differ by their cards."""
+    return _is_same_hand(ending) and not _is_equal_hand(ending)
+
+
+def _is_last_alone(ending: Ending) -> bool:
+    ranks = ending.outcome.ranks
+    return len(ranks) > 2 and ranks.count(max(ranks)) == 1 and max(ranks) > 1
+
+
+def _ended_as(ending: Ending, kind: str) -> bool:
+    return ending.outcome.kind == kind
+
+
+def _lost_cards(ending: Ending) -> bool:
+    return bool(ending.course.lost)
+
+
+def _is_option(found: Moment | Ending, setting: str) -> bool:
+    """Return whether a house rule is set: `requires=none`, or is not: `requires!=none`."""
+    key, _, value = setting.partition("=")
+    is_set = str(found.options.get(key.rstrip("!"), "")) == value
+    return is_set is not key.endswith("!")
+
+
+OF_MOMENT: Mapping[str, Callable[..., bool]] = {
+    "gain": _gains,
+    "gain-each": _gains_each,
+    "score": _has_score,
+    "new-leader": _is_new_leader,
+    "was-behind": _was_behind,
+    "leads-by-more": _leads_by_more,
+    "level": _is_level,
+    "behind": _is_behind,
+    "other": _concerns_other,
+    "loss": _costs_other,
+    "taken-before": _was_taken_before,
+    "taking-told": _taking_was_told,
+    "answers": _answers,
+    "first-of-kind": _is_first_of_kind,
+    "nobody": _is_nobodys,
+    "somebody": _is_somebodys,
+    "own": _is_own,
+    "did": _has_event,
+    "several-cards": _are_several_cards,
+    "is": _has_meaning,
+    "then": _is_followed,
+    "without": _is_unfollowed,
+    "rose": _rose_most,
+    "fell": _fell_most,
+    "in-final-hand": _is_in_final_hand,
+    "in-no-final-hand": _is_in_no_final_hand,
+    "ends-game": _ends_game,
+    "option": _is_option,
+}
+"""The facts about one stroke, or a run of them."""
+OF_GAME: Mapping[str, Callable[..., bool]] = {
+    "winner": _has_winner,
+    "no-winner": _has_no_winner,
+    "lone-winner": _has_lone_winner,
+    "margin": _has_margin,
+    "shared": _is_shared_evenly,
+    "tied": _is_tied,
+    "close": _is_close,
+    "clear": _is_clear,
+    "was-late": _was_late,
+    "overtook-second": _overtook_second,
+    "same-hand": _is_same_hand,
+    "other-hand": _is_other_hand,
+    "equal-hand": _is_equal_hand,
+    "higher-hand": _is_higher_hand,
+    "several-winners": _has_several_winners,
+    "did": _has_event,
+    "last": _is_last_alone,
+    "ended": _ended_as,
+    "lost-cards": _lost_cards,
+    "option": _is_option,
+}
+"""The facts about a whole game."""
+
+
+def holds(fact: str, found: Moment | Ending) -> bool:
+    """Return whether a fact, with its word if it has one, is true of a moment or of a game."""
+    name, *words = fact.split()
+    return (OF_GAME if isinstance(found, Ending) else OF_MOMENT)[name](found, *words)

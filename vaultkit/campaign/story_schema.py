@@ -1,0 +1,68 @@
+"""The facts and the places of each case of a story: what a phrase may claim and name, ours and a vault's own alike.
+
+`story_schema.toml` is a part of the program, and no vault can change it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from vaultkit import files
+from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT
+
+EVERY_GAME = "all"
+RETIRED = {"cause": "A story does not say what would have happened otherwise: delete the table."}
+"""Tables that a file of phrases could have once, each with what to do about it."""
+PLACES_OF = {
+    "gain": ("who", "gain", "points", "score"),
+    "gain-each": ("who", "gain", "points", "score"),
+    "new-leader": ("who", "lead", "score"),
+    "leads-by-more": ("lead", "score"),
+    "level": ("who", "score"),
+    "behind": ("lead", "score"),
+    "other": ("other",),
+    "loss": ("other", "loss"),
+    "taken-before": ("earlier",),
+    "is everybody": ("with",),
+    "is leaves": ("other",),
+    "somebody": ("who",),
+    "margin": ("second", "margin"),
+    "close": ("margin",),
+    "clear": ("margin",),
+    "in-final-hand": ("hand",),
+    "ended win": ("lost",),
+    "ended loss": ("lost",),
+}
+"""The places that a fact alone can fill."""
+RUNS = ("run", "all")
+PLACES_OF_RUNS = ("who", "cards", "count", "chapters")
+"""The places of cases in which several events are told together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: the `facts` that must hold, and the `places` that its phrases may have."""
+
+    facts: tuple[str, ...]
+    places: frozenset[str]
+
+
+Schema = Mapping[tuple[str, str], Case]
+
+
+@lru_cache(maxsize=8)
+def schema(game: str) -> Schema:
+    """Return the cases of a game's stories by kind and name; `scores` are those of games known by their scores."""
+    tables = files.parse_toml(files.read_text(Path(__file__).with_name("story_schema.toml"), links=True))
+    kinds = tables[EVERY_GAME] | tables[game]
+    return {(kind, name): _case(name, facts, cases.get("places", ""))
+            for kind, cases in kinds.items() for name, facts in cases.items() if name != "places"}  # fmt: skip
+
+
+def _case(name: str, facts: list[str], places: str) -> Case:
+    known = {*OF_GAME, *OF_MOMENT}
+    assert all(fact.split()[0] in known for fact in facts), f"unknown fact among {facts}"
+    added = (place for fact in facts for place in PLACES_OF.get(fact, ()))
+    several = PLACES_OF_RUNS if name in RUNS else ()
+    return Case(tuple(facts), frozenset((*places.split(), *added, *several)))

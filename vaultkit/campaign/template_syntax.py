@@ -1,0 +1,56 @@
+"""Templates that Jinja2 or Python cannot compile, as errors with the template's own line."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jinja2 import nodes
+
+_DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]*)'$", re.MULTILINE)
+"""Where Jinja2 notes in its code which line of the template each part was made from: `template=code&...`."""
+
+
+@contextmanager
+def template_errors(name: str | None, line: Callable[[], int]) -> Iterator[None]:
+    """Convert errors of compiling the template `name` to TemplateSyntaxError at `line()`; TemplateErrors pass.
+
+    A template is somebody's text: no error of the compilers is one of the program's.
+    """
+    from jinja2 import TemplateError, TemplateSyntaxError
+
+    try:
+        yield
+    except TemplateSyntaxError as error:
+        error.name = error.name or name
+        raise
+    except TemplateError:
+        raise
+    except Exception as error:
+        raise TemplateSyntaxError(_reason(error), line(), name) from error
+
+
+def _reason(error: Exception) -> str:
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    if re.search("nested blocks|indentation", said):
+        return "its {% for %} and {% if %} are nested too deeply; move some of them into {% include %}"
+    if isinstance(error, RecursionError | MemoryError) or "nested" in said:
+        return "an expression or a block is nested too deeply; move a part of it into {% set %} or {% include %}"
+    return said or type(error).__name__
+
+
+def template_line(code: str, line: int) -> int:
+    """Return the line of the template from which Jinja2 made the line `line` of its Python `code`."""
+    noted = _DEBUG_INFO.search(code)
+    pairs = [pair.split("=") for pair in noted[1].split("&") if pair] if noted else []
+    return max((int(own) for own, made in pairs if int(made) <= line), default=1)
+
+
+def deepest_line(tree: "nodes.Node") -> int:
+    """Return the line of the most deeply nested expression or block of a template."""
+    level, line = [tree], 1
+    while level:
+        line = level[0].lineno or line
+        level = [child for node in level for child in node.iter_child_nodes()]
+    return line

@@ -1,0 +1,104 @@
+"""Which values a template may write as text, and how much of it: words, numbers and dates, but no whole object."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, time
+from enum import Enum, StrEnum
+from functools import wraps
+from numbers import Number
+from typing import Any
+
+MAX_OUTPUT_CHARS = 1_000_000
+"""Characters of one rendered note."""
+MAX_LISTED_ITEMS = 12
+TOO_BIG = "a number or a text gets too big"
+
+
+def check_text(value: object) -> object:
+    """Return `value`, which a note can show as text. Raises TypeError for any other, such as a list or a seat."""
+    from jinja2 import Undefined
+
+    is_name = isinstance(value, Enum) and not isinstance(value, StrEnum)
+    if isinstance(value, str | Number | date | time | Undefined) and not is_name:
+        return value  # an undefined value raises an error of its own
+    raise TypeError(f"it writes {_describe(value)}")
+
+
+def check_filling(filling: object) -> object:
+    """Return the values that fill a pattern such as `%s and %s`. Raises what `check_text` raises for each of them."""
+    several = (
+        filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else (filling,)
+    )
+    for value in several:
+        check_text(value)
+    return filling
+
+
+def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter for texts that raises what `check_text` raises for its first value.
+
+    Jinja2 passes some of its filters the environment first, and marks those.
+    """
+    place = 1 if hasattr(apply, "jinja_pass_arg") else 0
+
+    @wraps(apply)
+    def apply_checked(*values: Any, **named: Any) -> Any:
+        check_text(values[place])
+        return apply(*values, **named)
+
+    return apply_checked
+
+
+def refuse_long(length: int) -> None:
+    """Raise OverflowError for more characters than a note may hold."""
+    if length > MAX_OUTPUT_CHARS:
+        raise OverflowError(TOO_BIG)
+
+
+def text_of(value: object) -> str:
+    """Return the text of a value. Raises what `check_text` and `weighed` raise."""
+    return str(check_text(weighed(value)))
+
+
+def weighed(value: object) -> object:
+    """Return the value, unless its text would be too long: lists that share their parts may exceed any memory.
+
+    Raises OverflowError for it, and TypeError for a namespace, since its contents may change later.
+    """
+    from jinja2.utils import Namespace
+
+    weight, rest = 0, [value]
+    while rest:
+        one = rest.pop()
+        if isinstance(one, Namespace):
+            raise TypeError("a namespace may stand in no other value, and is not written")
+        if not isinstance(one, str | list | tuple | set | frozenset | dict):
+            continue
+        weight += len(one) * (1 if isinstance(one, str) else len("0, "))
+        refuse_long(weight)
+        if isinstance(one, dict):
+            rest += [*one.keys(), *one.values()]
+        elif not isinstance(one, str):
+            rest += one
+    return value
+
+
+def _describe(value: object) -> str:
+    """Return what kind of thing `value` is, with what to write instead."""
+    if value is None:
+        return "None, a value that is missing here; write instead, for example: {{ value | default('–', true) }}"
+    if isinstance(value, Mapping):
+        return f"a table of values instead of one of them ({_join_names(map(str, value))})"
+    if is_dataclass(value):
+        names = _join_names(one.name for one in fields(value))
+        return f"a whole {type(value).__name__} instead of one of its parts ({names})"
+    if callable(value):
+        return "a function instead of what it returns; call it with () behind its name"
+    if hasattr(value, "__iter__"):
+        return "a whole list; write its items, for example: {{ items | join(', ') }}"
+    return f"an object of the kind {type(value).__name__}, which is not text"
+
+
+def _join_names(names: Any) -> str:
+    parts = list(names)
+    return ", ".join([*parts[:MAX_LISTED_ITEMS], *(["..."] if len(parts) > MAX_LISTED_ITEMS else [])])

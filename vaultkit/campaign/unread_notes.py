@@ -1,0 +1,88 @@
+"""Notes whose properties cannot be read, and whether one of them may be the note that is looked for."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from vaultkit import files
+from vaultkit.errors import InvalidError, Problem
+from vaultkit.vault import Vault
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.walk import EVICTED
+
+_HEAD_BYTES = 200_000
+"""The beginning of a note in which its properties are looked for."""
+_CONFLICT = b"<<<<<<<"
+"""The beginning of a conflict that a merge or a sync tool left; above properties it makes a heading of them."""
+_DAY = re.compile(r"(\d{4})(\d{2})(\d{2})-")
+
+
+def refuse_unread(vault: Vault, key: str, value: str) -> None:
+    """Refuse to take a note for missing that may be there, and cannot be read: it would be written a second time.
+
+    `key` is the property by which it is known, `value` an id, the end of one, or `true`; of "" no note is looked for.
+    Raises InvalidError with the note and the line.
+    """
+    wanted = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
+    day = "-".join(match.groups()) if (match := _DAY.match(value)) else ""
+    for facts in _unread_notes(vault, day) if value else ():
+        head = _head(vault, facts.path)
+        if head is None and day and posixpath.basename(facts.path).startswith(day):
+            raise _refusal(facts, f"This note may be that of {value}")
+        if found := wanted.search(head or b""):
+            raise _refusal(facts, f"This note has {value}", (head or b"")[: found.start()].count(b"\n") + 1)
+
+
+def refuse_unread_line(vault: Vault, block: str) -> None:
+    """Refuse to add a line that an unreadable note has already, by its block id. Raises InvalidError."""
+    wanted = re.compile(rb"\^" + re.escape(block.encode()) + rb"\b")
+    for facts in vault.facts.values():
+        head = (_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
+        if found := wanted.search(head):
+            raise _refusal(facts, "This note has the line of the log", head[: found.start()].count(b"\n") + 1)
+
+
+def speaks_of(vault: Vault, path: str, key: str) -> bool:
+    """Return whether the bytes of a note have a property, whether it can be read or not."""
+    return _property(key, "").search(_head(vault, path) or b"") is not None
+
+
+def _property(key: str, value: str) -> re.Pattern[bytes]:
+    return re.compile(rf"^\W*{re.escape(key)}\W*:[ \t]*{value}".encode(), re.MULTILINE | re.IGNORECASE)
+
+
+def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
+    """Yield the notes whose properties cannot be read, or are none because of what stands above them.
+
+    Of notes without any problem, those with a mark of a conflict are meant, and those of that day by their names.
+    """
+    for facts in vault.facts.values():
+        is_broken = facts.unreadable is not None or any(one.severity == "error" for one in facts.problems)
+        is_bare = not facts.properties and bool(day) and posixpath.basename(facts.path).startswith(day)
+        if is_note(facts.path) and (is_broken or is_bare or _CONFLICT in bytes(facts.encoded_anchors)):
+            yield facts
+
+
+def _head(vault: Vault, path: str) -> bytes | None:
+    """Return the beginning of a note, without the zeros of UTF-16; None if not even that can be read."""
+    try:
+        with files.open_plain(vault.file(path)) as stream:
+            return stream.read(_HEAD_BYTES).replace(b"\0", b"")
+    except (OSError, InvalidError):
+        return None
+
+
+def _refusal(facts: Facts, message: str, line: int = 0) -> InvalidError:
+    """Return the error for a note that is meant, with the reason why it cannot be read."""
+    problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
+    if problem and problem.code == EVICTED:
+        message = f"{message}. It is in iCloud; download it first. Nothing was written."
+        return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
+    reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
+    at = (problem.line if problem else 0) or line
+    return InvalidError(
+        f"{message}, but it cannot be read: {reason}. Nothing was written.",
+        where=f"{facts.path}:{at}" if at else facts.path,
+        hint="Correct it, or delete it if it is another one. See what is wrong: vaultkit check",
+    )

@@ -1,0 +1,70 @@
+"""The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
+
+import inspect
+from importlib import import_module
+from typing import Any
+
+import typer
+
+from vaultkit.cli.common import new_app
+
+START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "demo": ("demo", START, "Play, log and print one evening in a copy of the example vault."),
+    "help": ("help", START, "Show the help of a command."),
+    "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
+    "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
+    "trust": ("trust", START, "Let a vault's own templates, designs and paths out of it count."),
+    "completion": ("completion", START, "Print what makes Tab complete commands, options and the names of your vault."),
+    "games": (
+        "games",
+        READ,
+        "List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.",
+    ),
+    "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
+    "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
+    "decks": ("deck", READ, "List the decks of this vault."),
+    "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
+    "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
+    "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
+    "links": ("links", READ, "Show the links of a note and where each leads."),
+    "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
+    "link": ("link", READ, "Link the card names in a note to their cards."),
+    "learn": ("learn", PLAY, "Learn a game from the examples in its rule note, playing along."),
+    "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
+    "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
+    "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
+    "replay": ("play", PLAY, "Show a game again, move by move."),
+    "draw": ("reading", PLAY, "Draw cards from a shuffled deck; with --log they go into the campaign notes."),
+    "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
+    "log": (
+        "log",
+        PLAY,
+        "Write a game with real cards into the campaign notes, or one that was cut off before its log.",
+    ),
+    "rewards": ("rewards", PLAY, "Roll the rewards that a game of Dragon Citadel has earned."),
+    "stats": ("stats", PLAY, "Who plays what and who wins, from the notes of the games."),
+    "simulate": ("simulate", PLAY, "Let bots play many games, and report how balanced a game is."),
+    "undo": ("undo", PLAY, "Take back what vaultkit wrote: the last write, or any other by its number."),
+    "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
+    "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
+}
+"""Name: module of this package with its function or its own `app`, panel of the help, first line of the help."""
+
+
+def load_command(name: str) -> Any:
+    """The real command."""
+    module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
+    command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))
+    command.name = name
+    _unwrap(command)
+    return command
+
+
+def _unwrap(command: Any) -> None:
+    """Join the lines of each paragraph of the help, which are as long as our source's, and not as the terminal's."""
+    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
+    command.help = "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
+    for nested in getattr(command, "commands", {}).values():
+        _unwrap(nested)

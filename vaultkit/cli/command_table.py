@@ -1,0 +1,112 @@
+"""The commands as plain values, for completion, hints, the reference and the man page."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import typer
+
+from vaultkit.cli.command_registry import COMMANDS, load_command
+
+VALUE_KINDS = {
+    "note": "note character encounter campaign notes paths",
+    "deck": "deck name",
+    "game": "game with_game",
+    "session": "session discard",
+    "player": "seat player among",
+    "files": "files script out",
+    "folders": "vault vault_option folder",
+}
+"""The kinds of values that can be completed, with the names of the parameters that take them."""
+EXCEPTIONS = {"log note", "undo note", "templates eject name"}
+"""Parameters that are called so and take something else."""
+CHOICES = {
+    "campaign": ("newest-session", "daily-note", "none"),
+    "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
+}
+VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
+
+
+class Parameter(NamedTuple):
+    """An argument or an option. `value` is "" for an option without one; `off_names` switch an option off."""
+
+    names: tuple[str, ...]
+    help: str
+    value: str = ""
+    off_names: tuple[str, ...] = ()
+    is_repeated: bool = False
+    is_required: bool = False
+    default: str = ""
+    kind: str = ""
+    choices: tuple[str, ...] = ()
+
+
+HELP_OPTION = Parameter(("-h", "--help"), "Show this message and exit.")
+
+
+class Entry(NamedTuple):
+    """A command; `nested` are the commands below it, each with its first line of help."""
+
+    help: str
+    arguments: tuple[Parameter, ...] = ()
+    options: tuple[Parameter, ...] = ()
+    nested: Mapping[str, str] = MappingProxyType({})
+
+
+def find_entry(path: str, app: typer.Typer) -> Entry | None:
+    """Return the command of that path, as `print scores`, None if there is none; "" is the program itself, `app`."""
+    first, *others = path.split(" ")
+    if not first:
+        return _entry("", typer.main.get_command(app), {name: summary for name, (*_, summary) in COMMANDS.items()})
+    command = load_command(first) if first in COMMANDS else None
+    for name in others:
+        command = getattr(command, "commands", {}).get(name)
+    if command is None:
+        return None
+    nested = {name: (one.help or "").partition("\n")[0] for name, one in getattr(command, "commands", {}).items()}
+    return _entry(path, command, nested)
+
+
+def all_entries(app: typer.Typer) -> dict[str, Entry]:
+    """Return every command by its path, the program itself first."""
+    return dict(_entries("", app))
+
+
+def _entries(path: str, app: typer.Typer) -> Iterator[tuple[str, Entry]]:
+    entry = find_entry(path, app)
+    assert entry is not None, "the path is that of a command"
+    yield path, entry
+    for name in entry.nested:
+        yield from _entries(f"{path} {name}".strip(), app)
+
+
+def _entry(path: str, command: Any, nested: dict[str, str]) -> Entry:
+    parameters = [one for one in command.params if not getattr(one, "hidden", False)]
+    arguments = tuple(_parameter(path, one) for one in parameters if one.param_type_name == "argument")
+    options = tuple(_parameter(path, one) for one in parameters if one.param_type_name == "option")
+    return Entry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
+
+
+def _parameter(path: str, click_parameter: Any) -> Parameter:
+    name, is_flag = click_parameter.name, bool(getattr(click_parameter, "is_flag", False))
+    kind = next((kind for kind, names in VALUE_KINDS.items() if name in names.split()), "")
+    kind = "" if is_flag or f"{path} {name}" in EXCEPTIONS else kind
+    default = click_parameter.default
+    has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
+    is_argument = click_parameter.param_type_name == "argument"
+    value = VALUE_NAMES.get(kind) or (kind or click_parameter.opts[0].lstrip("-")).upper()
+    return Parameter(
+        names=(name,) if is_argument else tuple(click_parameter.opts),
+        help=(getattr(click_parameter, "help", "") or "").strip(),
+        value="" if is_flag else value,
+        off_names=tuple(click_parameter.secondary_opts),
+        is_repeated=bool(click_parameter.nargs == -1 or getattr(click_parameter, "multiple", False)),
+        is_required=bool(click_parameter.required),
+        default=str(default) if has_default else "",
+        kind=kind,
+        choices=() if is_flag else _choices(click_parameter),
+    )
+
+
+def _choices(click_parameter: Any) -> tuple[str, ...]:
+    return tuple(map(str, getattr(click_parameter.type, "choices", ()))) or CHOICES.get(click_parameter.name, ())

@@ -1,0 +1,84 @@
+"""The text of a game's definition in TOML: the same for the same definition, however somebody wrote it."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
+
+from vaultkit.games.definition import Definition
+
+_PREFIX = "sha256-"
+"""The beginning of an id: no program takes what begins so for a number."""
+
+
+def definition_text(raw: Definition) -> str:
+    """Return a definition as TOML, without the values that equal their defaults."""
+    tables = _to_table(raw)
+    values = {key: value for key, value in tables.items() if not _is_table(value)}
+    return "\n".join(
+        (*_pairs(values), *(line for key in tables if key not in values for line in _part(key, tables)), "")
+    )
+
+
+def definition_id(raw: Definition) -> str:
+    """Return the id of a definition, made from its text: `sha256-5f0c...`."""
+    return _PREFIX + hashlib.sha256(definition_text(raw).encode()).hexdigest()[:16]
+
+
+def _to_table(part: Struct) -> dict[str, Any]:
+    """Return a part of a definition as a table of all that differs from its default."""
+    pairs = ((field, getattr(part, field.name)) for field in fields(part))
+    return {field.encode_name: _value(value) for field, value in pairs if value != _default(field)}
+
+
+def _default(field: Any) -> object:
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
+
+
+def _value(value: object) -> Any:
+    if isinstance(value, Struct):
+        return _to_table(value)
+    if isinstance(value, tuple | list):
+        return [_value(one) for one in value]
+    return {key: _value(one) for key, one in value.items()} if isinstance(value, Mapping) else value
+
+
+def _is_table(value: object) -> bool:
+    """Return whether a value is a table, or a list of tables."""
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+
+def _part(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a table, or of each in a list."""
+    part = tables[key]
+    heading = f"[{key}]" if isinstance(part, dict) else f"[[{key}]]"
+    for table in [part] if isinstance(part, dict) else part:
+        yield from ("", heading, *_pairs(table))
+
+
+def _pairs(table: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in table.items():
+        yield f"{_quoted_key(key)} = {_inline(value)}"
+
+
+def _inline(value: Any) -> str:
+    """Return a value on one line."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(_pairs(value))}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inline, value))}]"
+    return _quote(value) if isinstance(value, str) else str(value).lower()
+
+
+def _quoted_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quote(key)
+
+
+def _quote(text: str) -> str:
+    """Return a text as a string of TOML, which escapes one sign more than JSON does and has no lone surrogates."""
+    whole = text.encode(errors="replace").decode()
+    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")

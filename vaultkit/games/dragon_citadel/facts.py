@@ -1,0 +1,232 @@
+"""Facts about a step of Dragon Citadel: what it changed, what a secret choice means, and what a pass risks."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from vaultkit.games.dragon_citadel import ending, scoring
+from vaultkit.games.dragon_citadel.dealer import Answers
+from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
+from vaultkit.games.dragon_citadel.number import RANK_SPOKEN, Auction, Bids, OwnCrowns, PartyCrown
+from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers
+from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, PASS
+from vaultkit.games.dragon_citadel.state import CitadelView
+from vaultkit.games.facts import GameFact
+from vaultkit.games.turn import Move
+from vaultkit.games.words import Event, Seat, Sentence
+
+TASKS = {
+    "number": "One card must answer the {c0}.",
+    "hero": "Everybody must answer the {c0}.",
+    "crown": "Everybody must pay for the {c0}.",
+}
+MAY_FORFEIT = "{s0} may forfeit and be out of the game."
+LOWEST_FORFEITS = "all throw a card, and the lowest forfeits."
+
+
+def points(view: CitadelView, seat: Seat) -> int:
+    """Return the score of a seat so far, as the champion is found (DC-32)."""
+    sheet = scoring.sheet(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
+    return scoring.champion(sheet, view.rules.options)
+
+
+def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
+    """Yield what one step changed, as the seat of both views knows it."""
+    yield from _public_facts(before, after, events)
+    for lack in after.at.lacks:
+        if not lack.drawn and lack not in before.at.lacks and before.at.dealer_card is not None:
+            words = Sentence("{s0} holds no card that answers the {c0}.", (lack.seat,), (before.at.dealer_card,))
+            yield GameFact("revealed", lack.seat, sentence=words)
+    for event in events:
+        if event.kind == "forfeit":
+            yield GameFact("out", event.seat, sentence=event.sentence)
+        elif event.kind == "discard" and event.seat is not None:
+            yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
+
+
+def offer_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
+    """Yield what a move of the seat changes at once, whatever the hidden cards are."""
+    yield from _public_facts(before, after, events)
+    yield from (GameFact("out", event.seat) for event in events if event.kind == "forfeit")
+
+
+def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
+    for seat in range(after.seats):
+        if change := points(after, seat) - points(before, seat):
+            yield GameFact("score", seat, amount=change)
+    for event in events:
+        if event.kind in _BY_EVENT:
+            yield from _BY_EVENT[event.kind](event, before, after)
+    if after.at.end is not None and before.at.end is None:
+        result = ending.outcome_at(after.at, after.rules)
+        yield GameFact("ends", after.at.end.seat, sentence=result.reason if result else None)
+
+
+# What an event of each kind means.
+
+FactsOfEvent = Callable[[Event, CitadelView, CitadelView], Iterator[GameFact]]
+
+
+def _turn_up_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    words = TASKS[after.rules.cards.round_of(event.cards[0])]
+    yield GameFact("next", cards=event.cards, sentence=Sentence(words, (), event.cards))
+
+
+def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
+    if event.seat is None:
+        yield GameFact("other", cards=event.cards, sentence=event.sentence)
+        return
+    seat = event.seat
+    won = after.at.won[seat][len(before.at.won[seat]) :]
+    words = event.sentence.words.removeprefix("Everybody has answered. ").replace("now lies", "then lies")
+    yield GameFact("permanent", seat, cards=won, sentence=Sentence(words, (seat,), event.cards))
+    if event.cards[-1] in after.at.crowns[seat]:
+        yield GameFact("other", seat, cards=event.cards[-1:])
+
+
+def _open_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    """A Crown played to a hero that was won (DC-16)."""
+    words = Sentence("The {c0} then lies open before {s0}.", event.sentence.seats, event.cards)
+    yield GameFact("moved", event.seat, cards=event.cards, sentence=words)
+
+
+def _loss_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    words = event.sentence
+    if event.seat is not None:
+        words = Sentence("{s0} loses the round, without penalty.", (event.seat,))
+    yield GameFact("other", event.seat, cards=event.cards, sentence=words)
+
+
+def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    yield GameFact("fulfilled", cards=event.cards, sentence=event.sentence)
+
+
+def _spent_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    """An open Crown is spent: for the second of the seats, or for all in a number round (DC-10)."""
+    saved = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
+    yield GameFact("fulfilled", saved, event.seat, event.cards[:1], sentence=event.sentence)
+
+
+def _discard_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    """The cards of a round are discarded, as always. The hand of a seat that forfeits was hidden: it is left out."""
+    if event.seat is None:
+        yield GameFact("moved", cards=event.cards)
+
+
+def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    for seat, card in zip(event.sentence.seats, event.cards, strict=False):
+        yield GameFact("revealed", seat, cards=(card,), sentence=Sentence("{s0} puts down the {c0}.", (seat,), (card,)))
+
+
+def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
+    """An announcement at auction; a number or a hero tells which card it is, a Crown does not (DC-28)."""
+    shown = tuple(after.at.shown - before.at.shown)
+    if shown or event.sentence.values == (RANK_SPOKEN[CROWN_STRENGTH],):
+        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown else 'a Crown'}."
+        yield GameFact("revealed", event.seat, cards=shown, sentence=Sentence(words, event.sentence.seats, shown))
+
+
+def _move_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    yield GameFact("moved", event.seat, cards=event.cards, sentence=event.sentence)
+
+
+def _as_event_says(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
+
+
+def _silent_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+    """Yield a fact of which the move itself says enough."""
+    yield GameFact("other", event.seat, cards=event.cards)
+
+
+_BY_EVENT: dict[str, FactsOfEvent] = {
+    "turn-up": _turn_up_facts,
+    "won": _win_facts,
+    "opened": _open_crown_facts,
+    "lost": _loss_facts,
+    "paid": _payment_facts,
+    "crown": _spent_crown_facts,
+    "discard": _discard_facts,
+    "reveal": _reveal_facts,
+    "bid": _announcement_facts,
+    "deal": _move_facts,
+    "refill": _move_facts,
+    "seer-buried": _move_facts,
+    "dealer-draw": _as_event_says,
+    "again": _as_event_says,
+    **dict.fromkeys(("commit", "pass", "plays", "throws", "shows", "bids", "joker"), _silent_facts),
+}
+
+
+# What a choice means before others have chosen.
+
+
+def secret_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
+    """Yield what a card that is put down in secret means, whatever the others put down (DC-28, DC-29)."""
+    task = view.pending[-1]
+    if move.operands and isinstance(task, Bids):
+        yield from _bid_facts(view, move.operands[0])
+    elif move.operands and isinstance(task, Answers):
+        yield from _answer_facts(view, move.operands[0])
+
+
+def _bid_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
+    cards, dealt, seat = view.rules.cards, view.at.dealer_card, view.seat
+    assert dealt is not None, "bids answer the dealer's card"
+    if cards.strength[card] < cards.strength[dealt]:
+        words = Sentence("If it is the best bid, the round is lost, and nobody forfeits.")
+        yield GameFact("best-result", seat, cards=(card,), sentence=words)
+        return
+    won = (dealt,) if cards.is_crown(card) else (dealt, card)
+    crowns = len(view.at.crowns[seat]) + cards.is_crown(card)
+    sheet = scoring.sheet((*view.at.won[seat], *won), crowns, cards)
+    gain = scoring.champion(sheet, view.rules.options) - points(view, seat)
+    then = " and then lies open" if cards.is_crown(card) else ""
+    words = Sentence(f"If it is the best bid, it wins the {{c0}}{then}: {gain:+d}.", (), (dealt,))
+    yield GameFact("best-result", seat, cards=won, amount=gain, sentence=words)
+
+
+def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
+    """Yield what an answer to a hero or a Crown does for the seat, which cannot forfeit any more (DC-20)."""
+    cards, dealt, seat = view.rules.cards, view.at.dealer_card, view.seat
+    assert dealt is not None, "answers are asked for in a round"
+    yield GameFact("fulfilled", seat, cards=(card,), sentence=Sentence("{s0} does not forfeit in this round.", (seat,)))
+    if cards.is_crown(dealt) or (cards.is_crown(card) and view.rules.says("hero_crowns", "discard")):
+        yield GameFact("moved", cards=(card,), sentence=Sentence("It is discarded in any case."))
+    elif cards.is_crown(card):
+        words = Sentence("If everybody answers, it then lies open.")
+        yield GameFact("best-result", seat, cards=(card,), sentence=words)
+    else:
+        words = Sentence("If everybody answers, the highest card of the suit wins the {c0}.", (), (dealt,))
+        yield GameFact("best-result", seat, cards=(dealt, card), sentence=words)
+
+
+def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
+    """Yield what a move may cost, by the rules alone: a forfeit after a pass or after the lowest card."""
+    task = view.pending[-1]
+    if move == PASS:
+        yield from _pass_risks(view, task)
+    elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:
+        strength, card = view.rules.cards.strength, move.operands[0]
+        unseen = [other for other in view.rules.cards.ids if other not in view.seen and strength[other]]
+        lower = sum(strength[other] < strength[card] for other in unseen)
+        words = Sentence("{v0} of {v1} unseen cards are lower.", values=(lower, len(unseen)))
+        yield GameFact("risk", view.seat, cards=move.operands, amount=lower, sentence=words)
+
+
+def _pass_risks(view: CitadelView, task: object) -> Iterator[GameFact]:
+    if isinstance(task, Answers):
+        yield _may_forfeit(task.waiting[0])
+    elif isinstance(task, OwnersCover | PartyCovers):
+        yield _may_forfeit(task.seat)
+    elif isinstance(task, Bids) or (isinstance(task, Auction) and task.leader is None):
+        words = f"If nobody bids and no open Crown is spent, {LOWEST_FORFEITS}"
+        yield GameFact("risk", view.seat, sentence=Sentence(words))
+    elif isinstance(task, OwnCrowns):
+        others = any(view.at.crowns[seat] for seat in task.waiting if seat > view.seat)
+        words = f"If nobody else spends an open Crown, {LOWEST_FORFEITS}" if others else LOWEST_FORFEITS.capitalize()
+        yield GameFact("risk", view.seat, sentence=Sentence(words))
+    elif isinstance(task, PartyCrown):
+        yield GameFact("risk", view.seat, sentence=Sentence(LOWEST_FORFEITS.capitalize()))
+
+
+def _may_forfeit(seat: Seat) -> GameFact:
+    return GameFact("risk", seat, sentence=Sentence(MAY_FORFEIT, (seat,)))

@@ -1,0 +1,146 @@
+"""Facts of a step of Propheta: who wins a trick, what it fulfils, and what a card can still lead to."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+
+from vaultkit.games.facts import GameFact
+from vaultkit.games.propheta.deal import ProphetaView
+from vaultkit.games.propheta.events import AIMS, MEANS
+from vaultkit.games.propheta.rules import ELEMENTS, ProphetaCards, common_traits, conditions, fulfillable, winner
+from vaultkit.games.propheta.state import OVER, PLAY
+from vaultkit.games.turn import Move
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.wording import listing
+
+
+def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
+    """Yield what a step changed beside the points and who is out."""
+    if len(after.at.tricks) > len(before.at.tricks):
+        yield from _won_trick(after)
+    elif after.at.phase == PLAY and len(after.at.trick) > len(before.at.trick) and before.at.actor == after.seat:
+        yield _open_trick(after)
+    yield from _turned_up(before, after)
+    if len(after.at.deals) > len(before.at.deals):
+        yield from _closed_deal(before, after)
+
+
+def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
+    """Yield what a secret choice means whatever others choose: what a prophecy is worth, and when (VA-11, VA-15)."""
+    cards = view.rules.cards
+    for card in move.operands:
+        points, seat = cards.points[card], view.seat
+        if move.verb == "predict":
+            aim = Sentence(AIMS[cards.modality[card]], values=(points, MEANS[cards.element[card]]))
+            yield GameFact("best-result", seat, cards=(card,), amount=points, sentence=aim)
+        else:
+            worth = Sentence("It counts {v0} points when all choices are shown.", values=(points,))
+            yield GameFact("fulfilled", seat, cards=(card,), amount=points, sentence=worth)
+
+
+def _won_trick(after: ProphetaView) -> Iterator[GameFact]:
+    """Yield who won the trick that is complete now, which the point says, and what the trick fulfils for whom."""
+    at, facts, seat = after.at, after.rules.cards, after.seat
+    winner_of_trick = at.tricks[-1].winner
+    yield GameFact("next", winner_of_trick)
+    own = fulfillable(at.predictions[seat], at.shared, seat == winner_of_trick, facts)
+    most = max((facts.points[card] for card in own), default=0)
+    worth = f"{most} points" if len(own) == 1 else f"up to {most} points"
+    met = _list_elements(conditions(at.shared))
+    words = f"It fulfils {{v0}}: your {{cards}}, {worth}." if own else "It fulfils {v0}."
+    yield GameFact("fulfilled", seat if own else None, cards=own, sentence=Sentence(words, (), own, (met,)))
+
+
+def _open_trick(after: ProphetaView) -> GameFact:
+    """Return what the viewer's card, which others still answer, can lead to: the trick, and own prophecies."""
+    at, facts, seat = after.at, after.rules.cards, after.seat
+    can_win, can_lose = _chances(after)
+    common, laid = common_traits(at.trick, facts), at.predictions[seat]
+    won = fulfillable(laid, common, True, facts) if can_win else ()
+    lost = fulfillable(laid, common, False, facts) if can_lose else ()
+    own = facts.in_order(tuple({*won, *lost}))
+    wins = "may win" if can_win and can_lose else "wins" if can_win else "cannot win"
+    met = conditions(common)
+    fulfils = "may fulfil {v0}" if met else "fulfils {v0}"
+    mine = ": your {cards}" if own else ""
+    words = Sentence(f"It {wins}, and {fulfils}{mine}.", (), own, (_list_elements(met),))
+    points = max((facts.points[card] for card in own), default=0) + can_win
+    return GameFact("best-result", seat, cards=own, amount=points, sentence=words)
+
+
+def _list_elements(met: Sequence[str]) -> str:
+    """Return the elements whose conditions are met in few words: `Fire and Air`, `all but Water`."""
+    missing = [element for element in ELEMENTS if element not in met]
+    if len(missing) < 2:
+        return f"all but {missing[0]}" if missing else "all four"
+    return listing(met) or "nothing"
+
+
+def _chances(after: ProphetaView) -> tuple[bool, bool]:
+    """Return whether the viewer's card, the last of the open trick, can win and whether it can lose.
+
+    Everybody else might hold any card that the viewer does not see, so that what cannot be is certain.
+    """
+    at, rules = after.at, after.rules
+    seen = after.seen
+    unseen = [card for card in rules.cards.ids if card not in seen]
+    place, to_come = len(at.trick) - 1, after.seats - len(at.trick)
+    wins = {
+        winner((*at.trick, *others), rules.cards, rules.literal) == place
+        for others in _extreme_answers(unseen, at.trick[0], to_come, rules.cards)
+    }
+    return True in wins, False in wins
+
+
+def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: ProphetaCards) -> Iterator[tuple[str, ...]]:
+    """Yield answers to a lead that decide what can happen: of the highest and lowest scraps and other cards, and the 0.
+
+    Other answers do no more for or against a card in the trick than one of these.
+    """
+    ladder = facts.ladder[facts.element[lead]]
+    zeros = [card for card in unseen if card in facts.zeros]
+    scraps, others = (
+        sorted(
+            (card for card in unseen if (card in facts.scraps) is is_scrap and card not in zeros),
+            key=ladder.__getitem__,
+        )
+        for is_scrap in (True, False)
+    )
+    kinds = (scraps, scraps[::-1], others, others[::-1], zeros)
+    for chosen in combinations_with_replacement(range(len(kinds)), count):
+        cards = dict.fromkeys(card for kind, times in Counter(chosen).items() for card in kinds[kind][:times])
+        if len(cards) == count:
+            yield tuple(cards)
+
+
+def _turned_up(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
+    """Yield each prophecy that was turned up; its points are in the score."""
+    for seat in range(after.seats):
+        for one in after.at.fulfilled[seat][len(before.at.fulfilled[seat]) :]:
+            yield GameFact("fulfilled", seat, cards=(one.card,), amount=after.rules.cards.points[one.card])
+
+
+def _closed_deal(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
+    """Yield the end of a deal, which shows what nobody was to see before (VA-16, VA-19)."""
+    at = after.at
+    own = tuple(card for card in before.at.predictions[after.seat] if card in at.predictions[after.seat])
+    if own:
+        words = Sentence("{cards} stays without effect." if len(own) == 1 else "{cards} stay without effect.", (), own)
+        yield GameFact("other", after.seat, cards=own, sentence=words)
+    if at.aside or any(at.predictions[seat] for seat in _others(after)):
+        yield GameFact("revealed", sentence=Sentence("Everybody sees the cards that were hidden in this deal."))
+    if after.rules.target:
+        yield from _deal_winners(after)
+    if at.phase == OVER:
+        yield GameFact("ends")
+
+
+def _others(view: ProphetaView) -> Iterator[Seat]:
+    return (seat for seat in range(view.seats) if seat != view.seat)
+
+
+def _deal_winners(after: ProphetaView) -> Iterator[GameFact]:
+    points = [sheet.total for sheet in after.at.deals[-1]]
+    best = tuple(seat for seat, own in enumerate(points) if own == max(points))
+    words = "{s0} wins the deal." if len(best) == 1 else "The deal ends level between {seats}."
+    yield GameFact("other", best[0] if len(best) == 1 else None, sentence=Sentence(words, best))

@@ -1,0 +1,202 @@
+"""The facts of a step of Prophet's Gambit: the best hand that is left, what others see, what a Risk may cost."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from vaultkit.games.facts import GameFact
+from vaultkit.games.hands import HandValue
+from vaultkit.games.prophets_gambit.effects_on_all import Pass
+from vaultkit.games.prophets_gambit.effects_on_one import Demand, Trade
+from vaultkit.games.prophets_gambit.ending import hand_in_words
+from vaultkit.games.prophets_gambit.final_hand import best_final_value, final_value, possible_threes
+from vaultkit.games.prophets_gambit.playing import Discard, Draw, DrawFate, MayDraw
+from vaultkit.games.prophets_gambit.rules import KILL
+from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, leader
+from vaultkit.games.turn import HIDDEN, Move
+from vaultkit.games.words import Event, Seat, Sentence
+
+TaskT = TypeVar("TaskT", bound=GambitTask)
+
+TAKING = ("beast", "broken-one", "mists", "raven", "tempter")
+"""The High cards that take cards or the Fate from the player who turns them, unless it is the Innocent."""
+
+ON_OWN_HAND = frozenset({"keep", "draw-one", "kill"})
+"""The first moves of prompts that leave the viewer's cards where they are, at least at once, and yet are about them."""
+
+SPOKEN = frozenset({"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"})
+"""The kinds of events whose own sentence is the fact."""
+
+
+def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
+    """Yield what one step changed, from one seat's view before and after it and the events that the seat saw."""
+    is_own = before.prompt is not None
+    decides_on_hand = before.prompt is not None and before.moves[0].verb in ON_OWN_HAND
+    if decides_on_hand or _own_cards(before) != _own_cards(after) or _current(after, Trade):
+        yield from _own_hand(after)
+    for event in events:
+        if is_own and event.seat == after.seat:
+            yield from _own_deed(event, after)
+        elif event.reveals and not is_own:
+            yield GameFact("revealed", event.seat, cards=event.cards)
+        yield from _table_facts(event, after)
+    if before.at.shown != after.at.shown and before.at.round == after.at.round:
+        yield from _lead(after)
+    if after.at.over and not before.at.over:
+        yield GameFact("ends")
+
+
+def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
+    """Yield what a secret choice means whatever the others choose (G-3)."""
+    hand = tuple(card for card in view.at.hands[view.seat] if card not in move.operands)
+    is_replaced = move.verb in {"pass", "offer"}
+    words = "Left, with another card to come: {v0}." if is_replaced else "The best hand left: {v0}."
+    yield from _best_result(view, best_final_value(view, hand), words)
+    if move.verb == "pass":
+        taker = _next_passer(view)
+        yield GameFact("moved", taker, view.seat, move.operands, sentence=Sentence("{s0} gets it.", (taker,)))
+
+
+def _own_cards(view: GambitView) -> tuple[tuple[str, ...], str | None, str | None]:
+    return view.at.hands[view.seat], view.at.fates[view.seat], view.at.focus
+
+
+def _best_result(view: GambitView, value: HandValue | None, words: str) -> Iterator[GameFact]:
+    if value is not None:
+        sentence = Sentence(words, values=(hand_in_words(value),))
+        yield GameFact("best-result", view.seat, amount=value.strength, sentence=sentence)
+
+
+def _own_hand(after: GambitView) -> Iterator[GameFact]:
+    """Yield the best hand that the viewer can reveal now, with what is still to come or to go."""
+    own = [task for task in after.pending if isinstance(task, Discard | Draw | DrawFate) and task.seat == after.seat]
+    if any(isinstance(task, DrawFate) for task in own):
+        yield _new_fate(after)
+        return
+    words = "You reveal: {v0}." if after.at.over else "The best hand left: {v0}."
+    if any(isinstance(task, Draw) for task in own):
+        is_discarding = any(isinstance(task, Discard) for task in own)
+        words = "You can keep at least: {v0}." if is_discarding else "Left, with another card to come: {v0}."
+    trade = _current(after, Trade)
+    if trade is not None and trade.seat == after.seat and trade.card is not None:
+        rest = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
+        yield from _best_result(after, best_final_value(after, rest), "Left, with another card to come: {v0}.")
+        words = "{s0} gets the {c0}, and you get a card of {s0} at random."
+        yield GameFact(
+            "moved", trade.target, after.seat, (trade.card,), sentence=Sentence(words, (trade.target,), (trade.card,))
+        )
+        return
+    yield from _best_result(after, best_final_value(after), words)
+
+
+def _new_fate(after: GambitView) -> GameFact:
+    """Return between which hands the viewer's best hand is once the new Fate is drawn, from what is not seen."""
+    at, cards, seen = after.at, after.rules.cards, after.seen
+    unseen = [card for card in cards.common if card not in seen]
+    values = [
+        max(final_value(three, fate, at.focus, cards.ranking) for three in possible_threes(at.hands[after.seat]))
+        for fate in unseen
+    ]
+    least, most = min(values), max(values)
+    sentence = Sentence("With the new Fate: between {v0} and {v1}.", values=(hand_in_words(least), hand_in_words(most)))
+    return GameFact("best-result", after.seat, amount=least.strength, sentence=sentence)
+
+
+def _own_deed(event: Event, after: GambitView) -> Iterator[GameFact]:
+    """Yield what follows from the viewer's own move beside the hand that is left."""
+    match event.kind:
+        case "play":
+            yield GameFact("next", after.seat, sentence=_draw_words(after))
+        case "risk":
+            yield _risk(after)
+        case "replace":
+            yield GameFact(
+                "revealed",
+                after.seat,
+                cards=event.cards,
+                sentence=Sentence("Everybody sees the {c0}.", (), event.cards),
+            )
+        case "look":
+            target = event.sentence.seats[1]
+            words = "You see the hand of {s0}"
+            words += ", who loses a card that you choose and draws another." if _current(after, Demand) else "."
+            yield GameFact("revealed", after.seat, target, sentence=Sentence(words, (target,)))
+
+
+def _draw_words(after: GambitView) -> Sentence:
+    """Return whether the viewer's play allows a draw (PG-8)."""
+    return Sentence("Then you may draw a card and discard one." if _current(after, MayDraw) else "No draw follows.")
+
+
+def _risk(after: GambitView) -> GameFact:
+    """Return what the High cards that may come can cost the viewer (PG-18, PG-20, PG-24, PG-29)."""
+    at, rules, seen = after.at, after.rules, after.seen
+    left = [card for card in rules.cards.high if card not in seen]
+    is_immune = "innocent" in at.kept[after.seat] and rules.says("innocent", "literal")
+    taking = tuple(card for card in left if card in TAKING and not is_immune)
+    words = "Of {v0} High cards, {v1} can take cards or the Fate from you"
+    if "donjon" in left:
+        words += f", and the Donjon ends the {'rounds' if rules.says('donjon_execution', 'hold') else 'game'}"
+    words += "."
+    return GameFact(
+        "risk", after.seat, cards=taking, sentence=Sentence(words, values=(len(left), len(taking) or "none"))
+    )
+
+
+def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
+    """Yield what an event means for others, or for all."""
+    seats = event.sentence.seats
+    if event.kind in SPOKEN:
+        yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
+    elif event.kind == "marionette":
+        target = seats[-1]
+        words = event.sentence if len(seats) == 1 else Sentence("{s0} cannot Risk in this round.", (target,))
+        yield GameFact("next", target, event.seat, sentence=words)
+    elif event.kind == "execution":
+        killed = event.sentence.values == (KILL.verb,)
+        words = Sentence("Every hand is one card short." if killed else "Every hand keeps the {c0}.", (), event.cards)
+        yield GameFact("other", event.seat, cards=event.cards, sentence=words)
+    elif event.kind == "tempt":
+        yield GameFact("other", event.seat, seats[-1])
+    elif event.kind == "discard" and seats[1:] == (after.seat,):
+        yield from _left_to(seats[0], after)
+
+
+def _left_to(target: Seat, after: GambitView) -> Iterator[GameFact]:
+    """Yield the best hand that the Darklord leaves to a player whose hand the viewer sees (PG-19)."""
+    at, ranking = after.at, after.rules.cards.ranking
+    fate = at.fates[target] if at.fates[target] != HIDDEN else None
+    if HIDDEN in at.hands[target]:
+        return
+    value = max(final_value(three, fate, at.focus, ranking) for three in possible_threes(at.hands[target]))
+    without = "" if fate else ", the Fate not counted"
+    sentence = Sentence(f"Left to {{s0}}, who draws a card{without}: {{v0}}.", (target,), (), (hand_in_words(value),))
+    yield GameFact("best-result", target, after.seat, amount=value.strength, sentence=sentence)
+
+
+def _lead(after: GambitView) -> Iterator[GameFact]:
+    """Yield who begins the next round or decides at the Execution by what is shown now (PG-10, PG-23, PG-35)."""
+    at, rules = after.at, after.rules
+    is_last = at.round == 2
+    if any("executioner" in kept for kept in at.kept) if is_last else rules.says("opening", "each-round-deal-7"):
+        return
+    if not all(at.shown):
+        return
+    seat = leader(after)
+    does = ("decide", "over the Focus") if is_last else ("begin", "round 2")
+    who, verb = ("you", does[0]) if seat == after.seat else ("{s0}", f"{does[0]}s")
+    words = f"By what is shown now, {who} {verb} {does[1]}."
+    yield GameFact("next", seat, sentence=Sentence(words, (seat,)))
+
+
+def _next_passer(view: GambitView) -> Seat:
+    """Return who gets the card that the viewer passes: the next seat that passes, too (PG-26, PG-32)."""
+    passing = _current(view, Pass)
+    assert passing is not None, "a card is passed for the Raven"
+    seats = sorted({*passing.waiting, *(seat for seat, _ in passing.made)})
+    return next((seat for seat in seats if seat > view.seat), seats[0])
+
+
+def _current(view: GambitView, kind: type[TaskT]) -> TaskT | None:
+    """Return the task of this kind that is done now."""
+    task = view.pending[-1] if view.pending else None
+    return task if isinstance(task, kind) else None

@@ -1,0 +1,37 @@
+"""The hand that a player reveals: three cards of the hand with the Fate, and with the Focus unless that was killed."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from vaultkit.games.hands import HandValue, Ranking
+from vaultkit.games.prophets_gambit.rules import HAND_SIZE, ordered_cards
+from vaultkit.games.prophets_gambit.state import GambitView
+
+
+def final_value(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> HandValue:
+    """Return the worth of the hand as it is revealed; None for a Fate that is not dealt or a Focus that was killed."""
+    return ranking.value([*hand, *(card for card in (fate, focus) if card is not None)])
+
+
+def possible_threes(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield all that can be left of a hand: any three of its cards, or all of fewer."""
+    return combinations(hand, min(HAND_SIZE, len(hand)))
+
+
+def best_final_value(
+    view: GambitView, hand: Sequence[str] | None = None, *, has_focus: bool = True
+) -> HandValue | None:
+    """Return the worth of the best hand that the viewer can still reveal without another card.
+
+    `hand` stands for the viewer's cards, of which a marionette gives up the card that it must play (PG-28). None
+    before anything is dealt.
+    """
+    at, cards = view.at, view.rules.cards
+    held = tuple(at.hands[view.seat] if hand is None else hand)
+    fate, focus = at.fates[view.seat], at.focus if has_focus else None
+    if not held and fate is None:
+        return None
+    forced = at.forced if at.forced and at.forced[0] == view.seat else None
+    lost = ordered_cards(held, forced[1], cards) if forced else ()
+    rests = [tuple(card for card in held if card != one) for one in lost] or [held]
+    return max(final_value(three, fate, focus, cards.ranking) for rest in rests for three in possible_threes(rest))

@@ -1,0 +1,226 @@
+"""The questions of a score sheet, what answers one, and what is wrong with a column of a definition."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import isfinite
+from typing import Annotated, Any, Literal, Self
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from vaultkit.games.formula import LARGEST
+from vaultkit.games.text_cleanup import find_twin
+from vaultkit.shapes import INNER, Path, ShapeError
+from vaultkit.sorting import lookalike_key
+from vaultkit.wording import listing
+
+Answer = int | float | str
+"""A number, or one of a question's choices, or any words where there are none."""
+MAX_ANSWER = 999_999
+MIN_STEP = 0.01
+Bound = Annotated[int, Meta(ge=-MAX_ANSWER, le=MAX_ANSWER)] | Annotated[float, Meta(ge=-MAX_ANSWER, le=MAX_ANSWER)]
+ID = r"^[a-z][a-z0-9_]*\Z"
+
+
+def plain(value: Fraction) -> int | float:
+    """Return a value as a whole number, or else with two decimals."""
+    return int(value) if value.denominator == 1 else round(float(value), 2)
+
+
+def exact(number: int | float | str) -> Fraction:
+    """Return the number that somebody wrote, `0.1` as a tenth."""
+    return Fraction(str(number))
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
+    """One thing that a score sheet asks.
+
+    `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
+    `choices` the answer is one of them, the words for people beside it; else it is a number from `least` in steps of
+    `step`, or with `words` a text. `most` is the highest number that can be true, and no answer is above `limit`.
+    `default` is the answer of an empty box, None where there must be one. `how` says in a sentence what counts, and
+    `summed` that people add it up, from `8+9` for example.
+    """
+
+    key: str
+    title: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")]
+    choices: Annotated[Mapping[str, str], INNER] = {}
+    least: Bound = 0
+    most: Bound | None = None
+    words: Annotated[bool, INNER] = False
+    default: Answer | None = None
+    rulings: Annotated[tuple[str, ...], INNER] = ()
+    how: str = ""
+    summed: Annotated[bool, INNER] = False
+    step: int | float = 1
+
+    @property
+    def limit(self) -> int | None:
+        """The number above which there is no answer; None where there is none."""
+        return None
+
+    @property
+    def row(self) -> str:
+        """The row of the sheet: `swords` of `swords.total`, `deal.1` of `deal.1.tricks`, else the key itself."""
+        return self.key.rpartition(".")[0] or self.key
+
+    @property
+    def called(self) -> str:
+        """The name before a colon: `Forfeited` of `Forfeited?`."""
+        return self.title.rstrip("?: ")
+
+    @property
+    def likeliest(self) -> Answer:
+        """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
+        first = next(iter(self.choices), "" if self.words else self.least)
+        return first if self.default is None else self.default
+
+    @property
+    def accepted(self) -> str:
+        """The answers that are accepted, for people."""
+        if self.choices or self.words:
+            return ", ".join(self.choices) or "any words"
+        if (highest := self._highest) is None:
+            return f"{self.kind} from {self.least} on{self._examples}"
+        return f"{self.kind} from {self.least} to {highest}{self._examples}"
+
+    @property
+    def kind(self) -> str:
+        """The numbers that can be written."""
+        return f"a number in steps of {self.step}" if self.step != 1 or self.least % 1 else "a whole number"
+
+    def has_value(self, number: Fraction) -> bool:
+        """Return whether steps of `step` from `least` lead to a number, in either direction."""
+        return not (number - exact(self.least)) % exact(self.step)
+
+    @property
+    def _highest(self) -> int | float | None:
+        """The highest number that can be true, in steps of `step`; None where there is none."""
+        if self.most is None:
+            return None
+        return plain(exact(self.most) - (exact(self.most) - exact(self.least)) % exact(self.step))
+
+    @property
+    def _examples(self) -> str:
+        """Examples of numbers: of a sum, or where the steps do not lead through 0, of the first three."""
+        if self.has_value(Fraction(0)):
+            return ", or a sum such as 8+9" * self.summed
+        numbers = [plain(exact(self.least) + count * exact(self.step)) for count in range(3)]
+        return f", such as {listing((str(one) for one in numbers if self.most is None or one <= self.most), 'or')}"
+
+    def changed(self, **fields: Any) -> Self:
+        """Return a copy of the question with `fields` replaced."""
+        return replace(self, **fields)
+
+
+class Column(Question, frozen=True):
+    """A column of a definition, asked once a round if there are rounds, or only `once`.
+
+    It `takes` a number, yes or no, or one of the words listed; `worth` is what each of these is in a formula, else they
+    count from 1. One with a `formula` is reckoned, and nobody is asked; nor is what is not `asked`, a box of the sheet
+    alone. `brief` says what counts where there is little room.
+    """
+
+    takes: Literal["number", "yes or no"] | tuple[str, ...] = "number"
+    worth: tuple[int | float, ...] = ()
+    formula: str = ""
+    once: bool = False
+    asked: Annotated[bool, INNER] = True
+    brief: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        return self.asked and not self.formula
+
+    @property
+    def is_yes_no(self) -> bool:
+        return set(self.choices) == {"yes", "no"}
+
+
+def completed_column(column: Column) -> Column:
+    """Return a column with the choices that it takes and the answer of an empty box: no, or 0 where it can be."""
+    if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
+        words = ("no", "yes")
+        default = _choice_named(words, "no" if column.default is None else column.default)
+        return replace(column, choices={word: word for word in words}, default=default)
+    if column.takes != "number":
+        default = _choice_named(column.takes, column.default)
+        return replace(column, choices={word: word for word in column.takes}, default=default)
+    if column.formula:
+        return replace(column, least=-MAX_ANSWER, step=MIN_STEP)
+    has_zero = column.default is None and _is_step(column.step) and not _unfit_default(column, 0)
+    return replace(column, default=0) if has_zero else column
+
+
+def _choice_named(words: Sequence[str], default: Answer | None) -> Answer | None:
+    """Return the choice that a default names, in any case; the default itself if it names none."""
+    known = {lookalike_key(word): word for word in words}
+    return None if default is None else known.get(lookalike_key(str(default)), default)
+
+
+def _unfit_default(column: Column, default: Answer) -> str:
+    """Return why a number cannot be the default of a column, "" if it can."""
+    if isinstance(default, str) or not isfinite(default):
+        return "is not a number"
+    if default < column.least:
+        return f"is less than {column.least}"
+    if column.most is not None and default > column.most:
+        return f"is more than {column.most}"
+    return "" if column.has_value(exact(default)) else f"is not {column.kind} from {column.least}"
+
+
+def refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
+    """Raise ShapeError with this message if something is wrong."""
+    if wrong:
+        raise ShapeError(path, message, hint)
+
+
+def check_column(column: Column, path: Path, reserved: set[str]) -> None:
+    """Check the values of a single column. Raises ShapeError."""
+    hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
+    named = re.search(ID, column.key) and column.key not in reserved
+    refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
+    for bound, number in (("least", column.least), ("most", column.most or 0)):
+        decimals = f"'{column.key}' needs a {bound} with two decimals at most, such as 0.25."
+        refuse(not _is_hundredths(number), (*path, bound), decimals)
+    stepped = f"'{column.key}' needs a step of {MIN_STEP} or more, such as 0.5."
+    refuse(not _is_step(column.step), (*path, "step"), stepped)
+    below = column.most is not None and column.most < column.least
+    refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
+    _check_choices(column, path)
+    has_default = column.takes == "number" and not column.formula and column.default is not None
+    if has_default and (why := _unfit_default(column, column.default or 0)):
+        raise ShapeError((*path, "default"), f"The default of '{column.key}' {why}.", f"Accepted: {column.accepted}.")
+
+
+def _check_choices(column: Column, path: Path) -> None:
+    """Refuse choices that nobody could tell apart or write, and a worth that is none of theirs. Raises ShapeError."""
+    choices, key = [*column.choices], column.key
+    listed, signs = column.takes != "number", {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
+    parted = f"'{key}' takes a word with '{min(signs, default='')}', which parts scores or stands for none."
+    refuse(listed and signs, (*path, "takes"), parted)
+    refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
+    if listed and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
+        message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
+        raise ShapeError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
+    refuse(listed and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
+    unfit = listed and column.default is not None and column.default not in choices
+    refuse(unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}.")
+    worth = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
+    hint = f"Numbers up to {LARGEST}, with few decimals."
+    refuse(not worth, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)
+
+
+def _is_worth(number: float) -> bool:
+    """Return whether a formula can have a number as the worth of a choice."""
+    return isfinite(number) and abs(exact(number)) <= LARGEST and exact(number).denominator <= LARGEST
+
+
+def _is_step(number: float) -> bool:
+    return MIN_STEP <= number <= MAX_ANSWER and _is_hundredths(number)
+
+
+def _is_hundredths(number: float) -> bool:
+    """Return whether a number is finite and has two decimals at most."""
+    return isfinite(number) and not exact(number) % exact(MIN_STEP)

@@ -1,0 +1,52 @@
+"""The texts of a definition before its types are read: white space is tidied, and what cannot be printed is refused."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from unicodedata import category
+
+from vaultkit.shapes import Path, ShapeError
+from vaultkit.sorting import lookalike_key
+
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of the text behind them."""
+_PARAGRAPHS = {("form", "panels", "text"), ("form", "panels", "items"), ("form", "panels", "after")}
+"""The texts of several lines, by their keys: Markdown of a printed sheet."""
+
+
+def tidy_texts(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a definition in which each text is one line, apart from the paragraphs of a printed sheet.
+
+    Raises ShapeError for a control character, which no sheet, note or terminal can show.
+    """
+    return {key: _tidy(value, (key,)) for key, value in table.items()}
+
+
+def _tidy(value: Any, path: Path) -> Any:
+    if isinstance(value, dict):
+        return {key: _tidy(part, (*path, key)) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_tidy(part, (*path, number)) for number, part in enumerate(value)]
+    return _tidy_text(value, path) if isinstance(value, str) else value
+
+
+def _tidy_text(text: str, path: Path) -> str:
+    keys = tuple(step for step in path if isinstance(step, str))
+    words = text if keys in _PARAGRAPHS else " ".join(text.split()) or text
+    if unfit := next((sign for sign in words if _is_control(sign)), ""):
+        message = f"'{keys[-1]}' has a control character, U+{ord(unfit):04X}, which cannot be printed."
+        raise ShapeError(path, message, "Delete it, or type the text again.")
+    return words
+
+
+def _is_control(sign: str) -> bool:
+    return sign in _BIDI or (category(sign) in {"Cc", "Cs"} and sign not in "\t\n\r")
+
+
+def find_twin(words: Sequence[str]) -> tuple[int, int] | None:
+    """Return the places of the first two words that are read as one; empty ones are left out, None if all differ."""
+    places: dict[str, int] = {}
+    for number, key in enumerate(map(lookalike_key, words)):
+        if key and key in places:
+            return places[key], number
+        places[key] = number
+    return None

@@ -1,0 +1,138 @@
+"""Facts about a step of Turn of Fate: what it changed, and what may come of it by what one seat knows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vaultkit.games.facts import GameFact
+from vaultkit.games.turn import HIDDEN
+from vaultkit.games.turn_of_fate import ending
+from vaultkit.games.turn_of_fate.playing import AGORA
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, sheet, worth
+from vaultkit.games.turn_of_fate.state import FatePosition, FateView
+from vaultkit.games.words import Event, Seat, Sentence
+
+SPOKEN = frozenset({"first", "sailor", "cycle", "no-draw"})
+"""The kinds of events whose own sentence is the fact."""
+
+Area = Literal["deck", "play", "temple", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a Citizen: in the Citizen Deck, in play, in a Temple or out of the game.
+
+    `seat` is the leader of that Congregation or Temple, None elsewhere; `stack` is the Citizen with all their Fates.
+    """
+
+    area: Area
+    seat: Seat | None
+    stack: Stack
+
+
+def find_places(at: FatePosition) -> dict[str, Place]:
+    """Return the place of every Citizen whom all have seen."""
+    zones: list[tuple[Area, Seat | None, tuple[Stack, ...]]] = [("play", AGORA, at.agora)]
+    for seat in range(len(at.hands)):
+        zones += [("play", seat, at.congregations[seat]), ("temple", seat, at.vowed[seat])]
+    places = {stack[0]: Place(area, seat, stack) for area, seat, stacks in zones for stack in stacks}
+    return places | {card: Place("removed", None, (card,)) for card in at.removed}
+
+
+def transition_facts(before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
+    """Yield what one step changed, as the seat of both views knows it."""
+    yield from _temple_facts(before, after)
+    yield from _score_facts(before, after)
+    places, cards = find_places(before.at), after.rules.cards
+    for citizen, place in find_places(after.at).items():
+        former = places.get(citizen, Place("deck", None, (citizen,)))
+        if citizen in cards.citizens and former != place:
+            yield describe_citizen(former, place, after)
+    yield from _payment_facts(after, events)
+    yield from _draw_facts(before, after)
+    if revealed := tuple(sorted(after.seen - before.seen)):
+        yield GameFact("revealed", cards=revealed)
+    for event in events:
+        if event.kind in SPOKEN:
+            yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
+        elif event.kind in {"pass", "hold"}:
+            yield GameFact("other", event.seat)
+    yield from _end_facts(after)
+
+
+def _temple_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
+    """Yield who leads which temple, once that is settled (TF-1, TF-3)."""
+    if after.at.temples and not before.at.temples:
+        for seat, temple in enumerate(after.at.temples):
+            words = "{s0} leads the temple of the {v0}" + (" and moves first." if temple in FIRST_TO_MOVE else ".")
+            yield GameFact("other", seat, sentence=Sentence(words, (seat,), (), (temple,)))
+
+
+def _score_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
+    """Yield the changes of the scores, with the option `memory=closed`, too: the cards that change them are seen."""
+    for seat in range(after.seats):
+        if change := points(after, seat) - points(before, seat):
+            yield GameFact("score", seat, amount=change)
+
+
+def points(view: FateView, seat: Seat) -> int:
+    """Return the score of a seat if the game ended now."""
+    at = view.at
+    return (
+        sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"] if at.temples else 0
+    )
+
+
+def describe_citizen(former: Place, place: Place, after: FateView) -> GameFact:
+    """Return the fact about a Citizen who has moved, or on whom a Fate was played (TF-4, TF-5, TF-7, TF-13, TF-15)."""
+    seat, other, citizen = place.seat, former.seat, place.stack[0]
+    if place.area == "temple" and seat is not None:
+        amount = worth(place.stack, after.at.temples[seat], after.rules.cards)
+        words = Sentence("{s0} keeps the {c0} for good, worth {v0}.", (seat,), (citizen,), (amount,))
+        return GameFact("permanent", seat, other, place.stack, amount, words)
+    if place.area == "removed":
+        return GameFact("other", None, other, place.stack, None, Sentence("The {c0} leaves the city.", (), (citizen,)))
+    if seat is None:
+        words = Sentence("The {c0} goes to the Agora.", (), (citizen,))
+        if other is not None:
+            words = Sentence("The {c0} leaves {s0} for the Agora.", (other,), (citizen,))
+        return GameFact("moved", None, other, (citizen,), None, words)
+    if other == seat:
+        return GameFact("other", seat, other, place.stack)
+    words = Sentence("The {c0} joins {s0}.", (seat,), (citizen,))
+    if other is not None:
+        words = Sentence("{s0} wins the {c0} over from {s1}.", (seat, other), (citizen,))
+    return GameFact("moved", seat, other, (citizen,), None, words)
+
+
+def _payment_facts(after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
+    """Yield the Ace that paid for a wild Crown, and where it went (TF-18)."""
+    for event in events:
+        if event.kind == "wild":
+            seat, ace = after.at.mover if event.seat is None else event.seat, event.cards[0]
+            where = "leaves the game" if ace in after.at.removed else "goes under the Deck of Fates"
+            words = Sentence(f"{{s0}} pays with the {{c0}}, which {where}.", (seat,), (ace,))
+            yield GameFact("other", seat, cards=(ace,), sentence=words)
+
+
+def _draw_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
+    """Yield who drew a Fate, with its name where the seat knows it (TF-9)."""
+    for seat, hand in enumerate(after.at.hands):
+        old = before.at.hands[seat]
+        if len(hand) > len(old):
+            drawn = tuple(card for card in hand if card != HIDDEN and card not in old)
+            words = "{s0} draws the {c0}." if drawn else "{s0} draws a Fate."
+            yield GameFact("moved", seat, cards=drawn, sentence=Sentence(words, (seat,), drawn))
+
+
+def _end_facts(after: FateView) -> Iterator[GameFact]:
+    """Yield how the game ended, with the result unless people must remember the Temples (TF-28)."""
+    at, end = after.at, after.at.end
+    if end is None:
+        return
+    scores = [sheet(*side, after.rules.cards) for side in zip(at.congregations, at.vowed, at.temples, strict=True)]
+    result = ending.result(end, scores, at.temples, after.rules.options, ())
+    words = result.reason
+    if after.rules.says("memory", "closed"):
+        words = replace(words, words=ending.REASONS[end.kind][0] + ".")
+    yield GameFact("ends", end.seat, sentence=words)

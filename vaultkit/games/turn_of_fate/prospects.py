@@ -1,0 +1,277 @@
+"""Prospects of a move in Turn of Fate: what follows before the mover's next turn, by what one seat may know."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.turn import HIDDEN, Move
+from vaultkit.games.turn_of_fate.facts import Place, describe_citizen, find_places
+from vaultkit.games.turn_of_fate.rules import INTRODUCE, PASS, RIVAL, worth
+from vaultkit.games.turn_of_fate.state import FateView
+from vaultkit.games.turn_of_fate.turns import REFILL_TO, Draw
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.wording import counted
+
+
+class Range(NamedTuple):
+    """The fewest and the most of something that a seat cannot count exactly."""
+
+    low: int
+    high: int
+
+    def up_to(self, count: int) -> "Range":
+        """Return the range of what is taken of it, `count` at most."""
+        return Range(min(self.low, count), min(self.high, count))
+
+
+class Prospects:
+    """The outlook of the seat of `view`, who has just moved, with all that follows from counting cards."""
+
+    def __init__(self, view: FateView) -> None:
+        self.view, self.at, self.cards = view, view.at, view.rules.cards
+        self.seat, self.rival = view.seat, 1 - view.seat
+        own = self.at.temples[self.seat]
+        self._own_suit, self._rival_suit = self.cards.bearing[own], self.cards.bearing[RIVAL[own]]
+        unseen = frozenset(self.cards.fates) - view.seen
+        self._candidates = unseen - self._own_suit
+        """The unseen Fates that the rival may hold: none bears the suit of the seat (TF-12)."""
+        self._hand = frozenset(self.at.hands[self.rival]) - {HIDDEN}
+        self._hidden_in_hand = self.at.hands[self.rival].count(HIDDEN)
+        if self._hidden_in_hand == len(self._candidates):
+            self._hand |= self._candidates
+
+    @property
+    def draw_count(self) -> int:
+        """The number of Fates that the seat draws next if it can."""
+        task = self.view.pending[-1] if self.view.pending else None
+        return task.count if isinstance(task, Draw) and self.view.to_act is None else 0
+
+    @property
+    def own_draws(self) -> Range:
+        """How many Fates of the deck the seat could take (TF-8).
+
+        The rival puts only Fates of the seat's own suit under the deck, which the seat may take (TF-2).
+        """
+        fates, barred = self.at.fates, self._rival_suit & self._candidates
+        free_under = sum(card not in self._rival_suit for card in fates.bottom)
+        foreign = len(self._candidates) - self._hidden_in_hand
+        high = len(fates.unknown) - max(0, len(barred) - self._hidden_in_hand)
+        return Range(len(fates.unknown) - min(len(barred), foreign) + free_under, high + free_under)
+
+    @property
+    def rival_draws(self) -> Range:
+        """How many Fates of the deck are left to the rival when the seat has drawn."""
+        under = [card for card in self.at.fates.bottom if card != HIDDEN and card not in self._own_suit]
+        all_free = len(self._candidates) - self._hidden_in_hand + len(under)
+        certain = sum(card in self._rival_suit for card in under)
+        barred = len(self._rival_suit & self._candidates) - self._hidden_in_hand
+        return Range(max(certain + max(0, barred), all_free - self.draw_count), all_free)
+
+    def fits_somebody(self, fates: frozenset[str]) -> frozenset[str]:
+        """Return those of the Fates that match a card on top in play (TF-12)."""
+        return frozenset(fate for fate in fates for stack in self.at.in_play if fate in self.cards.matching[stack[-1]])
+
+    def can_play(self, seat: Seat, fates: frozenset[str]) -> bool:
+        """Return whether the seat could play one of the Fates now, wild Crown included (TF-22)."""
+        wild = self.cards.wild.get(self.at.temples[seat]) in fates and not fates.isdisjoint(self.cards.aces)
+        return bool(self.at.in_play) and (wild or bool(self.fits_somebody(fates)))
+
+    # The turn that goes on.
+
+    def draws(self) -> Iterator[Consequence]:
+        """Yield what the seat draws; the one Fate after a play goes without saying (TF-19)."""
+        count = self.draw_count
+        if not count:
+            return
+        low, high = self.own_draws.up_to(count)
+        words: str | None = "{s0} draws 1 or 2 Fates." if low else "{s0} draws at most {v0}."
+        if low == high:
+            words = {0: "{s0} can draw no Fate.", 1: "{s0} draws a Fate."}.get(low, "{s0} draws 2 Fates.")
+        if low == high == count == 1:
+            words = None
+        sentence = Sentence(words, (self.seat,), (), (counted(high, "Fate"),)) if words else None
+        yield Consequence(GameFact("next", self.seat, sentence=sentence))
+
+    def introductions(self, move: Move) -> Iterator[Consequence]:
+        """Yield who may come where if the seat introduces a Citizen (TF-5, TF-7), or that it will fill the table."""
+        rules, missing = self.view.rules, REFILL_TO - len(self.at.in_play)
+        if rules.says("introduce", "refill-to-4") and missing > 0 and len(self.at.citizens):
+            words = Sentence("{s0} introduces new Citizens, up to {v0} in play.", (self.seat,), (), (REFILL_TO,))
+            yield Consequence(GameFact("next", self.seat, sentence=words))
+        if move != INTRODUCE or rules.says("memory", "closed"):
+            return
+        places: dict[tuple[str, Seat | None], list[str]] = {}
+        for citizen in self.cards.citizens:
+            if citizen in self._coming:
+                place = self._place_of_newcomer(citizen)
+                places.setdefault((place.area, place.seat), []).append(citizen)
+        if len(self._coming) == 1:
+            yield from map(Consequence, self._only_newcomer(next(iter(self._coming))))
+            return
+        for (area, seat), citizens in places.items():
+            where = {"temple": "May take vows for {s0}", "removed": "May leave the city"}
+            joins = "May go to the Agora" if seat is None else "May join {s0}"
+            seats = () if seat is None else (seat,)
+            words = Sentence(f"{where.get(area, joins)}: {{cards}}.", seats, tuple(citizens))
+            yield Consequence(GameFact("next", seat, cards=tuple(citizens), sentence=words))
+
+    def _only_newcomer(self, citizen: str) -> Iterator[GameFact]:
+        """Yield what happens when the only Citizen who is left comes."""
+        place = self._place_of_newcomer(citizen)
+        if place.seat is not None:
+            amount = worth(place.stack, self.at.temples[place.seat], self.cards)
+            yield GameFact("score", place.seat, amount=amount)
+        yield describe_citizen(Place("deck", None, place.stack), place, self.view)
+
+    def _place_of_newcomer(self, citizen: str) -> Place:
+        temples, special = self.at.temples, self.cards.specials.get(citizen)
+        if special:
+            took = special in temples
+            return Place("temple" if took else "removed", temples.index(special) if took else None, (citizen,))
+        seats = [seat for seat, temple in enumerate(temples) if temple in self.cards.suits[citizen]]
+        return Place("play", next(iter(seats), None), (citizen,))
+
+    # The end of the game.
+
+    def endings(self, move: Move) -> Iterator[Consequence]:
+        """Yield in which ways the game ends, or may end, before the seat moves again (TF-22 to TF-24)."""
+        for seat, words, is_certain in (*self._end_of_turn(move), *self._end_of_rival()):
+            yield Consequence(GameFact("ends", seat, sentence=Sentence(words, (self.seat, self.rival))), is_certain)
+            if is_certain:
+                return
+
+    def _end_of_turn(self, move: Move) -> Iterator[tuple[Seat | None, str, bool]]:
+        at, draws = self.at, self.own_draws
+        nobody, hand = not len(at.citizens), frozenset(at.hands[self.seat])
+        is_stuck = self.draw_count and nobody and not self.can_play(self.seat, hand)
+        if is_stuck and (draws.high == 0 or self._may_stay_stuck(draws)):
+            yield self.seat, "The game ends: {s0} can neither play nor draw a Fate.", draws.high == 0
+        stays = nobody or (self.view.rules.says("introduce", "refill-to-4") and len(at.in_play) >= REFILL_TO)
+        if move == PASS and self.draw_count and stays and draws.low == 0 and at.idle:
+            yield None, "The game ends: it is the second idle turn.", draws.high == 0
+        last = len(at.citizens) == 1 and self._coming.issubset(self.cards.specials)
+        if last and not at.in_play and not self.view.rules.says("introduce", "optional"):
+            yield None, "The game ends: the last Citizen stays with nobody, and nobody is in play.", True
+
+    def _may_stay_stuck(self, draws: Range) -> bool:
+        """Return whether the seat may draw nothing that it can play, with no Fate left to take."""
+        certain = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
+        possible = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain
+        misfits = possible - self.fits_somebody(possible)
+        return draws.low <= self.draw_count and misfits.issuperset(certain) and len(misfits) >= draws.low
+
+    def _end_of_rival(self) -> Iterator[tuple[Seat | None, str, bool]]:
+        """Yield the end before the rival's turn, if the rival can then neither play nor draw."""
+        left, run_out = self.rival_draws, self._citizens_run_out
+        outlook = self._after_introductions()
+        if not run_out.high or left.low or self.view.to_act == self.rival or outlook.can_play(self.rival, self._hand):
+            return
+        is_known = self._candidates.issubset(self._hand)
+        misfits = self._candidates - outlook.fits_somebody(self._candidates)
+        if not is_known and len(misfits) < self._hidden_in_hand:
+            return
+        hand = self._hand if is_known else self._hand | self._candidates
+        is_certain = bool(run_out.low) and left.high == 0 and not outlook.can_play(self.rival, hand)
+        yield self.rival, "The game ends: {s1} can neither play nor draw a Fate.", is_certain
+
+    @property
+    def _coming(self) -> frozenset[str]:
+        """The Citizens who have not been introduced yet."""
+        return frozenset(self.cards.citizens) - self.view.seen | frozenset(self.at.citizens.bottom)
+
+    @property
+    def _citizens_run_out(self) -> Range:
+        """Whether the Citizen Deck is empty at the rival's turn: both 1 if certainly, 0 and 1 if possibly."""
+        rules, count = self.view.rules, len(self.at.citizens)
+        specials = len(self._coming.intersection(self.cards.specials))
+        if not count:
+            return Range(1, 1)
+        if rules.says("introduce", "refill-to-4"):
+            missing, ordinary = REFILL_TO - len(self.at.in_play), count - specials
+            return Range(int(ordinary < missing), int(missing > 0 and ordinary <= missing))
+        replaced = specials if rules.says("special_replace", "yes") else 0
+        return Range(int(count == 1 and not rules.says("introduce", "optional")), int(count - replaced <= 1))
+
+    def _after_introductions(self) -> "Prospects":
+        """Return the outlook when the last Citizens have been introduced, wherever they stand."""
+        if not len(self.at.citizens):
+            return self
+        at = self.at.copy()
+        at.agora = (*at.agora, *((citizen,) for citizen in sorted(self._coming - frozenset(self.cards.specials))))
+        return Prospects(replace(self.view, at=at))
+
+    def idle_turn(self, move: Move) -> Iterator[Consequence]:
+        """Yield what it means to do nothing in a turn (TF-23)."""
+        if move != PASS:
+            return
+        nobody = not len(self.at.citizens)
+        is_over = self.at.idle == 1 and self.view.to_act == self.rival
+        may_be = self.draw_count and not self.at.idle and nobody and self.own_draws.low == 0
+        if is_over or may_be:
+            is_certain = bool(is_over or self.own_draws.high == 0)
+            sentence = Sentence("The turn is idle: if {s0} does nothing either, the game ends.", (self.rival,))
+            yield Consequence(GameFact("risk", self.seat, self.rival, sentence=sentence), is_certain)
+
+    # The Citizen on whom a Fate was played.
+
+    def risks(self, citizen: str) -> Iterator[Consequence]:
+        """Yield what the rival can or may do with the Citizen in the next turn, or that no Fate is left for it."""
+        place = find_places(self.at)[citizen]
+        if place.area != "play":
+            return
+        worst = 0
+        for fates, is_certain in ((self._hand, True), (self._hand | self._candidates, False)):
+            threats = {self._threat(fate, place): fate for fate in sorted(self._threatening_fates(place, fates))}
+            level = max(threats, default=0)
+            if level > worst and (is_certain or self._hidden_in_hand):
+                worst = level
+                yield Consequence(self._risk(place, threats[level], level, is_certain=is_certain), is_certain)
+        if not worst and not self._threatening_fates(place, self._within_reach):
+            words = Sentence("{s0} can get no Fate that fits them.", (self.rival,))
+            yield Consequence(GameFact("other", self.seat, self.rival, (citizen,), sentence=words))
+
+    @property
+    def _within_reach(self) -> frozenset[str]:
+        """Every Fate that the rival may hold in any later turn, an Ace that the seat pays with included (TF-18)."""
+        under = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
+        pays = self.at.temples[self.seat] in self.cards.wild and self.view.rules.says("ace_discard", "bottom")
+        aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if pays else frozenset()
+        return self._hand | self._candidates | under | aces
+
+    def _threatening_fates(self, place: Place, fates: frozenset[str]) -> frozenset[str]:
+        """Return those of the rival's Fates that may be played on the Citizen, wild Crown included."""
+        wild = self.cards.wild.get(self.at.temples[self.rival])
+        reaching = fates & self.cards.matching[place.stack[-1]]
+        return reaching | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else reaching
+
+    def _threat(self, fate: str, place: Place) -> int:
+        """Return 2 for a Moment of Truth, 1 for an ordinary Fate (TF-14)."""
+        return 1 + self.cards.is_moment(fate, place.stack[-1], own=False)
+
+    def _risk(self, place: Place, fate: str, level: int, *, is_certain: bool) -> GameFact:
+        citizen = place.stack[0]
+        deeds = ("drive them to the Agora", "win them over")
+        if place.seat is None:
+            deeds = ("win them back", "keep them for good")
+        words = f"{{s0}} can {deeds[level - 1]}" + (" with the {c0}." if is_certain else ".")
+        cards = (citizen, fate) if is_certain else (citizen,)
+        return GameFact("risk", self.seat, self.rival, cards, sentence=Sentence(words, (self.rival,), cards[1:]))
+
+
+def prospects(view: FateView, move: Move) -> Iterator[Consequence]:
+    """Yield what follows from the move that led to `view` before its seat's next turn, unless the game is over.
+
+    With the option `memory=closed` nothing is said that one would have to count cards for (TF-28).
+    """
+    if view.at.end is not None or not view.at.number:
+        return
+    outlook = Prospects(view)
+    yield from outlook.draws()
+    yield from outlook.introductions(move)
+    endings = tuple(outlook.endings(move))
+    yield from endings
+    yield from outlook.idle_turn(move)
+    is_over = any(ending.is_certain for ending in endings)
+    if move.verb in {"play", "wild"} and not is_over and not view.rules.says("memory", "closed"):
+        yield from outlook.risks(move.operands[-1])

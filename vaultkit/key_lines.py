@@ -1,0 +1,52 @@
+"""Lines of keys in TOML and YAML, whose parsers do not say where a key is."""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from operator import eq
+
+MAX_LINES = 2_000
+"""Lines that are searched."""
+
+
+def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, bool]:
+    """Return the line, from 1, of the part that `path` leads to, and whether it was found itself.
+
+    A path is like `("columns", 2, "formula")`. Without an exact place the line is that of the nearest part around it.
+    """
+    within, name = range(min(len(lines), MAX_LINES)), ""
+    keys = [step.casefold() for step in takewhile(lambda step: isinstance(step, str), path) if isinstance(step, str)]
+    for step in path:
+        is_key = isinstance(step, str)
+        name = step if isinstance(step, str) else name
+        found = _find_lines(lines, within, name, is_key=is_key)
+        found = [line for line in found if all(map(eq, _header(lines[line]), keys))]
+        number = step if isinstance(step, int) else 0
+        if number >= len(found):
+            return within.start + 1, False
+        first = found[number]
+        stop = _end_of_section(lines, first, within.stop) if is_key else [*found, within.stop][number + 1]
+        within = range(first, stop)
+    return within.start + 1, bool(path)
+
+
+def _find_lines(lines: Sequence[str], within: range, name: str, *, is_key: bool) -> list[int]:
+    """Return the lines with the key or a part of its list, or with it in a header; the least indented ones."""
+    begins = re.compile(rf"[\s-]*?[\"']?{re.escape(name)}[\"']?\s*[=:]" if is_key else r"\s*?- ", re.IGNORECASE)
+    found = [line for line in within if begins.match(lines[line]) or name.casefold() in _header(lines[line])]
+    indents = {line: len(lines[line]) - len(lines[line].lstrip(" \t-")) for line in found}
+    least = min(indents.values(), default=0)
+    return [line for line, indent in indents.items() if indent == least]
+
+
+def _end_of_section(lines: Sequence[str], first: int, stop: int) -> int:
+    """Return where the TOML table that begins in the line `first` ends: at a header that is not below its own."""
+    own = _header(lines[first])
+    others = ((number, _header(lines[number])) for number in range(first + 1, stop) if own)
+    return next((number for number, other in others if other and other[: len(own)] != own), stop)
+
+
+def _header(line: str) -> list[str]:
+    """Return the path of a table's header, as in `["games", "propheta"]`; empty if the line is none."""
+    header = re.match(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$", line)
+    return re.sub(r"[\s\"']", "", header[1]).casefold().split(".") if header else []

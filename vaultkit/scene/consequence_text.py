@@ -1,0 +1,155 @@
+"""The facts of a move in words: one wording for the terminal and for the browser."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.words import Score, Seat, Sentence
+from vaultkit.grouping import group
+from vaultkit.scene.hint import Hint
+from vaultkit.scene.scene import Offer, Scene
+
+MAX_AMOUNTS_LISTED = 3
+"""Numbers of points that are listed one by one; of more of them the range is given."""
+
+MAX_REASONS = 3
+"""Reasons that a hint gives beside points."""
+
+DEFAULT_WORDS = {
+    "out": "{s0} is out of the game.",
+    "permanent": "{cards} will count for {s0} for good.",
+    "revealed": "Everybody will see {cards}.",
+    "moved": "{s0} gets {cards}.",
+    "ends": "The game ends.",
+}
+"""The words of facts to which a game gives none; kinds that are not listed here then stay unsaid."""
+
+SAID_BY_LABEL = ("ends", "out")
+"""The kinds of facts that are in the label of a move that ends the game."""
+
+TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
+"""Short words for facts about the viewer, where many moves stand in one line."""
+
+
+def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
+    """Return by how many points seats are certain to stand better or worse, the viewer first: `+2`."""
+    scores = (one.fact for one in offer.consequences if one.is_certain and one.fact.kind == "score")
+    totals = {
+        seat: sum(fact.amount or 0 for fact in facts)
+        for seat, facts in group((fact.seat, fact) for fact in scores).items()
+    }
+    known = [(seat, f"{total:+g}") for seat, total in totals.items() if seat is not None and total]
+    return sorted(known, key=lambda gain: gain[0] != viewer)
+
+
+def sentences(offer: Offer) -> list[Sentence]:
+    """Return what follows from a move beside certain points, each once: what is certain, then what is possible."""
+    unsaid = SAID_BY_LABEL if offer.ends else ()
+    consequences = [one for one in offer.consequences if one.fact.kind not in unsaid]
+    certain = [one.fact for one in consequences if one.is_certain and one.fact.kind != "score"]
+    possible = [one.fact for one in consequences if not one.is_certain]
+    said = (
+        *filter(None, map(fact_sentence, certain)),
+        *_possible_scores(possible),
+        *(as_possible(sentence) for fact in possible if (sentence := fact_sentence(fact))),
+    )
+    return list(dict.fromkeys(said))
+
+
+def fact_sentence(fact: GameFact) -> Sentence | None:
+    """Return the fact in words: those of the game, else those of its kind; None for points and what is not said."""
+    if fact.sentence is not None or fact.kind == "score":
+        return fact.sentence
+    words = DEFAULT_WORDS.get(fact.kind)
+    if words is None or ("{s0}" in words and fact.seat is None) or ("{cards}" in words and not fact.cards):
+        return None
+    return Sentence(words, () if fact.seat is None else (fact.seat,), fact.cards)
+
+
+def as_possible(sentence: Sentence) -> Sentence:
+    """Return a sentence that says that something may be so: `Perhaps Bram is out.`"""
+    words = sentence.words
+    lower = words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
+    return replace(sentence, words=f"Perhaps {lower}")
+
+
+def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
+    """Yield a sentence for each seat that may gain or lose points."""
+    scores = group((fact.seat, fact.amount) for fact in facts if fact.kind == "score" and fact.amount)
+    for seat, amounts in scores.items():
+        if seat is not None:
+            gained = sorted({amount for amount in amounts if amount is not None and amount > 0})
+            lost = sorted({-amount for amount in amounts if amount is not None and amount < 0})
+            parts = [
+                f"{verb} {_list_amounts(numbers)}" for verb, numbers in (("gain", gained), ("lose", lost)) if numbers
+            ]
+            yield Sentence("{s0} may {v0}.", (seat,), (), (" or ".join(parts),))
+
+
+def _list_amounts(numbers: Sequence[Score]) -> str:
+    if len(numbers) > MAX_AMOUNTS_LISTED:
+        return f"{numbers[0]:g} to {numbers[-1]:g}"
+    return " or ".join(f"{number:g}" for number in numbers)
+
+
+def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
+    """Return short words for what is certain for the viewer beside points: `for good`.
+
+    If `detailed`, they give the worth of what is kept, and say what is at risk.
+    """
+    own = [one for one in offer.consequences if one.fact.seat in {viewer, None}]
+    certain = group((one.fact.kind, one.fact) for one in own if one.is_certain)
+    words = [tag for kind, tag in TAGS.items() if kind in certain]
+    if detailed:
+        worth = sum(fact.amount or 0 for fact in certain.get("permanent", ()))
+        words = [f"{word} (worth {worth:g})" if worth and word == TAGS["permanent"] else word for word in words]
+        risks = [one.is_certain for one in own if one.fact.kind == "risk"]
+        words += ["at risk" if any(risks) else "perhaps at risk"] if risks else []
+    return words
+
+
+def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
+    """Return what to ask about before a move that ends the game or the viewer's part in it; nothing for others.
+
+    Where every move does so, there is nothing to ask; a party decides for all its members.
+    """
+    if offer.ends:
+        return [offer.ends]
+    if not all(_drastic(other, scene.you) for other in scene.offers) and (drastic := _drastic(offer, scene.you)):
+        return [offer.label, *sentences(replace(offer, consequences=drastic))]
+    return []
+
+
+def _drastic(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
+    """Return the consequences that are the end of the game, or of it for the viewer."""
+    drastic = (one for one in offer.consequences if one.is_certain)
+    return tuple(
+        one for one in drastic if one.fact.kind == "ends" or (one.fact.kind == "out" and one.fact.seat == viewer)
+    )
+
+
+def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> str:
+    """Return why the hint's move is the one to make, as one line; `words` says a sentence."""
+    if hint.is_only:
+        return "It is the only move."
+    for_it = Offer(hint.move, Sentence(""), tuple(map(Consequence, hint.reasons)), ())
+    against_others = replace(for_it, consequences=hint.avoids)
+    parts = []
+    for title, offer in (("Reason", for_it), ("Other moves", against_others)):
+        scores = [
+            f"{'' if owner == seat else words(Sentence('{s0} ', (owner,)))}{change}"
+            for owner, change in gains(offer, seat)
+        ]
+        said = [words(one).rstrip(".") for one in sentences(offer)[:MAX_REASONS]]
+        if scores or said:
+            parts.append(f"{title}: {'; '.join([*scores, *said])}.")
+    return " ".join(parts) or "Nothing that it changes at once sets it apart: it is meant for later turns."
+
+
+def with_pronoun(sentence: Sentence, card: str, before: str = "") -> Sentence:
+    """Return the sentence with "it" for `card`, where nothing but `before` says which card is meant."""
+    words = sentence.words
+    for place, name in enumerate(sentence.cards):
+        if name == card and f"up the {{c{place}}}" not in words:
+            words = words.replace(f"{before}the {{c{place}}}", f"{before}it").replace(f"the open {{c{place}}}", "it")
+    return replace(sentence, words=words)

@@ -1,0 +1,204 @@
+"""Journals of version 0.3, which are read for ever and never written."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.errors import InvalidError
+from vaultkit.figures import whole_number
+from vaultkit.games.ledger import LedgerLine
+from vaultkit.games.options import Value
+from vaultkit.games.scoresheet import Tally
+from vaultkit.games.words import Outcome, Seat
+from vaultkit.session.records import (
+    UNREADABLE,
+    Agreement,
+    AnyRecord,
+    DealRecord,
+    EndRecord,
+    EntryRecord,
+    Header,
+    Line,
+    MoveRecord,
+    PaperHeader,
+    ScoresRecord,
+    SwapRecord,
+    UndoRecord,
+    is_in_reach,
+    unreadable,
+)
+from vaultkit.session.seats import SeatSpec
+
+
+class _Header(msgspec.Struct, frozen=True, kw_only=True):
+    game: str
+    version: str
+    session: str
+    seed: int
+    seats: tuple[SeatSpec, ...]
+    options: dict[str, Value]
+    deck: str
+    fingerprint: str
+    started: datetime
+    real_cards: bool = False
+    unseen: tuple[str, ...] = ()
+    notes: dict[str, str] = {}
+    known: dict[str, tuple[str, ...]] = {}
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, a `swap`, or the `end`."""
+
+    n: int = 0
+    seat: Seat | None = None
+    move: str = ""
+    auto: bool = False
+    tale: str = ""
+    chance: str = ""
+    cards: tuple[str, ...] = ()
+    undo_to: int | None = None
+    free: bool = False
+    swap: tuple[str, str] | None = None
+    end: Outcome | None = None
+    at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        contents = (self.undo_to, self.swap, self.end)
+        kinds = (bool(self.move), bool(self.chance), *(value is not None for value in contents))
+        is_step = bool(self.move or self.chance)
+        if sum(kinds) != 1 or (self.n < 1) is is_step or (self.seat is None) is bool(self.move):
+            raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
+        if self.tale and not self.move:
+            raise ValueError("it tells of a move, and there is none")
+
+    @property
+    def record(self) -> AnyRecord:
+        """The line as a record of schema 2."""
+        if self.seat is not None:
+            return MoveRecord(n=self.n, seat=self.seat, move=self.move, auto=self.auto, tale=self.tale)
+        if self.chance:
+            return DealRecord(n=self.n, chance=self.chance, cards=self.cards)
+        if self.undo_to is not None:
+            return UndoRecord(to=self.undo_to, free=self.free)
+        if self.swap is not None:
+            return SwapRecord(cards=self.swap)
+        assert self.end is not None, "a line is of exactly one kind"
+        return EndRecord(outcome=self.end, at=self.at)
+
+
+def decode_header(line: bytes, where: str) -> Header:
+    """Return the header in the first line of a game or a match. Raises InvalidError for anything else."""
+    try:
+        header = msgspec.json.decode(line, type=_Header)
+        fields = msgspec.structs.asdict(header)
+        agreement = _agreement(fields.pop("notes"))
+        is_match = agreement.match_games and not agreement.match
+        return Header(kind="match" if is_match else "game", agreement=agreement, **fields)
+    except UNREADABLE as error:
+        raise unreadable(1, error, where) from error
+
+
+def _agreement(notes: dict[str, str]) -> Agreement:
+    return Agreement(
+        campaign=notes.get("campaign"),
+        is_logged=notes.get("log") != "no",
+        tells_story="story" in notes,
+        gm=notes.get("gm", ""),
+        character=notes.get("character", ""),
+        encounter=notes.get("encounter", ""),
+        on_loss=notes.get("on_loss", ""),
+        settled_options=tuple(notes.get("settled", "").split()),
+        match=notes.get("match", ""),
+        match_games=whole_number(notes.get("match-of", "")) or 0,
+    )
+
+
+def decode_record(line: bytes, number: int, where: str) -> Line:
+    """Return the record in a later line. Raises InvalidError that names the line."""
+    try:
+        return Line(number, msgspec.json.decode(line, type=_Entry).record)
+    except UNREADABLE as error:
+        raise unreadable(number, error, where) from error
+
+
+@dataclass(frozen=True)
+class _Course:
+    """The entries of a game that is written down while it is played."""
+
+    started: datetime
+    entries: tuple[LedgerLine, ...] = ()
+    ended: datetime | None = None
+    wants_log: bool = True
+
+
+@dataclass(frozen=True)
+class _Paper:
+    game: str
+    date: date
+    names: tuple[str, ...]
+    tally: Tally
+    note: str = ""
+    forced: bool = False
+    campaign: str | None = None
+    record: _Course | None = None
+    definition: str = ""
+
+
+class _File(msgspec.Struct, frozen=True, kw_only=True):
+    schema: int = 1
+    session: str
+    version: str
+    paper: _Paper
+
+    def check(self) -> None:
+        """Raise ValueError for what fits the types and is no game all the same."""
+        paper, record = self.paper, self.paper.record
+        if self.schema != 1:
+            raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema 1")
+        if not paper.names or len(paper.names) != len(paper.tally.seats):
+            raise ValueError("there are not as many players as scores")
+        times = [time for time in (record.started, record.ended) if time] if record else []
+        if not all(map(is_in_reach, times)) or len({time.tzinfo is None for time in times}) > 1:
+            raise ValueError("they were begun or ended at no time that clocks know")
+
+
+def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:
+    """Return the header and the records of a game with real cards.
+
+    Raises InvalidError for a file that cannot be read.
+    """
+    try:
+        file = msgspec.json.decode(files.read_own(path), type=_File)
+        file.check()
+        if file.session != path.stem:
+            raise ValueError(f"they are those of {file.session}, under another name")
+    except (*UNREADABLE, OSError) as error:
+        raise InvalidError(str(error), where=str(path)) from error
+    paper, course = file.paper, file.paper.record
+    header = PaperHeader(
+        session=file.session,
+        version=file.version,
+        game=paper.game,
+        date=paper.date,
+        names=paper.names,
+        options=dict(paper.tally.options),
+        started=course.started if course else None,
+        agreement=Agreement(campaign=paper.campaign, is_logged=course.wants_log if course else True),
+        definition=paper.definition,
+    )
+    records: list[AnyRecord] = []
+    if course:
+        records += [EntryRecord(n=n, words=words) for n, words in enumerate(course.entries, 1)]
+    if not course or course.ended:
+        scores = ScoresRecord(
+            seats=paper.tally.seats,
+            common=dict(paper.tally.common),
+            note=paper.note,
+            forced=paper.forced,
+            at=course.ended if course else None,
+        )
+        records.append(scores)
+    return header, tuple(records)

@@ -1,0 +1,74 @@
+"""Facts at the beginning of a note, `**Range:** 30 feet`, taken out of its tree as labels and values."""
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from vaultkit.vault.markdown import Node
+
+Fact = tuple[list[Node], list[Node]]
+"""A label without its colon, and its value."""
+_BREAKS = {"SoftBreak", "HardBreak"}
+
+
+def lines_of(nodes: Sequence[Node]) -> list[list[Node]]:
+    """Return the lines of a paragraph, without the breaks between them."""
+    lines: list[list[Node]] = [[]]
+    for node in nodes:
+        if node.kind in _BREAKS:
+            lines.append([])
+        else:
+            lines[-1].append(node)
+    return lines
+
+
+def join_lines(lines: Iterable[Sequence[Node]]) -> list[Node]:
+    """Return lines with breaks between them."""
+    return [node for line in lines for node in (Node("SoftBreak"), *line)][1:]
+
+
+def take_facts(tree: Node) -> list[Fact]:
+    """Take the lines and items at the beginning of a tree that are a label and a value out of it."""
+    facts = list[Fact]()
+    while tree.children:
+        block = tree.children[0]
+        lines = _lines_or_items(block)
+        found = [fact for fact in takewhile(bool, map(_fact, lines)) if fact]
+        facts += found
+        if not found or len(found) < len(lines):
+            if found and block.kind == "List":
+                block.children = block.children[len(found) :]
+            elif found:
+                block.children = join_lines(lines[len(found) :])
+            break
+        tree.children.pop(0)
+    return facts
+
+
+def _lines_or_items(block: Node) -> list[list[Node]]:
+    """Return the lines of a paragraph, or the items of a list with bullets; an item of more than a line is empty."""
+    if block.kind == "Paragraph":
+        return lines_of(block.children)
+    return list(map(_item_line, block.children)) if block.kind == "List" and block.number is None else []
+
+
+def _item_line(item: Node) -> list[Node]:
+    nodes = item.children
+    if len(nodes) == 1 and nodes[0].kind == "Paragraph":
+        nodes = nodes[0].children
+    return [] if any(node.kind in {*_BREAKS, "List", "Paragraph"} for node in nodes) else nodes
+
+
+def _fact(nodes: Sequence[Node]) -> Fact | None:
+    """Return the label in bold with a colon in or behind it, and the rest of the line; None for any other line."""
+    if not nodes or nodes[0].kind != "Strong":
+        return None
+    label, value = list(nodes[0].children), list(nodes[1:])
+    if label and label[-1].kind == "Text" and label[-1].text.rstrip().endswith(":"):
+        label[-1] = Node("Text", label[-1].text.rstrip()[:-1].rstrip())
+    elif value and value[0].kind == "Text" and value[0].text.startswith(":"):
+        value[0] = Node("Text", value[0].text[1:])
+    else:
+        return None
+    if value and value[0].kind == "Text":
+        value[0] = Node("Text", value[0].text.lstrip())
+    return label, value

@@ -1,0 +1,173 @@
+"""Names that say that something is for the game master alone, compared word by word, in seven languages."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+
+def _split_words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_ROLES = {
+    "gm": (
+        "gm", "gms", "game master", "game masters", "gamemaster", "gamemasters", "spielleiter", "spielleiterin",
+        "spielleiters", "spielleitung", "maitre du jeu", "maitre de jeu", "maitresse du jeu", "meneur de jeu",
+        "meneuse de jeu", "director de juego", "directora de juego", "director del juego", "mestre de jogo",
+        "mestre do jogo", "mistrz gry", "mistrza gry", "mistrzowi gry", "mistrzyni gry", "mistrzem gry",
+        "meisterinformation", "meisterinformationen", "meisterinfo", "meisterinfos", "meisternotizen",
+    ),
+    "dm": ("dm", "dms", "dungeon master", "dungeon masters", "dungeonmaster", "dungeonmasters"),
+}  # fmt: skip
+"""For words of the setting, phrases that name the game master and mean nothing else, wherever they stand."""
+_WEAK_ROLES = {
+    "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre"),
+}
+"""Words that may name the game master, or somebody else: they count beside one of `_RESTRICTIONS`."""
+_SECRETS = {
+    "secret": (
+        "secret", "secrets", "geheim", "geheime", "geheimes", "geheimnis", "geheimnisse", "secrete", "secretes",
+        "secreto", "secretos", "secreta", "secretas", "segreto", "segreta", "segreti", "segrete", "segredo", "segredos",
+        "tajne", "tajny", "tajna", "tajemnica", "tajemnice", "sekret", "sekrety",
+    ),
+}  # fmt: skip
+"""Words that say that something is a secret if all words beside them are restrictions or small words."""
+_RESTRICTIONS = _split_words("""
+    only eyes note notes info infos information details section background history truth plot plots agenda motive
+    motives motivation identity clues data comments remarks hint hints secret secrets private hidden internal spoiler
+    nur augen notiz notizen informationen hinweise hintergrund wissen intern geheim geheime geheimes geheimnis
+    geheimnisse bereich abschnitt
+    uniquement seulement exclusivement yeux renseignements informations reserve reservee secrete secretes
+    solo unicamente exclusivo nota notas ojos informacion reservado secreto secretos secreta secretas
+    apenas somente olhos informacoes segredo segredos
+    soltanto appunti occhi informazioni riservato segreto segreti segreta
+    tylko wylacznie notatka notatki oczu oczy informacje uwagi tajne tajny tajna
+""")
+"""Words that say for whom something is, or what kind of words it holds; none is a thing in a story."""
+_SMALL = _split_words("""
+    the a an and of to for s my your this is are by in on fur fuer den die das dem der des und vom zum pour le la les
+    l du de d et el los del y per il lo della e o os do da para dla i se
+""")
+_FOR = _split_words("for fur pour para per dla")
+"""Small words that say for whom something is: `For the GM:` is no speaker."""
+_NEGATIONS = _split_words("no not non without less ohne kein keine nicht sans sin senza sem bez nie")
+_COMPOUNDS = {"spielleit": "gm", "gamemaster": "gm", "dungeonmaster": "dm"}
+"""Beginnings of words that name the game master whatever follows: `Spielleiternotizen`."""
+_MIN_JOINED_CHARS = 4
+"""Letters from which a restriction is known behind a role without a space: `gmnotes`."""
+_MAX_LABEL_WORDS = 3
+"""Words, without small ones, up to which a label may also have others than roles and restrictions."""
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_HEAD = re.compile(r"\s*[:|–—]|\s-\s")
+_LETTERS = str.maketrans({"ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "\u2019": "'"})
+
+Phrase = tuple[str, ...]
+
+
+def is_secret_name(name: str, kinds: Sequence[str], *, alone: bool = False) -> bool:
+    """Return whether a name says that what it names is for the game master alone.
+
+    `kinds` are the words of the setting `print.secrets`. The whole name counts, what is before a colon or a dash in it,
+    and what stands in brackets. `alone` says that a word such as `keeper` or `SL` is enough by itself.
+    """
+    return _is_secret(name, tuple(kind.casefold() for kind in kinds), alone)
+
+
+def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
+    """Return whether a label before a colon makes the text after it a secret.
+
+    A role alone is a speaker, as in `GM: You enter the hall.`, and longer words are a sentence: `The GM reads aloud:`
+    """
+    every = _words(label)
+    words = [word for word in every if word not in _SMALL]
+    if not is_secret_name(label, kinds) or not any(word in _RESTRICTIONS or word in _FOR for word in every):
+        return False
+    return len(words) <= _MAX_LABEL_WORDS or all(word in _KNOWN or word in _RESTRICTIONS for word in words)
+
+
+@lru_cache(maxsize=4096)
+def _is_secret(name: str, kinds: tuple[str, ...], alone: bool) -> bool:
+    parts = (name, _HEAD.split(name, maxsplit=1)[0], *_BRACKETED.findall(name))
+    return any(_says(_words(part), kinds, alone) for part in dict.fromkeys(parts))
+
+
+def _says(words: Sequence[str], kinds: tuple[str, ...], alone: bool) -> bool:
+    roles, weak, secrets = _vocabulary(kinds)
+    places = [place for phrase in roles for place in _find(words, phrase)]
+    places += [(n, n + 1) for n, word in enumerate(words) if _is_joined(word, kinds)]
+    if any(not _is_denied(words, place) for place in places):
+        return True
+    for phrases, enough in ((weak, alone), (secrets, True)):
+        for start, end in (place for phrase in phrases for place in _find(words, phrase)):
+            rest = [*words[:start], *words[end:]]
+            limits = [word for word in rest if word in _RESTRICTIONS]
+            if all(map(_is_beside, rest)) and (enough or limits) and not _is_denied(words, (start, end)):
+                return True
+    return False
+
+
+def _is_beside(word: str) -> bool:
+    return word in _RESTRICTIONS or word in _SMALL or word.isdecimal()
+
+
+def _is_joined(word: str, kinds: tuple[str, ...]) -> bool:
+    """Return whether a word joins a role and its restriction: `dmonly`, `Spielleiternotizen`."""
+    roles, weak, secrets = _vocabulary(kinds)
+    if any(kind in kinds and word.startswith(start) for start, kind in _COMPOUNDS.items()):
+        return True
+    ends = (word.removeprefix(phrase[0]) for phrase in (*roles, *weak, *secrets) if len(phrase) == 1)
+    return any(end != word and len(end) >= _MIN_JOINED_CHARS and end in _RESTRICTIONS for end in ends)
+
+
+def _is_denied(words: Sequence[str], place: tuple[int, int]) -> bool:
+    """Return whether words around a place deny it: `without a GM`, `GM-less`, `not secret`."""
+    start, end = place
+    before = [word for word in words[max(0, start - 2) : start] if word not in _SMALL]
+    return any(word in _NEGATIONS for word in before[-1:]) or list(words[end : end + 1]) == ["less"]
+
+
+def _find(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, int]]:
+    """Yield where a phrase begins and ends in a list of words."""
+    size = len(phrase)
+    return ((at, at + size) for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == phrase)
+
+
+@lru_cache(maxsize=64)
+def _vocabulary(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
+    """Return the phrases of roles, weak roles and secrets; other words of the setting count as secrets do."""
+    plain = [" ".join(_words(kind)) for kind in kinds]
+    own = [form for kind in plain if kind and kind not in {*_ROLES, *_SECRETS} for form in (kind, f"{kind}s")]
+    roles, weak, secrets = (
+        [tuple(phrase.split()) for kind in plain for phrase in table.get(kind, ())]
+        for table in (_ROLES, _WEAK_ROLES, _SECRETS)
+    )
+    return roles, weak, [*secrets, *(tuple(phrase.split()) for phrase in own)]
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name in small letters without accents; `gmNotes` and `GM_notes` have two."""
+    return [part for word in _WORD.findall(name.translate(_LETTERS)) for part in _parts(word)]
+
+
+def _parts(word: str) -> list[str]:
+    whole = _strip_accents(word)
+    if whole in _KNOWN or word.isupper():
+        return [whole]
+    return [_strip_accents(part) for part in _CAMEL.split(word)]
+
+
+def _strip_accents(word: str) -> str:
+    marks = unicodedata.normalize("NFKD", word.casefold()).translate(_LETTERS)
+    return "".join(letter for letter in marks if not unicodedata.combining(letter))
+
+
+_KNOWN = frozenset(
+    word
+    for table in (_ROLES, _WEAK_ROLES, _SECRETS)
+    for phrases in table.values()
+    for phrase in phrases
+    for word in phrase.split()
+)

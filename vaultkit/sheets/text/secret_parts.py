@@ -1,0 +1,301 @@
+"""Secrets of the game master in a note's tree: found, counted, and taken out of it for a players' copy."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from vaultkit.sheets.secrecy import Secrets
+from vaultkit.sheets.text import stat_block
+from vaultkit.sheets.text.html_blocks import HtmlCell, fold_tree
+from vaultkit.sheets.text.html_tags import html_lines
+from vaultkit.sheets.text.inline import embeds_note, link_name
+from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
+from vaultkit.vault.links import is_external
+from vaultkit.vault.markdown import Node
+
+_BREAKS = {"SoftBreak", "HardBreak"}
+_BLOCKS = {
+    "Paragraph", "Heading", "List", "BlockQuote", "Callout", "CodeBlock", "Table", "HtmlBlock", "Rule", "Details",
+    "Center", "FootnoteDefinition",
+}  # fmt: skip
+_LINES = {"Paragraph", "Item", "TableCell", "CalloutTitle", "FootnoteDefinition", "Heading", "Summary"}
+"""Nodes that hold lines of words."""
+_TEXTS = {"Text", "Html", "InlineHtml"}
+_HOLDERS = {"Paragraph", "List", "Item", "BlockQuote", "Details", "Center", "Table", "TableRow", "Strong", "Emphasis"}
+"""Nodes that say nothing once all that they held is gone."""
+_FIELD = re.compile(r"\s*([^:\[\]()\n]{1,60}?)\s*::")
+_LABELLED = re.compile(r"\s*([^:\n]{1,60}?)\s*:(?=\s|\Z)")
+_BRACKETED_FIELD = re.compile(r"([\[(])([^\[\]():\n]{1,60})::")
+_LABEL_TABLE_COLUMNS = 2
+"""Columns of a table whose head may be one more label with its value."""
+_PAIRS = {"[": "[]", "(": "()"}
+_GONE = "[…]"
+"""The text in place of a link to a secret, and of a footnote that was one: its number is still in the text."""
+_KEY_LINE = re.compile(r"""^[\s-]*["']?([^:"'\n]{1,60})["']?\s*:""", re.MULTILINE)
+_HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
+_BOLD, _LABEL, _COMMENTED, _NO_END = 7, 8, 9, 10
+"""Beside the levels of headings, what begins a section: a bold line, the label of the next block, open comments."""
+
+
+def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counter[str]:
+    """Count the secrets in a tree, by kind, and take them out of it if they are hidden.
+
+    `source` knows which of the notes that are embedded or linked are secrets. Blocks of HTML become nodes of their own.
+    """
+    fold_tree(tree)
+    sieve = _Sieve(secrets, source)
+    sieve.sift(tree)
+    return +sieve.counts
+
+
+@dataclass
+class _Sieve:
+    secrets: Secrets
+    source: NoteSource
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def sift(self, node: Node) -> None:
+        """Count the secrets below a node, and remove them if they are hidden."""
+        kept = list(self._open_blocks(node.children))
+        if node.kind in _LINES:
+            kept = self._open_lines(kept)
+        elif node.kind == "Table":
+            kept = self._open_cells(node, kept)
+        kept = [self._without_name(child) for child in self._open_stretches(kept)]
+        if self.secrets.hidden:
+            node.children = kept
+        for child in kept:
+            filled = bool(child.children)
+            self.sift(child)
+            if filled and not child.children and child.kind in _HOLDERS:
+                node.children = [other for other in node.children if other is not child]
+            elif filled and not child.children and child.kind == "FootnoteDefinition":
+                child.children = [Node("Paragraph", children=[Node("Text", _GONE)])]
+
+    def _open_blocks(self, nodes: Sequence[Node]) -> Iterator[Node]:
+        """Yield nodes that are no secrets; a heading that is one takes its section with it, but for footnotes."""
+        section = 0
+        for node in nodes:
+            rank, words = _rank(node)
+            if section <= _BOLD and (0 < rank <= min(section, _BOLD) or (section == _BOLD and node.kind == "Rule")):
+                section = 0
+            if section:
+                if node.kind == "FootnoteDefinition":
+                    yield node
+                ends = section == _LABEL or (section == _COMMENTED and "-->" in _source(node))
+                section = 0 if ends else section
+            elif rank and self._is_head(rank, words):
+                self.counts["heading"] += 1
+                section = rank
+            elif kind := self._kind(node):
+                self.counts[kind] += 1
+            else:
+                section = self._cut_comment(node)
+                yield node
+
+    def _is_head(self, rank: int, words: str) -> bool:
+        label = words.strip().removesuffix(":")
+        is_label = rank >= _BOLD and label != words.strip()
+        return self.secrets.labels(label) if is_label else self.secrets.names(words)
+
+    def _kind(self, node: Node) -> str:
+        """Return the kind of secret that a node is; "" if it is none."""
+        names = self.secrets.names
+        if node.kind == "Callout":
+            title = node.children[0].words() if node.children else ""
+            return "callout" if names(node.text, alone=True) or names(title) else ""
+        if node.kind == "CodeBlock":
+            return self._code_kind(node)
+        if node.kind == "Details" and node.children and node.children[0].kind == "Summary":
+            return "HTML block" if names(_html_words(node.children[0])) else ""
+        if node.kind == "HtmlBlock":
+            return "HTML block" if self._is_labelled(_html_words(node)) else ""
+        if node.kind == "Image" and embeds_note(node):
+            return "embed" if self.source.is_secret(node.text) else ""
+        return "field" if node.kind == "Item" and self._is_labelled(_first_line(node)) else ""
+
+    def _code_kind(self, node: Node) -> str:
+        if node.called.startswith("ad-"):
+            title, _ = stat_block.title_and_words(node.words())
+            kind = node.called.removeprefix("ad-")
+            return "callout" if self.secrets.names(kind, alone=True) or self.secrets.names(title) else ""
+        if node.called == "statblock":
+            return "code block" if self._sift_stat_block(node) else ""
+        return "code block" if node.called and self.secrets.names(node.called) else ""
+
+    def _sift_stat_block(self, node: Node) -> bool:
+        """Take the keys of a stat block that are secrets out of it; return whether it must go whole to be rid of them.
+
+        YAML that cannot be read is printed as it is.
+        """
+        source = node.words()
+        creature = stat_block.read_keys(source)
+        if creature is None:
+            return any(self.secrets.names(key) for key in _KEY_LINE.findall(source))
+        kept, count = self.secrets.sift_properties(creature)
+        self.counts["property"] += count
+        if count and self.secrets.hidden:
+            node.children = [Node("Text", stat_block.to_yaml(kept))]
+        return False
+
+    def _without_name(self, node: Node) -> Node:
+        """Return a node; words of its own for a link to a secret, and a mark if it has none but the secret's name."""
+        if not (node.kind == "Link" and self.secrets.hidden) or is_external(node.text):
+            return node
+        if not self.source.is_secret(node.text):
+            return node
+        name = unquote(link_name(node.text)).removesuffix(".md")
+        if node.words().strip() not in {node.text, name}:
+            return Node("Span", children=node.children)
+        self.counts["link"] += 1
+        return Node("Text", _GONE)
+
+    def _is_labelled(self, line: str) -> bool:
+        found, label = _FIELD.match(line), _LABELLED.match(line)
+        if found is not None:
+            return self.secrets.names(found[1])
+        return label is not None and self.secrets.labels(label[1])
+
+    def _open_lines(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return nodes without lines that begin with a secret name: `dm_notes:: x`, or `GM notes: x` with all below."""
+        kept, labelled = list[Node](), False
+        for line in _lines(nodes):
+            words = "".join(node.words() for node in line)
+            if line[0].kind not in _BLOCKS and self._is_labelled(words):
+                self.counts["field"] += 1
+                labelled = _FIELD.match(words) is None
+            elif line[0].kind in _BLOCKS or not labelled or _FIELD.match(words) or _begins_bold(line):
+                kept, labelled = kept + line, False
+        return kept[1:] if kept and kept[0].kind in _BREAKS else kept
+
+    def _open_stretches(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return nodes without Dataview's fields within a line, `[dm_notes:: x]`, that are secrets."""
+        if not any(node.kind == "Text" and "::" in node.text for node in nodes):
+            return list(nodes)
+        kept, pair, depth = list[Node](), "[]", 0
+        for node in nodes:
+            if node.kind in _BREAKS or (not depth and node.kind != "Text"):
+                kept, depth = [*kept, node], 0
+                continue
+            words, at = "", 0
+            while node.kind == "Text" and at < len(node.text):
+                if depth:
+                    depth += (node.text[at] == pair[0]) - (node.text[at] == pair[1])
+                    at += 1
+                    continue
+                found = next(filter(self._is_field, _BRACKETED_FIELD.finditer(node.text, at)), None)
+                words += node.text[at : found.start() if found else None]
+                pair, depth, at = (_PAIRS[found[1]], 1, found.end()) if found else (pair, 0, len(node.text))
+                self.counts["field"] += found is not None
+            kept += [Node("Text", words)] if words else []
+        return kept
+
+    def _is_field(self, found: re.Match[str]) -> bool:
+        return self.secrets.names(found[2])
+
+    def _open_cells(self, table: Node, rows: Sequence[Node]) -> list[Node]:
+        """Return a table's rows without secret ones; if secrets are hidden, remove columns with a secret heading."""
+        heads = [row for row in rows if row.kind == "TableHead"]
+        hidden = {n for row in heads for n, cell in enumerate(row.children) if self.secrets.names(_cell_words(cell))}
+        kept = [row for row in rows if row in heads or not self._is_secret_row(row)]
+        if (hidden or len(kept) < len(rows)) and any(map(_reaches, (cell for row in rows for cell in row.children))):
+            kept = []  # cells that reach over others cannot do without these
+        self.counts["table column"] += len(hidden)
+        self.counts["table row"] += len(rows) - len(kept)
+        if hidden and self.secrets.hidden:
+            for row in heads if hidden == {0} and len(table.columns) == _LABEL_TABLE_COLUMNS else ():
+                row.children[1].children = []
+            for row in kept:
+                row.children = [cell for n, cell in enumerate(row.children) if n not in hidden]
+            table.columns = tuple(column for n, column in enumerate(table.columns) if n not in hidden)
+        return kept if table.columns else []
+
+    def _is_secret_row(self, row: Node) -> bool:
+        return len(row.children) > 1 and self.secrets.names(_cell_words(row.children[0]))
+
+    def _cut_comment(self, node: Node) -> int:
+        """Cut off a comment that is not closed in a node, if secrets are hidden; return what the rest of it is."""
+        sign = _cut_comment(node) if self.secrets.hidden else ""
+        self.counts["comment"] += bool(sign)
+        return {"": 0, "<": _COMMENTED}.get(sign, _NO_END)
+
+
+def _find_open_comment(text: str) -> int:
+    """Return the index of the first comment in a text that is never closed, -1 for none."""
+    starts = (text.find("%%"), text.find("<!--", max(0, text.rfind("-->"))))
+    return min((start for start in starts if start >= 0), default=-1)
+
+
+def _cut_comment(node: Node) -> str:
+    """Cut a node where a comment begins in it that is never closed; return the first sign of that, "" for none."""
+    for number, part in enumerate(node.children if node.kind != "CodeBlock" else ()):
+        start = _find_open_comment(part.text) if part.kind in _TEXTS else -1
+        if start >= 0:
+            node.children[number:] = [Node(part.kind, part.text[:start])]
+            return part.text[start]
+        if sign := _cut_comment(part):
+            del node.children[number + 1 :]
+            return sign
+    return ""
+
+
+def _rank(node: Node) -> tuple[int, str]:
+    """Return the level of a heading, or of words that stand as one, and the words; 0 for other nodes."""
+    if node.kind == "Heading":
+        return node.number or 1, node.words()
+    if node.kind == "HtmlBlock":
+        found = _HTML_HEADING.match("".join(child.text for child in node.children))
+        return (int(found[1]), _html_words(Node("HtmlBlock", children=[Node("Html", found[2])]))) if found else (0, "")
+    if node.kind == "Paragraph":
+        words, is_bold = node.words().strip(), _is_bold(node)
+        if is_bold or (words.endswith(":") and ":" not in words[:-1]):
+            return (_BOLD if is_bold else _LABEL), words
+    return 0, ""
+
+
+def _is_bold(node: Node) -> bool:
+    """Return whether all words of a node are bold, those of `***GM Notes***` too."""
+    shown = [child for child in node.children if child.words().strip(" :")]
+    return len(shown) == 1 and (shown[0].kind == "Strong" or (shown[0].kind == "Emphasis" and _is_bold(shown[0])))
+
+
+def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+    """Yield lines of words, each with the break before it, and blocks by themselves."""
+    line = list[Node]()
+    for node in nodes:
+        if line and (node.kind in _BREAKS or node.kind in _BLOCKS or line[0].kind in _BLOCKS):
+            yield line
+            line = []
+        line.append(node)
+    if line:
+        yield line
+
+
+def _begins_bold(line: Sequence[Node]) -> bool:
+    return next((node.kind for node in line if node.kind not in _BREAKS), "") == "Strong"
+
+
+def _first_line(item: Node) -> str:
+    holder = item.children[0] if item.children and item.children[0].kind == "Paragraph" else item
+    line = next(_lines([node for node in holder.children if node.kind != "Task"]), [])
+    return "" if not line or line[0].kind in _BLOCKS else "".join(node.words() for node in line)
+
+
+def _reaches(cell: Node) -> bool:
+    return isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
+
+
+def _cell_words(cell: Node) -> str:
+    return cell.words().strip().removesuffix(":")
+
+
+def _html_words(node: Node) -> str:
+    """Return the words of blocks of HTML in a node, without tags."""
+    return " ".join(part.words() for line in html_lines(_source(node)) for part in line).strip()
+
+
+def _source(node: Node) -> str:
+    """Return the texts in a node, with the tags of HTML."""
+    return "".join(part.text for part in node.walk() if part.kind in _TEXTS)

@@ -1,0 +1,136 @@
+"""Files that links name in another folder: which of them are surely meant, by their folders or by other links."""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
+
+from vaultkit.distinct_names import are_distinct
+from vaultkit.vault.resolve import key
+from vaultkit.vault.vault import Vault
+
+MIN_MOVED_FILES = 2
+"""Files of one missing folder that links lead to in one other folder, from which on that folder has moved."""
+_ORDER = re.compile(r"\d+[\s._)-]+(?=.*[^\W\d_])")
+"""A number that orders folders: `1. Spells`, `03-Spells`."""
+
+
+class MovedFolders:
+    """The folders of one vault that links name, and where the files of those links lie now."""
+
+    def __init__(self, vault: Vault, find_namesakes: Callable[[str], Sequence[str]]) -> None:
+        self._vault = vault
+        self._find_namesakes = find_namesakes
+        self._places = cache(self._places_of)
+
+    def are_certain(self, path: str, source: str, target: str) -> bool:
+        """Return whether the link `path` in the note `source` surely means `target`, the one file of that name.
+
+        The link's folder must be gone. Then the folders agree, one path having all of the other's names in their order,
+        or all links into that folder lead to files of one other folder.
+        """
+        folder, other = written_folder(path, source), posixpath.dirname(key(target))
+        if not folder and path.startswith("/"):  # a slash alone names no folder
+            return True
+        is_there = folder in self.folders or are_distinct(*_differences(folder, other))
+        agree = not is_there and _agree(_names(folder), _names(other))
+        return agree or self._has_moved(folder, other, posixpath.basename(key(target)).removesuffix(".md"))
+
+    def begins_in_vault(self, path: str) -> bool:
+        """Return whether the first folder of a link's path is a folder at the top of the vault."""
+        return key(path.strip("/").partition("/")[0]) in self.folders
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """Every folder that has files, by its key."""
+        found: set[str] = set()
+        for path in self._vault.files.paths:
+            folder = posixpath.dirname(key(path))
+            while folder and folder not in found:
+                found.add(folder)
+                folder = posixpath.dirname(folder)
+        return frozenset(found)
+
+    def _has_moved(self, folder: str, other: str, name: str) -> bool:
+        """Return whether all files that links name in `folder`, or in one above it, lie in `other` now, and so in it.
+
+        `name` is that of the file in question.
+        """
+        shorter, shorter_other = _without_common_end(folder, other)
+        pairs = {(folder, other), (shorter, shorter_other)} if shorter else {(folder, other)}
+        return any(self._moved_to(*pair, f"{folder}/{name}") for pair in pairs)
+
+    def _moved_to(self, folder: str, other: str, path: str) -> bool:
+        files = {path}
+        for below, names in self._names_below(folder).items():
+            for name, place in self._places(below, names):
+                if place != posixpath.join(other, below[len(folder) :].lstrip("/")).rstrip("/"):
+                    return False
+                files.add(f"{below}/{name}")
+        return len(files) >= MIN_MOVED_FILES
+
+    def _names_below(self, folder: str) -> Mapping[str, frozenset[str]]:
+        """Return the names that links have in a folder and in its subfolders, by folder."""
+        within = f"{folder}/"
+        return {name: names for name, names in self._named.items() if name == folder or name.startswith(within)}
+
+    def _places_of(self, folder: str, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
+        """Return each name with the folder where its file lies now; "?" if there is no file or several."""
+        return tuple((name, self._place(f"{folder}/{name}")) for name in sorted(names))
+
+    def _place(self, path: str) -> str:
+        found = self._vault.files.resolve(path, "")
+        if found.status == "ok" and found.path and not found.accident:
+            return posixpath.dirname(key(found.path))
+        namesakes = self._find_namesakes(path)
+        return posixpath.dirname(key(namesakes[0])) if len(namesakes) == 1 else "?"
+
+    @cached_property
+    def _named(self) -> Mapping[str, frozenset[str]]:
+        """The names that links of the vault have in each folder, by the keys of both."""
+        named: defaultdict[str, set[str]] = defaultdict(set)
+        for facts in self._vault.facts.values():
+            for target in facts.targets:
+                path = target.partition("#")[0]
+                if ("/" in path or "\\" in path) and "://" not in path:
+                    name = key(posixpath.basename(path.replace("\\", "/"))).removesuffix(".md")
+                    named[written_folder(path, facts.path)].add(name)
+        return {folder: frozenset(names) for folder, names in named.items()}
+
+
+def written_folder(path: str, source: str) -> str:
+    """Return the key of the folder that the link `path` in the note `source` names."""
+    slashed = re.sub(r"\\+", "/", path)
+    if slashed.startswith("."):
+        slashed = posixpath.normpath(posixpath.join(posixpath.dirname(source), slashed))
+    return posixpath.dirname(key(slashed.strip("/")))
+
+
+def _names(folder: str) -> list[str]:
+    """Return the names of the folders in a path, without the numbers that order them."""
+    return [_ORDER.sub("", name, count=1) if _ORDER.match(name) else name for name in folder.split("/") if name]
+
+
+def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether both end in the same folder, and the longer path has all names of the shorter in their order."""
+    if not one or not other or one[-1] != other[-1]:
+        return False
+    shorter, longer = sorted((one, other), key=len)
+    rest = iter(longer)
+    return all(name in rest for name in shorter)
+
+
+def _differences(folder: str, other: str) -> tuple[str, str]:
+    """Return the folder names of each path that the other path lacks, joined by spaces."""
+    ours, theirs = _names(folder), _names(other)
+    return " ".join(name for name in ours if name not in theirs), " ".join(name for name in theirs if name not in ours)
+
+
+def _without_common_end(folder: str, other: str) -> tuple[str, str]:
+    """Return both paths without their common folders at the end."""
+    ours, theirs = folder.split("/"), other.split("/")
+    while len(ours) > 1 and theirs and ours[-1] == theirs[-1]:
+        ours.pop()
+        theirs.pop()
+    return "/".join(ours), "/".join(theirs)

@@ -1,0 +1,118 @@
+"""Commands that were cut off between two of their files, finished from what the history has of their plan."""
+
+from collections import Counter
+from datetime import datetime
+
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.encoding import decode
+from vaultkit.vault.note import Note
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.lock import vault_lock
+from vaultkit.vault.writing.settling import cut_off, settle
+from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.write import Plan, Writer
+
+CONTEXT_LINES = (1, 3, 9, 27, 81)
+"""How many lines before and after a place tell it apart, tried in turn."""
+
+
+def find_cut_off(vault: Vault, command: str, session: str = "") -> tuple[Entry, ...]:
+    """Return the recent entries in which a command was cut off, newest first; `session` "" means any."""
+    return tuple(entry for entry in cut_off(vault) if entry.command == command and session in ("", entry.session))
+
+
+def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
+    """Make the writes that a command planned before it was cut off, and return the vault paths written.
+
+    One whose earlier writes are not in the vault any more stays as it is: somebody took them back by hand.
+    Raises WriteError, before anything is written, if a note was changed where its text was to go.
+    """
+    if not find_cut_off(vault, command, session):
+        return ()
+    with vault_lock(vault.root):
+        settle(vault, ())
+        History(vault).settle()
+        entries = [entry for entry in find_cut_off(vault, command, session) if _is_in_vault(vault, entry)]
+        return tuple(path for entry in entries for path in _finish(vault, entry, now))
+
+
+def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
+    history, writer = History(vault), Writer(vault, entry.command, now, entry.session)
+    made = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
+    for index, write in enumerate(history.planned_writes(entry)):
+        key = write.path, write.removed, write.inserted
+        made[key] -= 1
+        if made[key] >= 0:
+            continue
+        if write.before and not vault.file(write.path).is_file():
+            raise _conflict(entry, write)
+        if write.before is None:
+            writer.create(write.path, write.inserted, otherwise=_replan(entry, write, None))
+        else:
+            writer.change(write.path, _replan(entry, write, history.planned_image(entry, index, write)), generated=True)
+    return writer.commit()
+
+
+def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
+    """Return the plan that makes a planned write in its note as that is now."""
+
+    def plan(note: Note) -> Splice | None:
+        if write.inserted.strip() and write.inserted.strip() in note.text:
+            return None
+        if note.sha256 == write.before:
+            return write.splice
+        splice = image and move_splice(write.splice, decode(image, write.path).text, note.text)
+        if not splice:
+            raise _conflict(entry, write)
+        return splice
+
+    return plan
+
+
+def _conflict(entry: Entry, write: Write) -> WriteError:
+    return WriteError(
+        f"The command {entry.short} was cut off, and this note has been changed since where the rest was to go.",
+        where=write.path,
+        hint=f"Take back what was written, then give the command again: vaultkit undo {entry.number}",
+    )
+
+
+def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
+    """Return a splice that was planned for the text `before` where it belongs in the text `now`.
+
+    It is found by the lines around it, as many as it takes to tell it apart. None if these were changed.
+    """
+    for lines in CONTEXT_LINES:
+        head = "".join(before[: splice.offset].splitlines(keepends=True)[-lines:])
+        tail = "".join(before[splice.end :].splitlines(keepends=True)[:lines])
+        window = head + splice.removed + tail
+        if not window.strip() or _is_repeated(window, before) or _is_repeated(window, now):
+            continue
+        start = now.find(window)
+        if start < 0 or not _is_whole_lines(now, start, start + len(window)):
+            return None
+        return Splice(start + len(head), splice.removed, splice.inserted)
+    return None
+
+
+def _is_repeated(part: str, text: str) -> bool:
+    first = text.find(part)
+    return first >= 0 and text.find(part, first + 1) >= 0
+
+
+def _is_whole_lines(text: str, start: int, end: int) -> bool:
+    before, last, after = text[:start][-1:], text[:end][-1:], text[end : end + 1]
+    return before in ("", "\r", "\n") and (last in ("\r", "\n") or after in ("", "\r", "\n"))
+
+
+def _is_in_vault(vault: Vault, entry: Entry) -> bool:
+    return all(_is_in_place(vault, write) for write in entry.writes if write.done)
+
+
+def _is_in_place(vault: Vault, write: Write) -> bool:
+    try:
+        text = vault.afresh().read(write.path).text
+    except VaultkitError:
+        return False
+    return write.before is None or write.inserted.strip() in text

@@ -1,0 +1,82 @@
+"""The state of an entry that a crash or a power cut ended, as the files of the vault show it."""
+
+import contextlib
+from dataclasses import replace
+
+from vaultkit.vault.encoding import EncodingError, decode
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.planning import Contents, Images, hash_of
+
+
+def settle(entry: Entry, content: Contents, image: Images) -> Entry:
+    """Return the entry without its last writes as far as they were not made, and with the others `done` as they were.
+
+    An entry that was `undoing` itself, as before undos were entries, loses the writes that were taken back.
+    """
+    taken_back = entry.undoing and not entry.undoes
+    settled = entry if taken_back else _mark_done(entry, content, image)
+    count = len(settled.writes)
+    while count and (taken_back or not settled.writes[count - 1].done):
+        if _was_made(settled, count - 1, content, image) is not False:
+            break
+        count -= 1
+    return settled.up_to(count)
+
+
+def drop_unmade(entry: Entry, content: Contents) -> Entry:
+    """Return the entry up to its last made write; a planned write counts as made if its text is in the note."""
+    while entry.writes and not entry.writes[-1].done:
+        write = entry.writes[-1]
+        ours = write.inserted.strip().encode()
+        if ours and ours in (content(write.path) or b""):
+            return entry.with_write(-1, done=True)
+        entry = entry.up_to(len(entry.writes) - 1)
+    return entry
+
+
+def _mark_done(entry: Entry, content: Contents, image: Images) -> Entry:
+    """Return the entry with `done` as the files themselves tell, where it was cut off.
+
+    A power cut can take the end of the list of what is done, and also a note's new name that the list has already.
+    """
+    if entry.complete and not entry.undoing and all(write.done for write in entry.writes):
+        return entry
+    writes, last_into = [*entry.writes], {write.path: index for index, write in enumerate(entry.writes)}
+    for index in last_into.values():
+        made = _was_made(entry, index, content, image)
+        if made is not None and writes[index].before != writes[index].after:
+            writes[index] = replace(writes[index], done=made)
+    return replace(entry, writes=tuple(writes))
+
+
+def _was_made(entry: Entry, index: int, content: Contents, image: Images) -> bool | None:
+    """Return whether a write was made, as its file shows; None if changes of another program leave that open."""
+    write = entry.writes[index]
+    data = content(write.path)
+    if (current := hash_of(data)) in (write.before, write.after):
+        return current != write.before
+    before = b"" if write.before is None else image(entry, index)
+    if write.done or data is None or before is None or write.after is None:
+        return write.done or None
+    with contextlib.suppress(EncodingError, AssertionError):
+        text = decode(before, write.path).text
+        return _is_after(write, text, write.splice.apply(text), decode(data, write.path).text)
+    return None
+
+
+def _is_after(write: Write, before: str, after: str, current: str) -> bool | None:
+    """Return whether a changed text has what a write left rather than what it found; None if neither is certain.
+
+    The lines may have got other ends and neighbours. Text that is missing may have been edited since, so only text that
+    is there tells that the write was not made.
+    """
+    parts = [part for part in map(_normalize_line_ends, (write.removed, write.inserted)) if part]
+    found, left, now = ([_normalize_line_ends(text).count(part) for part in parts] for text in (before, after, current))
+    if now == left != found:
+        return True
+    return False if now == found != left and write.removed.strip() else None
+
+
+def _normalize_line_ends(text: str) -> str:
+    """Return a text with plain line ends, and none around it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")

@@ -1,0 +1,152 @@
+"""The locks that keep two vaultkit processes from writing at once: one in each vault, others in the user's cache.
+
+The system holds a lock for a process and frees it when that ends, however it ends. The file alone is no lock, so a copy
+that a sync tool makes, or a file that a crash leaves, is in nobody's way.
+"""
+
+import contextlib
+import errno
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vaultkit import files
+from vaultkit.errors import WriteError
+from vaultkit.vault.vault import UNLOCKABLE_ROOTS
+from vaultkit.vault.writing.history.entry import LOCK, own_folder
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+LOCK_SECONDS = 10.0
+CONFIG = "config.toml"
+_UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
+"""The errors of drives that cannot lock files, some in a network among them."""
+_UNSUPPORTED_IN_WINDOWS = (1, 50, 120)
+UNLOCKABLE = "This vault's disk cannot lock files, so vaultkit commands on two computers do not wait for each other."
+UNLOCKABLE_HINT = "Run one command at a time, or keep the vault on a disk of this computer."
+_BUSY = "Another vaultkit is writing into this vault."
+
+
+class LocksUnsupported(WriteError):
+    """The drive cannot lock files."""
+
+
+@contextlib.contextmanager
+def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+    """Hold the lock of the vault at `root`, `.vaultkit/lock`, as only one process at a time may write there.
+
+    Whoever holds it may take it again, so that a command can look, decide and commit without another coming between.
+    On a drive that cannot lock files only the processes of this computer and account wait for each other, and `root` is
+    one of UNLOCKABLE_ROOTS from then on. Raises WriteError if another process holds the lock for more than `seconds`.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(_hold(own_folder(root) / LOCK, _BUSY, root, _lock_mode(root), seconds))
+        except LocksUnsupported:
+            UNLOCKABLE_ROOTS.add(root)
+            with contextlib.suppress(LocksUnsupported):
+                stack.enter_context(file_lock(lock_name(root), _BUSY, root, seconds))
+        yield
+
+
+@contextlib.contextmanager
+def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+    """Hold the lock `name` in the user's cache.
+
+    Raises WriteError with the message `busy` and the place `where` if another process holds it for more than `seconds`.
+    """
+    with _hold(_lock_folder() / f"{name}.lock", busy, where, 0o600, seconds):
+        yield
+
+
+def is_unwritten(root: Path) -> bool:
+    """Return whether no command has written into the vault yet: then it has no lock, and no history."""
+    own = root / files.OWN
+    return not ((own / LOCK).exists() or (own / "history").exists())
+
+
+def can_lock(root: Path) -> bool:
+    """Try whether the vault's drive can lock files, with a file of ours that is there; True without such a file."""
+    from filelock import FileLock, Timeout
+
+    own = root / files.OWN
+    place = next((file for file in (own / LOCK, own / CONFIG) if file.is_file()), None)
+    if place is None:
+        return True
+    try:
+        with FileLock(place, blocking=False, preserve_lock_file=True, fallback_to_soft=False):
+            return True
+    except Timeout:
+        return True
+    except (OSError, NotImplementedError) as error:
+        return not _is_unsupported(error)
+
+
+@contextlib.contextmanager
+def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Iterator[None]:
+    from filelock import FileLock
+
+    with _translate_lock_errors(place, busy, where):
+        files.refuse_links(place)
+        held: BaseFileLock = FileLock(
+            place, LOCK_SECONDS, mode, is_singleton=True, preserve_lock_file=True, fallback_to_soft=False
+        )
+        held.acquire(seconds)
+    try:
+        yield
+    finally:
+        held.release()
+
+
+@contextlib.contextmanager
+def _translate_lock_errors(place: Path, busy: str, where: Path) -> Iterator[None]:
+    from filelock import Timeout
+
+    try:
+        yield
+    except Timeout as error:
+        raise WriteError(busy, where=str(where), hint="Wait for it, then try again.") from error
+    except (OSError, NotImplementedError) as error:
+        kind = LocksUnsupported if _is_unsupported(error) else WriteError
+        reason = getattr(error, "strerror", "") or error
+        raise kind(f"This lock cannot be taken: {reason}.", where=str(place)) from error
+
+
+def _is_unsupported(error: Exception) -> bool:
+    if isinstance(error, files.Refused):
+        return False
+    if sys.platform == "win32":
+        return getattr(error, "winerror", None) in _UNSUPPORTED_IN_WINDOWS
+    return isinstance(error, NotImplementedError) or getattr(error, "errno", None) in _UNSUPPORTED
+
+
+def _lock_mode(root: Path) -> int:
+    """Return the mode of a new lock file: all who may write into the vault's folder may take the lock."""
+    with contextlib.suppress(OSError):
+        return root.stat().st_mode & 0o666 | 0o600
+    return 0o600
+
+
+def lock_name(root: Path) -> str:
+    """Return the same lock name for all spellings of a folder, which may have many where case is ignored."""
+    identity = str(root)
+    with contextlib.suppress(OSError):
+        if (status := root.stat()).st_ino:
+            identity = f"{status.st_dev}:{status.st_ino}"
+    return hashlib.sha256(identity.encode()).hexdigest()[:16]
+
+
+def _lock_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    for folder in (user_cache_path("vaultkit") / "locks", Path(tempfile.gettempdir()) / "vaultkit-locks"):
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    raise WriteError("There is no place for a lock file.", where=tempfile.gettempdir())

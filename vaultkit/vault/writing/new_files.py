@@ -1,0 +1,39 @@
+"""The names of new files in a vault, which are checked before any file is made, on every system alike."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from vaultkit import files
+from vaultkit.errors import WriteError
+from vaultkit.vault.file_names import name_fault, printable
+from vaultkit.vault.resolve import key
+
+
+def check_new_file(root: Path, path: str) -> None:
+    """Raise WriteError if no new file can be made at a vault path on some supported system.
+
+    So it is where a part of the path that is to be made is a name that some system cannot hold, where the file is in
+    iCloud, and where its folder has a file whose name differs only in case or in how accents are stored.
+    """
+    place = root
+    for name in path.split("/"):
+        place /= name
+        if not place.exists() and (fault := name_fault(name)):
+            message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
+            raise WriteError(message, where=path, hint="Choose another name.")
+    for name, is_evicted in _names_in(place.parent):
+        if is_evicted and key(name) == key(place.name):
+            message = f"'{name}' is in iCloud; download it first."
+            raise WriteError(message, where=path, hint=files.DOWNLOAD_HINT)
+        if key(name) == key(place.name) and name != place.name:
+            message = f"There is '{name}' in this folder, which is the same name on Windows and macOS, and in links."
+            raise WriteError(message, where=path, hint="Choose another name, or rename that file.")
+
+
+def _names_in(folder: Path) -> Iterator[tuple[str, bool]]:
+    """Yield the name of each file in a folder that may not exist yet, and whether it is in iCloud alone."""
+    names = set(os.listdir(folder)) if folder.is_dir() else set()  # noqa: PTH208
+    for name in names:
+        real = files.evicted_name(name)
+        yield (real, True) if real and real not in names else (name, False)
