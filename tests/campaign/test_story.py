@@ -11,7 +11,7 @@ import pytest
 from tests.campaign.samples import finished
 from tests.campaign.stories import GAMES, NAMES, played
 from vaultkit import resources
-from vaultkit.campaign.phrases import PLACES, Phrase, Phrases, has_phrases, phrases
+from vaultkit.campaign.phrases import PLACES, Phrases, has_phrases, phrases
 from vaultkit.campaign.phrasing import Phrasing
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
@@ -19,7 +19,7 @@ from vaultkit.campaign.story import MATTERED, tell_scores, tell_story
 from vaultkit.campaign.turning_points import Course, Stroke, runs, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.facts import GameFact
-from vaultkit.games.words import Event, Outcome, Sentence
+from vaultkit.games.words import Event, Outcome, Sentence, TextTemplate
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
 
@@ -133,7 +133,7 @@ def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp
 def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_left_out(
     several: tuple[str, ...], times: int
 ) -> None:
-    phrasing = Phrasing(Phrases({("x", "any"): tuple(map(Phrase.of, several))}), "key")
+    phrasing = Phrasing(Phrases({("x", "any"): tuple(map(TextTemplate.parse, several))}), "key")
     told = [sentence.speak(str, str) for _ in range(12) if (sentence := phrasing.say("x", ("y",), {"who": 0}))]
     assert len(told) == times and all(one != other for one, other in pairwise(told))
 

@@ -13,7 +13,7 @@ from tests.counts import count
 from tests.games import ledgers
 from tests.games.fate import position as fate
 from tests.games.playing import Playing
-from vaultkit.campaign.phrases import Phrase, Phrases, phrases
+from vaultkit.campaign.phrases import Phrases, phrases
 from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT, Moment, holds
 from vaultkit.campaign.story_schema import schema
@@ -21,7 +21,7 @@ from vaultkit.campaign.turning_points import Course, course_of
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.ledger import Page
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.words import Outcome, Sentence, TextTemplate
 
 GAMES = ("turn-of-fate", "dragon-citadel", "propheta", "prophets-gambit", "deck-of-destiny")
 
@@ -79,7 +79,7 @@ def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_s
 def test_the_verifier_finds_a_wrong_sentence(kind: str, case: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test: each of these phrases claims what is not so."""
     own = phrases("turn-of-fate", None)
-    wrong = Phrases({**own.by_key, (kind, case): (Phrase.of(text),)}, own.cases)
+    wrong = Phrases({**own.by_key, (kind, case): (TextTemplate.parse(text),)}, own.cases)
     monkeypatch.setattr("tests.campaign.story_truth.sentences.phrases", lambda *_: wrong)
     _patterns.cache_clear()
     found = []
@@ -273,7 +273,7 @@ def test_two_against_nothing_is_no_clear_win_of_a_low_score() -> None:
 def test_every_shipped_phrase_has_a_case_with_its_places_and_every_fact_is_known(game: str) -> None:
     cases = schema(game)
     for key, several in phrases(game, None).by_key.items():
-        assert all(set(phrase.places) <= cases[key].places for phrase in several), key
+        assert all(set(phrase.fields) <= cases[key].places for phrase in several), key
         assert all(fact.split()[0] in {*OF_GAME, *OF_MOMENT} for fact in cases[key].facts)
 
 
@@ -281,7 +281,7 @@ def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> 
     """Under [play] any there has to be a gain, and a Citizen who left the rival for the Agora brought none."""
     game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
-    own = Phrases({("play", "any"): (Phrase.of("{who} made more of the {with}."),)}, schema("turn-of-fate"))
+    own = Phrases({("play", "any"): (TextTemplate.parse("{who} made more of the {with}."),)}, schema("turn-of-fate"))
     assert not tell_story(course, scored("none", (0, 0), (1, 2)), own, "x").sentences
     moment = Moment([course.strokes[-1]], course)
     assert holds("is leaves", moment) and holds("loss", moment) and not holds("gain", moment)

@@ -29,7 +29,7 @@ from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Outcome
+from vaultkit.games.words import Outcome, TextTemplate
 from vaultkit.scene.knowledge import Told
 from vaultkit.scene.reference import NoteReference
 from vaultkit.scene.scene import Question, Scene
@@ -155,7 +155,8 @@ class Logbook:
         first = [name.split()[0] for name in self.paper.names]
         named = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
         low = {place: name.lower() for place, name in named.items()}
-        return tuple((keys.format(**low), meaning.format(**named)) for keys, meaning in self.ledger.forms)
+        parse = TextTemplate.parse
+        return tuple((parse(keys).fill(low), parse(meaning).fill(named)) for keys, meaning in self.ledger.forms)
 
     @property
     def steps(self) -> list[Step]:

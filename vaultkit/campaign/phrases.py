@@ -1,9 +1,8 @@
 """The phrases of stories: one file a game, `templates/story/GAME.toml`, over which a vault's own wins phrase by phrase.
 
-They are plain text with places in braces, filled by replacement alone: nothing in them is run.
+A phrase is a `TextTemplate`, as the words of a `Sentence` are: nothing in it is run.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,6 +12,7 @@ from vaultkit import resources
 from vaultkit.campaign.story_schema import RETIRED, Schema, schema
 from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.errors import InvalidError
+from vaultkit.games.words import TextTemplate
 from vaultkit.spelling import did_you_mean
 
 FOLDER = "story"
@@ -32,29 +32,13 @@ TEXTS = (
 )
 PLACES = (*SEATS, *CARDS, *TEXTS)
 """All that a phrase may be filled with: seats and cards, which become links, and words."""
-_PLACE = re.compile(r"\{([^{}]*)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A phrase in pieces: text, place, text, place ... text."""
-
-    pieces: tuple[str, ...]
-
-    @classmethod
-    def of(cls, text: str) -> "Phrase":
-        return cls(tuple(_PLACE.split(" ".join(text.split()))))
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        return self.pieces[1::2]
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """The phrases of one game by `kind` and case, the vault's own before ours, with what each case needs."""
 
-    by_key: Mapping[tuple[str, str], tuple[Phrase, ...]]
+    by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
     cases: Schema = field(default_factory=dict)
 
     @property
@@ -78,7 +62,7 @@ def phrases(game: str, vault: Path | None) -> Phrases:
     return Phrases({**_shipped(name), **own}, _schema_of(name))
 
 
-def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[Phrase, ...]]:
+def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
     """The phrases in a file's text that goes over the shipped `name`. Raises InvalidError for any that cannot be."""
     return dict(_read(text, where, _schema_of(name)))
 
@@ -91,7 +75,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
 
 
 @lru_cache(maxsize=16)
-def _shipped(name: str) -> Mapping[tuple[str, str], tuple[Phrase, ...]]:
+def _shipped(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
     return dict(_read(read_phrases(name, None), name, _schema_of(name)))
 
 
@@ -100,7 +84,7 @@ def _schema_of(name: str) -> Schema:
     return schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
 
 
-def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[Phrase, ...]]]:
+def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
     """Each phrase with its kind and case; `known` are those that there may be."""
     for kind, cases in read_toml(text, where).table.items():
         if kind in RETIRED:
@@ -117,23 +101,23 @@ def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str
             yield (kind, case), found
 
 
-def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[Phrase]:
+def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTemplate]:
     several = [texts] if isinstance(texts, str) else texts
     if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
         hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."
         raise InvalidError(f"'{key}' is no phrase.", where=where, hint=hint)
     for one in several:
-        phrase = Phrase.of(one)
-        for place in phrase.places:
+        phrase = TextTemplate.parse(" ".join(one.split()))
+        for place in phrase.fields:
             _check_name(place, PLACES, "place", text, where)
         yield phrase
 
 
-def _check_places(several: Sequence[Phrase], key: tuple[str, str], known: Schema, text: str, where: str) -> None:
+def _check_places(several: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str) -> None:
     """Raise InvalidError for a place that phrases of this case cannot have, with its line."""
     kind, case = key
     places = [place for place in PLACES if place in known[key].places]
-    for place in (place for phrase in several for place in phrase.places if place not in places):
+    for place in (place for phrase in several for place in phrase.fields if place not in places):
         hint = f"There are: {', '.join(places)}." if places else "It has none."
         raise InvalidError(
             f"The case '{case}' of [{kind}] has no place '{place}'.",

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from zlib import crc32
 
-from vaultkit.campaign.phrases import CARDS, SEATS, Phrase, Phrases
+from vaultkit.campaign.phrases import CARDS, SEATS, Phrases
 from vaultkit.campaign.story_facts import Ending, Moment, holds
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat, Sentence, TextTemplate
 from vaultkit.wording import capital, listing
 
 MOST_USES = 3
@@ -55,7 +55,7 @@ class Phrasing:
         facts = found.facts if found else ()
         return all(about is not None and holds(fact, about) for fact in facts)
 
-    def _fitting(self, kind: str, case: str, filling: Filling) -> list[Phrase] | None:
+    def _fitting(self, kind: str, case: str, filling: Filling) -> list[TextTemplate] | None:
         """The phrases of a case that can be filled, beginning somewhere; none where it has none at all.
 
         None sends on to the next case: this one is not there, or nothing of it can be filled.
@@ -76,20 +76,20 @@ class Phrasing:
         self._uses[phrase.pieces] += 1
         return _fill(phrase, filling).speak(str, str)
 
-    def _fits(self, phrase: Phrase, filling: Filling) -> bool:
-        filled = all(filling.get(place) not in (None, "", ()) for place in phrase.places)
+    def _fits(self, phrase: TextTemplate, filling: Filling) -> bool:
+        filled = all(filling.get(place) not in (None, "", ()) for place in phrase.fields)
         return filled and phrase.pieces != self._last and self._uses[phrase.pieces] < MOST_USES
 
-    def _beginning(self, phrase: Phrase, filling: Filling) -> object:
+    def _beginning(self, phrase: TextTemplate, filling: Filling) -> object:
         """The seat that a sentence would begin with, or its first word."""
-        return phrase.pieces[0].partition(" ")[0] or filling[phrase.places[0]]
+        return phrase.pieces[0].partition(" ")[0] or filling[phrase.fields[0]]
 
 
-def _fill(phrase: Phrase, filling: Filling) -> Sentence:
+def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
     """The phrase as a sentence: seats and cards stay places, and all words are values, to be escaped where they go."""
     seats, cards, values = list[Seat](), list[str](), list[str]()
     words = run = ""
-    for place, text in zip(("", *phrase.places), phrase.pieces[::2], strict=True):
+    for place, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
         if place in SEATS or place in CARDS:
             letter, named = ("s", seats) if place in SEATS else ("c", cards)
             words += _literal(run, values) + _named(filling[place], named, letter)

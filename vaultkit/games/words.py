@@ -1,5 +1,6 @@
 """The words of a game: sentences that are put together only when someone reads them, events, outcomes, tables."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -32,11 +33,41 @@ SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
 
 
+_FIELD = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class TextTemplate:
+    """Text with named fields in braces, such as `{who} draws {count} cards`. It is filled, never run.
+
+    `pieces` are the text before the first field, the name of that field, the text after it, and so on.
+    """
+
+    pieces: tuple[str, ...]
+
+    @classmethod
+    @lru_cache(maxsize=1024)
+    def parse(cls, text: str) -> "TextTemplate":
+        return cls(tuple(_FIELD.split(text)))
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of the fields in their order; a name that occurs twice is listed twice."""
+        return self.pieces[1::2]
+
+    def fill(self, values: Mapping[str, object]) -> str:
+        """Return the text with the value of each field, which is not searched for fields again.
+
+        Raises KeyError for a field without a value.
+        """
+        return "".join(str(values[piece]) if number % 2 else piece for number, piece in enumerate(self.pieces))
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Words with places for seats and cards, since a game knows neither people's names nor the deck's.
+    """A template's text with the seats, cards and values for it, since a game knows neither people's nor cards' names.
 
-    Places: `{s0}`, `{s1}`... one seat; `{c0}`... one card; `{v0}`... one value; `{seats}` and `{cards}` all of them.
+    Fields: `{s0}`, `{s1}`... one seat; `{c0}`... one card; `{v0}`... one value; `{seats}` and `{cards}` all of them.
     """
 
     words: str
@@ -45,13 +76,13 @@ class Sentence:
     values: tuple[str | int, ...] = ()
 
     def speak(self, seat_name: SeatName, card_name: CardName) -> str:
-        """The sentence with names in its places."""
+        """Return the sentence with the names of seats and cards."""
         seats = tuple(seat_name(seat) for seat in self.seats)
         cards = tuple(card_name(card) for card in self.cards)
-        places: dict[str, object] = {f"s{i}": name for i, name in enumerate(seats)}
-        places.update((f"c{i}", name) for i, name in enumerate(cards))
-        places.update((f"v{i}", value) for i, value in enumerate(self.values))
-        return self.words.format(**places, seats=listing(seats), cards=listing(cards))
+        values: dict[str, object] = {"seats": listing(seats), "cards": listing(cards)}
+        for letter, things in (("s", seats), ("c", cards), ("v", self.values)):
+            values.update((f"{letter}{number}", thing) for number, thing in enumerate(things))
+        return TextTemplate.parse(self.words).fill(values)
 
 
 Fact = tuple[str, Sentence]

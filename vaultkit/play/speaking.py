@@ -7,7 +7,7 @@ from functools import cached_property
 from rich.text import Text
 
 from vaultkit.cards import Deck
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat, Sentence, TextTemplate
 from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
 from vaultkit.wording import listing
@@ -62,7 +62,7 @@ class Speaker:
 
     def example(self, words: str) -> str:
         """Words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""
-        return words.format(**self._examples)
+        return TextTemplate.parse(words).fill(self._examples)
 
     @cached_property
     def _examples(self) -> dict[str, str]:

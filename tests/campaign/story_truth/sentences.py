@@ -82,7 +82,7 @@ def _all(game: str) -> Iterator[tuple[str, str, str, tuple[str, ...], re.Pattern
             if pieces[0] and kind != "card":
                 source = f"(?i:{re.escape(pieces[0][0])}){source[len(re.escape(pieces[0][0])) :]}"
             words = "".join(f"{{{piece}}}" if number % 2 else piece for number, piece in enumerate(pieces))
-            yield kind, case, words, phrase.places, re.compile(source)
+            yield kind, case, words, phrase.fields, re.compile(source)
 
 
 def _place(place: str) -> str:
