@@ -1,4 +1,4 @@
-"""The only code that touches note files: reading, resolving links, and splicing without harm."""
+"""Obsidian vaults: reading notes, resolving links, and changing files without damaging other text."""
 
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
