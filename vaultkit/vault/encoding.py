@@ -59,7 +59,7 @@ _LEGACY = {
 
 
 class EncodingError(InvalidError):
-    """An error for a note that is not UTF-8, with the `line` and `column` of the fault, 0 if the whole file is wrong."""
+    """An error for a note that is not UTF-8, with the `line` and `column` of the fault, 0 if all is wrong."""
 
     def __init__(self, message: str, where: str, hint: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message, where=f"{where}:{line}" if line else where, hint=hint)

@@ -176,6 +176,7 @@ class Vault:
         """Return the note at a vault path. Raises MissingNote if there is none, InvalidError if it cannot be read."""
         if path not in self._notes:
             try:
+                # A listed file is behind no link, so that its path need not be checked.
                 is_listed = "listing" in self.__dict__ and path in self.listing.stamps
                 file = self.root / path if is_listed else self.file(path)
                 if refused := too_large(file.stat().st_size, path):
@@ -373,7 +374,7 @@ def _stamp(file: Path) -> Stamp | None:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Return the interpretations of `name`: literal, as for the file `Log #2.md`, and as a link without heading or alias.
+    """Return the interpretations of `name`: literal, as for `Log #2.md`, and as a link without heading and alias.
 
     If `name` is in `[[` and `]]`, the link comes first.
     """
