@@ -27,10 +27,10 @@ FOLD_GAP = 6 * MM
 class SheetPlan:
     """The places of cards on a sheet. The `paper` is in landscape format if more cards fit on it so.
 
-    With `around` None, cards are butted together: neighbours share a cut, and only the outermost cards have a bleed.
-    Otherwise each card has its own bleed of `around` micrometres. `flip` tells how backs are placed behind their
-    fronts, on the other side or, with `fold`, on the other half of the same side. Places are uncorrected: `correction`
-    is for a whole back page; front pages use only its scale.
+    With `card_bleed` None, cards are butted together: neighbours share a cut, and only the outermost cards have a
+    bleed. Otherwise each card has its own bleed of `card_bleed` micrometres. `flip` tells how backs are placed behind
+    their fronts, on the other side or, with `fold`, on the other half of the same side. Places are uncorrected:
+    `correction` is for a whole back page; front pages use only its scale.
     """
 
     paper: Size
@@ -112,7 +112,7 @@ class SheetPlan:
 
     @cached_property
     def marks(self) -> tuple[Segment, ...]:
-        """The crop marks at every cut, from outside the bleed to the edge of the paper or the fold, never over a card."""
+        """The crop marks at every cut, from outside the bleed to the paper's edge or the fold, never over a card."""
         edge = self._half
         bleed = _grown(self.fronts, *self._outer)
         low, high = bleed.y - MARK_GAP, bleed.top + MARK_GAP
@@ -162,7 +162,7 @@ class SheetPlan:
         return across, up
 
     def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
-        """Return the printed area of one of `count` cards; `outer` is the horizontal and vertical bleed at the edges."""
+        """Return the printed area of one of `count` cards; `outer` is the horizontal and vertical bleed."""
         slot = self.slots[place]
         if self.around is not None:
             return slot.inset(-self.around)

@@ -24,7 +24,7 @@ class Mark(Segment, frozen=True):
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """A page of the booklet, numbered from 1, and its place on a side of a sheet; `turned` by 180 degrees or not."""
+    """A page of the booklet, numbered from 1, at its place on a side of a sheet; `is_rotated` means by 180 degrees."""
 
     page: int
     box: Box
@@ -97,7 +97,7 @@ class BookletPlan:
         )
 
     def _box(self, row: int, column: int, *, turned: bool) -> Box:
-        """Return the place of a page, with rows from the top; `turned` rotates the whole side by 180 degrees."""
+        """Return the place of a page, with rows from the top; `is_rotated` rotates the whole side by 180 degrees."""
         width, height = self.page.width, self.page.height
         box = Box(column * width, (self._rows - 1 - row) * height, width, height)
         if not turned:
