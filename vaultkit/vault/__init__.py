@@ -1,4 +1,7 @@
-"""Obsidian vaults: reading notes, resolving links, and changing files without damaging other text."""
+"""Obsidian vaults: the only package that touches note files.
+
+It reads notes, resolves links, and changes parts of files without damaging the rest.
+"""
 
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note

@@ -27,8 +27,8 @@ class _Value(msgspec.Struct, frozen=True):
 def links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]]:
     """Return the links and problems of the canvas at the vault path `path`; an empty file is an empty canvas.
 
-    A link of kind "canvas" holds an exact path from the root of the vault, which is not searched for. The offsets of
-    each link, also of one within a text node, span the whole JSON string, without its quotes.
+    A link of kind "canvas" holds an exact path from the root of the vault and needs no search. The offsets of each
+    link, also of one within a text node, span the whole JSON string, without its quotes.
     """
     try:
         text = decode(data, path).text

@@ -38,17 +38,17 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def anchors(self) -> Anchors:
-        """Headings, blocks and footnotes; decoded at each access."""
+        """Headings, blocks and footnotes; decoded at each access, so access it once."""
         return _anchors.decode(self.encoded_anchors)
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """All links; decoded at each access."""
+        """All links; decoded at each access, so access it once."""
         return _links.decode(self.encoded_links)
 
     @property
     def targets(self) -> frozenset[str]:
-        """The distinct link targets within the vault, which are far fewer than the links; decoded at each access."""
+        """The distinct link targets within the vault, far fewer than the links; decoded at each access."""
         return _targets.decode(self.encoded_targets)
 
     @property

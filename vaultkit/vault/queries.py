@@ -74,7 +74,10 @@ def _has(facts: Facts, tag: str) -> bool:
 
 
 def _near(vault: Vault, tag: str) -> str:
-    """Return a hint with the most similar tag: for short tags one that differs in a single letter."""
+    """Return a hint with the most similar tag, or how to list all tags.
+
+    For a short tag, only one that differs in a single letter is similar.
+    """
     known = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
     slip = one_slip_away(key(tag), known) if len(tag) > 1 else ""
     near = slip or nearest(key(tag), known, like=70, numbered=True)

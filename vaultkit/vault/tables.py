@@ -27,8 +27,7 @@ DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
 _RULE = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
-"""The second line of a table. It begins with one fixed character, which Python searches far faster than a set of two.
-"""
+"""The second line of a table. It begins with one fixed character, which Python searches faster than a set."""
 _LONGEST_HEADER = 1000
 _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")

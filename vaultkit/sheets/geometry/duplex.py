@@ -108,7 +108,7 @@ class Correction:
         return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
 
     def moved(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
-        """Return where a point of `paper` is printed."""
+        """Return the point at which a point of `paper` is printed, in micrometres."""
         a, b, c, d, e, f = self.matrix(paper)
         return a * place[0] + c * place[1] + e, b * place[0] + d * place[1] + f
 

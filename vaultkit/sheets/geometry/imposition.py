@@ -25,7 +25,7 @@ FOLD_GAP = 6 * MM
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The places of cards on a sheet. The `paper` is in landscape format if more cards fit on it so.
+    """The places of cards on a sheet. The `paper` is turned by 90 degrees if more cards fit on it so.
 
     With `card_bleed` None, cards are butted together: neighbours share a cut, and only the outermost cards have a
     bleed. Otherwise each card has its own bleed of `card_bleed` micrometres. `flip` tells how backs are placed behind
@@ -251,7 +251,7 @@ def _level(bleed: int, trim: int) -> int:
 def grid(
     paper: Size, card: Size, *, margin: int = MARGIN, bleed: int | None = None, duplex: Duplex = Duplex.NONE
 ) -> SheetPlan:
-    """Return the plan with the most upright cards within the margin of `paper`, in portrait or landscape format.
+    """Return the plan with the most upright cards within the margin of `paper`, as it is or turned by 90 degrees.
 
     Raises UsageError if no card fits.
     """

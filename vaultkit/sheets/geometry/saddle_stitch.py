@@ -52,7 +52,7 @@ class BookletPlan:
 
     @cached_property
     def sheet(self) -> Size:
-        """The paper as it is printed: in landscape format for half pages."""
+        """The paper as it is printed: turned by 90 degrees for half pages."""
         return self.paper.on_its_side if self.fold == "half" else self.paper
 
     @property
