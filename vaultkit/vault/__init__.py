@@ -1,4 +1,7 @@
-"""The only code that touches note files: reading, resolving links, and splicing without harm."""
+"""Obsidian vaults: the only package that touches note files.
+
+It reads notes, resolves links, and changes parts of files without damaging the rest.
+"""
 
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note

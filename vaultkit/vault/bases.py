@@ -1,4 +1,4 @@
-"""Obsidian's bases: `.base` files, and blocks of code in notes, as YAML with formulas, properties and views."""
+"""Obsidian bases: YAML with formulas, properties and views, in `.base` files or in code blocks of notes."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,12 +19,18 @@ _ASKED = re.compile(
     r"""|"(?:[^"\\]|\\.)*(?:"|\Z)|'(?:[^'\\]|\\.)*(?:'|\Z)|/(?:[^/\\\n]|\\.){1,500}/"""
     r"|(?<![\w.)\]])(?P<name>(?:(?:note|formula)\.)?[^\W\d]\w*+)(?![ \t]*\()"
 )
-"""A property in an expression, or a text or pattern, in which none is; what a bracket follows is a function."""
+"""A property in an expression; also strings and regular expressions, so that no property is found inside them.
+
+A name followed by a bracket is a function and does not match.
+"""
 _NO_PROPERTIES = frozenset({"true", "false", "null", "this", "file", "note", "formula", "value", "index", "acc"})
 
 
 class Base(msgspec.Struct, frozen=True):
-    """One base: where its YAML begins, in the line `line` of a file, what it says, and why that cannot be read."""
+    """A base: its YAML text, which begins at `line` of the file, and its parsed content.
+
+    `problem` says why the YAML cannot be parsed; `content` is then empty.
+    """
 
     path: str
     line: int
@@ -34,7 +40,7 @@ class Base(msgspec.Struct, frozen=True):
 
     @property
     def views(self) -> tuple[str, ...]:
-        """The names of its views, by which a link shows one of them."""
+        """The names of the views, which a link can name after `#`."""
         return tuple(str(view["name"]) for view in _maps(self.content.get("views")) if view.get("name") is not None)
 
     @property
@@ -42,7 +48,7 @@ class Base(msgspec.Struct, frozen=True):
         return frozenset(_map(self.content.get("formulas")))
 
     def names(self) -> Iterator[str]:
-        """Each property that it shows, filters, sorts or groups by: `status`, `note.status`, `formula.x`."""
+        """Yield each property that is shown, filtered, sorted or grouped by: `status`, `note.status`, `formula.x`."""
         yield from _map(self.content.get("properties"))
         yield from _filtered(self.content.get("filters"))
         for view in _maps(self.content.get("views")):
@@ -55,20 +61,20 @@ class Base(msgspec.Struct, frozen=True):
                     yield name
 
     def line_of(self, name: str) -> int:
-        """The line in which a name stands first."""
+        """Return the line of the file in which a name first occurs, or the first line of the base."""
         lines = LINE_END.split(self.text)
         return self.line + next((number for number, line in enumerate(lines) if name in line), 0)
 
 
 def read_base(path: str, text: str, line: int = 1) -> Base:
-    """A base by its YAML, which begins in a line of a file. Nothing raises."""
+    """Return the base for YAML that begins at a line of a file. Never raises."""
     found = frontmatter.read(f"---\n{text.strip()}\n---\n", path)
     problem = found.problems[0] if found.problems else None
     return Base(path, line, text, {} if problem else found.properties, problem)
 
 
 def base_file(path: str, data: bytes) -> Base:
-    """The base of a `.base` file; one that is not UTF-8 says nothing."""
+    """Return the base of a `.base` file with the bytes `data`; one that is not UTF-8 has only a problem."""
     try:
         return read_base(path, decode(data, path).text)
     except VaultkitError as error:
@@ -76,7 +82,7 @@ def base_file(path: str, data: bytes) -> Base:
 
 
 def in_note(note: Note) -> Iterator[Base]:
-    """The bases that a note has as blocks of code."""
+    """Yield the bases in the `base` code blocks of a note."""
     for _, start, end in elements(note.body, note.body_start, {"CodeBlock"}):
         lines = LINE_END.split(note.text[start:end])
         if lines[0].strip().lower() == FENCE:
@@ -85,12 +91,12 @@ def in_note(note: Note) -> Iterator[Base]:
 
 
 def is_base(path: str) -> bool:
-    """Whether a file is a base by its name."""
+    """Return whether a file name has the ending of a base."""
     return path[-5:].lower() == ".base"
 
 
 def views_of(file: str) -> tuple[str, ...] | None:
-    """The views of the base in a file of the disk; None if that cannot be read."""
+    """Return the names of the views of a base file on disk, or None if it cannot be read."""
     try:
         base = base_file(file, files.read(file, files.NOTE))
     except OSError:
@@ -99,7 +105,7 @@ def views_of(file: str) -> tuple[str, ...] | None:
 
 
 def _filtered(filters: object) -> Iterator[str]:
-    """The properties that a filter asks for: one expression, or others below `and`, `or` and `not`."""
+    """Yield the properties used in a filter: an expression, or filters nested below `and`, `or` and `not`."""
     if isinstance(filters, str):
         found = (match["quoted"] or match["name"] for match in _ASKED.finditer(filters))
         yield from (name for name in found if name and name not in _NO_PROPERTIES)

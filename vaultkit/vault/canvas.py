@@ -1,4 +1,4 @@
-"""Links of a canvas (JSON Canvas 1.0): its file nodes, its groups' backgrounds, and the Markdown of its text nodes."""
+"""Links of a canvas (JSON Canvas 1.0): its file nodes, the backgrounds of groups, and the Markdown of text nodes."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _REPAIR = "Open it in Obsidian, or restore it from a backup or from your sync's 
 
 
 class _Value(msgspec.Struct, frozen=True):
-    """A JSON value, and where it begins and ends in the file's text."""
+    """A JSON value and its offsets in the text of the file."""
 
     value: object
     start: int
@@ -25,10 +25,10 @@ class _Value(msgspec.Struct, frozen=True):
 
 
 def links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]]:
-    """The links of the canvas at the vault path `path`, and what is wrong with it; an empty file is an empty canvas.
+    """Return the links and problems of the canvas at the vault path `path`; an empty file is an empty canvas.
 
-    A link of kind "canvas" holds an exact path from the vault's root, not one to search for. The offsets of a link,
-    also of one in a text node, are those of the node's whole value in the file, without its quotes.
+    A link of kind "canvas" holds an exact path from the root of the vault and needs no search. The offsets of each
+    link, also of one within a text node, span the whole JSON string, without its quotes.
     """
     try:
         text = decode(data, path).text
@@ -40,7 +40,7 @@ def links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]
 
 
 class _Reader(msgspec.Struct, dict=True):
-    """Gathers what the nodes of one canvas hold, top to bottom."""
+    """A collector of the links and problems of one canvas, top to bottom."""
 
     path: str
     text: str
@@ -49,7 +49,7 @@ class _Reader(msgspec.Struct, dict=True):
 
     def __post_init__(self) -> None:
         self._places = Places(self.text)
-        # A number too long for an int is no reason to refuse a canvas.
+        # Python refuses to parse very long integers, which must not make a canvas unreadable.
         self._decoder = json.JSONDecoder(parse_int=float)
 
     def read(self) -> None:
@@ -107,21 +107,21 @@ class _Reader(msgspec.Struct, dict=True):
             self.links.append(Link(*found, *place, link.external))
 
     def _take(self, members: dict[str, _Value], name: str, subpath: str) -> str | None:
-        """Takes up the path of a file, if a member holds one, and returns what it holds."""
+        """Add a link if a member holds the path of a file, and return the path; see `_text` for "" and None."""
         path = self._text(members, name)
         if path:
             self.links.append(Link("canvas", True, "", path, subpath, *self._place(members[name])))
         return path
 
     def _text(self, members: dict[str, _Value], name: str) -> str | None:
-        """A member's text, fit to be written to a file, "" if there is none; None, with a problem, if it is no text."""
+        """Return the text of a member, "" if it is missing, or None after adding a problem if it is not a string."""
         member = members.get(name)
         if member is None:
             return ""
         if not isinstance(member.value, str):
             self._report(member.start, f"'{name}' of a node of this canvas is no text.", _REPAIR)
             return None
-        # JSON can hold half of a surrogate pair, which UTF-8 cannot.
+        # JSON can hold half of a surrogate pair, which cannot be encoded as UTF-8.
         return member.value.encode("utf-8", "replace").decode("utf-8")
 
     def _place(self, member: _Value) -> tuple[int, int, int, int]:
@@ -131,12 +131,12 @@ class _Reader(msgspec.Struct, dict=True):
         self.problems.append(Problem(self.path, *self._places.at(offset), "canvas", message, hint))
 
     def _members(self, parent: _Value) -> dict[str, _Value]:
-        """The members of an object of a text that is known to be JSON; of two of a name the last counts."""
+        """Return the members of an object in valid JSON by name; the last of several with one name counts."""
         parts = self._parts(parent)
         return {str(name.value): next(parts) for name in parts}
 
     def _parts(self, parent: _Value) -> Iterator[_Value]:
-        """The values right inside an object or list, in an object each name and what it names."""
+        """Yield the direct child values of a list, or each name and its value in turn for an object."""
         at = self._after_space(parent.start + 1)
         while self.text[at] not in "]}":
             value, end = self._decoder.raw_decode(self.text, at)

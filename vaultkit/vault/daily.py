@@ -1,4 +1,4 @@
-"""Obsidian's daily notes: what they are called, where they lie, and what a new one says."""
+"""Obsidian's daily notes: their names, their folder, and the text of a new one."""
 
 import re
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ _PLACEHOLDER = re.compile(
     r"\{\{\s*(?:(title)|(yesterday|tomorrow)|(date|time)\s*(?:([+-]\d{1,4})([dw])\s*)?(?::([^{}]+))?)\s*\}\}",
     re.IGNORECASE,
 )
-"""Those of Obsidian; and the days before and after, which Calendar and Periodic Notes fill in."""
+"""Obsidian's template placeholders, and `yesterday` and `tomorrow` of the plugins Calendar and Periodic Notes."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyNotes:
-    """How the vault's daily notes are set up: `format` is Moment's, `folder` "" the vault's own, `template` a note.
+    """The settings of daily notes: a `format` of Moment, a `folder` ("" for the vault root) and a `template` note.
 
-    `date_format` and `time_format` are what `{{date}}` and `{{time}}` in a template stand for. `source` is the file
-    that says so, a vault path, "" where there is none and Obsidian's defaults hold.
+    `date_format` and `time_format` are the default formats of `{{date}}` and `{{time}}` in a template. `source` is the
+    vault path of the settings file, "" if there is none and Obsidian's defaults apply.
     """
 
     format: str = FORMAT
@@ -40,10 +40,10 @@ class DailyNotes:
     source: str = ""
 
     def path(self, when: datetime, vault: Vault) -> str:
-        """The vault path of the note of that day: as an existing one spells it, and behind links of folders.
+        """Return the vault path of the daily note for a day, spelled like an existing file or folder, links resolved.
 
-        Raises InvalidError if it would lie outside the vault, in a hidden folder, or if a system forbids its name (F4),
-        and where a file of Obsidian's settings, which may name another place, is in iCloud alone.
+        Raises InvalidError if the path is outside the vault or in a hidden folder, if an operating system forbids the
+        name (F4), or if an Obsidian settings file, which may name another place, is only in iCloud.
         """
         for setting in _SETTINGS:
             if files.is_evicted(vault.root / ".obsidian" / setting):
@@ -59,7 +59,7 @@ class DailyNotes:
         return found or vault.file(vault.files.in_known_folders(path)).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
-        """The text that Obsidian would write into a new note at `path`, and remarks on what we do not do as it does.
+        """Return the text that Obsidian would write into a new note at `path`, and remarks on what we do differently.
 
         Raises InvalidError if the template is not UTF-8.
         """
@@ -88,13 +88,13 @@ class DailyNotes:
         )
 
     def template_path(self, vault: Vault) -> str | None:
-        """The vault path of the template, None where there is none."""
+        """Return the vault path of the template, or None if there is none."""
         name = self.template.strip().strip("/")
         return next(filter(None, (vault.files.exact(path).path for path in (f"{name}.md", name))), None)
 
 
 def daily_notes(vault: Vault) -> DailyNotes:
-    """The set-up of the core plugin, or of the plugin Periodic Notes where that one makes the daily notes instead."""
+    """Return the settings of the core plugin, or of Periodic Notes if that plugin makes the daily notes instead."""
     path, found = CORE, settings_of(vault.root, CORE)
     if not core_is_on(vault.root, "daily-notes") and "periodic-notes" in enabled_plugins(vault.root):
         daily = settings_of(vault.root, PERIODIC).get("daily")

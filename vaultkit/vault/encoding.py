@@ -1,6 +1,6 @@
-"""Bytes to text and back, strictly: what cannot be read exactly is refused, never guessed.
+"""Strict decoding and encoding of notes: bytes that cannot be decoded exactly are refused, never guessed.
 
-A refusal says what the file probably is and how it would read then, since that is what a person has to find out.
+An error says what the file probably is and how its text would then read, to help people find the cause.
 """
 
 import codecs
@@ -14,14 +14,14 @@ from vaultkit.vault.places import Places
 
 BOM = codecs.BOM_UTF8
 MAX_NOTE = files.NOTE
-"""Bytes; a note past this is refused unread, since Obsidian itself hardly opens one of a tenth of it."""
+"""The largest note that is read; Obsidian can hardly open one a tenth as large."""
 
 _SAMPLE = 8_000
-"""Bytes that a guess is made from."""
+"""The number of bytes from which an encoding or file type is guessed."""
 _SHOWN = 40
-"""Characters of a line that a message shows."""
+"""The length of the text that an error message quotes."""
 _BLANK = "\t\r\n\f\u00a0\u3000"
-"""Characters of plain text that do not count as printable."""
+"""Characters of plain text for which `str.isprintable` is false."""
 _CONTROLS = bytes({*range(32)} - {*b"\t\r\n\f\x1b"})
 _WIDE = {"utf-32-le": "UTF-32", "utf-32-be": "UTF-32", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 _WIDE_MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
@@ -55,11 +55,11 @@ _LEGACY = {
     "big5": "Big5",
     "euc_kr": "EUC-KR",
 }
-"""The encodings that notes were saved in before UTF-8, by Python's names."""
+"""Encodings in which notes were saved before UTF-8, by their Python names."""
 
 
 class EncodingError(InvalidError):
-    """A note that is not UTF-8; `line` and `column` tell where, 0 if all of it is something else."""
+    """An error for a note that is not UTF-8, with the `line` and `column` of the fault, 0 if all is wrong."""
 
     def __init__(self, message: str, where: str, hint: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message, where=f"{where}:{line}" if line else where, hint=hint)
@@ -68,14 +68,14 @@ class EncodingError(InvalidError):
 
 
 class Encoded(msgspec.Struct, frozen=True):
-    """A file's text, and what has to be kept of its bytes besides: whether a byte order mark led it."""
+    """The decoded text of a file, and whether the file began with a byte order mark."""
 
     text: str
     bom: bool
 
     @property
     def newline(self) -> str:
-        """The line end that the file uses most, `\\n` if it has none."""
+        """The most frequent line ending of the file, `\\n` if it has none."""
         crlf = self.text.count("\r\n")
         return "\r\n" if crlf * 2 > self.text.count("\n") else "\n"
 
@@ -84,7 +84,7 @@ class Encoded(msgspec.Struct, frozen=True):
 
 
 def decode(data: bytes, where: str) -> Encoded:
-    """The text of a note. Raises EncodingError for anything but UTF-8, with the place where it stops being that."""
+    """Return the text of a note. Raises EncodingError, with the place of the first fault, if it is not UTF-8."""
     if refused := too_large(len(data), where):
         raise refused
     bom = data.startswith(BOM)
@@ -102,7 +102,7 @@ def decode(data: bytes, where: str) -> Encoded:
 
 
 def too_large(size: int, where: str = "") -> EncodingError | None:
-    """The refusal of a note of `size` bytes, to be asked before it is read; None if it can be read."""
+    """Return the error for a note of `size` bytes that is too large to read, or None; call it before reading."""
     if size <= MAX_NOTE:
         return None
     message = f"This note is too large to be read: {size / 1e6:.1f} MB."
@@ -128,14 +128,14 @@ def _refusal(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingE
 
 
 def _wide_refusal(content: bytes, wide: str, where: str) -> EncodingError:
-    """`content` is UTF-16 or UTF-32 without its byte order mark."""
+    """Return the error for UTF-16 or UTF-32 text, whose `content` has no byte order mark."""
     text = content[:_SAMPLE].decode(wide, "replace")
     message = f"This note is {_WIDE[wide]}, not UTF-8: '{_excerpt(text.lstrip(), 0)}'."
     return EncodingError(message, where, f"Open it in an editor as {_WIDE[wide]}, and save it again as UTF-8.")
 
 
 def _without_mark(content: bytes) -> str:
-    """The encoding of bytes without a mark, UTF-16 or UTF-32, by the places of their NULs; "" if it is neither."""
+    """Return the encoding, UTF-16 or UTF-32, that the positions of NUL bytes indicate; "" for neither."""
     sample = content[: min(_SAMPLE, len(content) // 4 * 4 or len(content))]
     for wide in _WIDE:
         unit = 4 if "32" in wide else 2
@@ -146,7 +146,7 @@ def _without_mark(content: bytes) -> str:
 
 
 def _reads(sample: bytes, encoding: str) -> bool:
-    """Whether bytes are plain text in an encoding. A sample may end in half a character."""
+    """Return whether bytes are plain text in an encoding; the sample may end within a character."""
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
     return (
         all(char.isprintable() or char in _BLANK or char in JOINERS for char in text.lstrip("\ufeff"))
@@ -155,7 +155,7 @@ def _reads(sample: bytes, encoding: str) -> bool:
 
 
 def _binary(content: bytes) -> str:
-    """The kind of file that these bytes are, "" if they may be text."""
+    """Return a description of the file type of binary content, or "" if it may be text."""
     sample = content[:_SAMPLE]
     controls = len(sample) - len(sample.translate(None, _CONTROLS))
     if controls * 50 < len(sample) and not sample.startswith(b"%PDF-"):
@@ -164,7 +164,7 @@ def _binary(content: bytes) -> str:
 
 
 def _guess(content: bytes, bad: int) -> tuple[str, str]:
-    """The probable encoding of the line with the `bad` byte, and its text in that encoding, as parts of sentences."""
+    """Return the probable encoding of the line with the byte at `bad`, and its text, as parts of sentences."""
     from charset_normalizer import from_bytes
 
     start = max(content.rfind(b"\n", 0, bad), content.rfind(b"\r", 0, bad), bad - _SAMPLE // 2) + 1
@@ -174,7 +174,7 @@ def _guess(content: bytes, bad: int) -> tuple[str, str]:
     ranked = list(from_bytes(sample, cp_isolation=list(_LEGACY)))
     if not ranked:
         return "that knows its encoding", ""
-    # Between encodings that read equally well the commonest is the likeliest.
+    # Among encodings that fit equally well, Windows-1252 is the most common.
     equal = [match for match in ranked if match.chaos <= ranked[0].chaos]
     western = any("cp1252" in match.could_be_from_charset for match in equal)
     encoding = "cp1252" if western else ranked[0].encoding
@@ -184,7 +184,7 @@ def _guess(content: bytes, bad: int) -> tuple[str, str]:
 
 
 def _excerpt(text: str, around: int) -> str:
-    """The line of `text` around an offset, cut to what a message can hold and free of control characters."""
+    """Return the line of `text` around an offset, shortened for an error message and without control characters."""
     line = text[:around].splitlines(keepends=True)[-1:] or [""]
     first = around - len(line[0]) if not line[0].endswith(("\n", "\r")) else around
     start = max(first, around - _SHOWN // 2)

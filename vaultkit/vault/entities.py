@@ -1,4 +1,4 @@
-"""References of HTML such as `&amp;` and `&#65;`, and the characters that they stand for."""
+"""Character references of HTML such as `&amp;` and `&#65;`."""
 
 import re
 
@@ -6,15 +6,15 @@ _ENDLESS = re.compile("&#[0-9]{99,}")
 
 
 def unescaped(text: str) -> str:
-    """The text with characters in the place of its references."""
-    from html import unescape  # with thousands of names
+    """Return the text with HTML character references replaced by their characters."""
+    from html import unescape  # slow to import: it loads thousands of names
 
     return unescape(bounded(text))
 
 
 def bounded(text: str) -> str:
-    """The text without references of figures without end, which Python refuses to read; no place in it moves.
+    """Return the text with very long numeric references, which Python cannot parse, replaced by invalid ones.
 
-    What takes their place stands for no character, either.
+    The replacements have the same length, so that all offsets stay valid, and stand for no character either.
     """
     return _ENDLESS.sub(lambda found: f"&#x{'f' * (len(found[0]) - 3)}", text)

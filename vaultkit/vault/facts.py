@@ -1,4 +1,4 @@
-"""The facts of a note without its text: small enough to be kept for every note of a large vault."""
+"""Facts of a note without its text: small enough to keep them for every note of a large vault."""
 
 from collections.abc import Mapping
 
@@ -15,11 +15,12 @@ _targets = msgspec.msgpack.Decoder(frozenset[str])
 
 
 class Facts(msgspec.Struct, frozen=True, array_like=True):
-    """One note's properties, tags, headings, links and problems, or a canvas's links.
+    """The properties, tags, headings, links and problems of a note, or the links of a canvas.
 
-    `unreadable` says why there is nothing else; `problems` are those that the file has in itself, whatever else is in
-    the vault; `suspects` are the codes of checks that have to read it once more. A note with `rolls` may have tables to
-    roll on. Anchors, links and targets stay encoded until somebody asks for them, since a vault may have a million.
+    `unreadable` is set if the file cannot be read; all else is then empty. `problems` are those of the file itself,
+    which do not depend on other files. `suspects` are the codes of checks that have to read the note again. `rolls`
+    says whether the note may have tables to roll on. Anchors, links and targets stay encoded until they are needed,
+    since a vault may have a million of them.
     """
 
     path: str
@@ -37,36 +38,36 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def anchors(self) -> Anchors:
-        """Headings, blocks and footnotes; decoded anew each time, so ask once."""
+        """Headings, blocks and footnotes; decoded at each access, so access it once."""
         return _anchors.decode(self.encoded_anchors)
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """All links; decoded anew each time, so ask once."""
+        """All links; decoded at each access, so access it once."""
         return _links.decode(self.encoded_links)
 
     @property
     def targets(self) -> frozenset[str]:
-        """The targets of a note's links into its vault, each once: far fewer than links; decoded anew each time."""
+        """The distinct link targets within the vault, far fewer than the links; decoded at each access."""
         return _targets.decode(self.encoded_targets)
 
     @property
     def name(self) -> str:
-        """The file's name without `.md`, which is what a wikilink says."""
+        """The file name without `.md`, as wikilinks use it."""
         return name_of(self.path)
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """The `aliases` property, whether a list or a single text (Y4)."""
+        """The `aliases` property, whether it is a list or a single text (Y4)."""
         return texts(self.property("aliases"))
 
     @property
     def is_broken(self) -> bool:
-        """Whether something is wrong with the YAML of its properties."""
+        """Whether the YAML of the properties has a problem."""
         return any(problem.code == "frontmatter" for problem in self.problems)
 
     def property(self, key: str) -> object:
-        """A property's value by name in any case, None if there is none (Y4)."""
+        """Return the value of a property, whose name matches in any case; None if it is missing (Y4)."""
         if key in self.properties:
             return self.properties[key]
         wanted = key.lower()
@@ -77,7 +78,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
 
 def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
-    """Anchors, links and targets as Facts hold them, and how many links they are."""
+    """Return the encoded anchors, links and targets, as Facts stores them, and the number of links."""
     inner = (link for link in structure.links if not link.external)
     targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in inner}
     anchors, links, reached = map(_encoder.encode, (structure.anchors, structure.links, targets))
@@ -85,22 +86,22 @@ def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw,
 
 
 def name_of(path: str) -> str:
-    """A file's name without folders and without its ending."""
+    """Return the file name of a path without its extension."""
     name = path[path.rfind("/") + 1 :]
     dot = name.rfind(".")
     return name[:dot] if dot > 0 else name
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """A list property's texts; a single text or number counts as a list of one, a map or a list in the list as none."""
+    """Return the texts of a list property, without nested lists and maps. A single text or number is a list of one."""
     if value is None:
-        return ()  # asked of every note of a vault, most of which have nothing
+        return ()  # fast path: this runs for every note, and most have no such property
     items = value if isinstance(value, list) else [value]
     return tuple(spoken for spoken in map(_spoken, items) if spoken.strip())
 
 
 def _spoken(value: object) -> str:
-    """A plain value as YAML writes it, "" for what is none."""
+    """Return a scalar value as YAML writes it, or "" for any other value."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, str | int | float) else ""

@@ -1,4 +1,4 @@
-"""From a file's bytes to its facts, whatever kind of file it is and whatever state it is in."""
+"""Extraction of facts from the bytes of a note or canvas, even of an unreadable one."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from vaultkit.vault.structure import Structure
 
 
 class Inspected(NamedTuple):
-    """The problems that a note has by itself, and the codes of checks that have to read it again within its vault."""
+    """The problems of a note by itself, and the codes of checks that must read it again within the whole vault."""
 
     problems: tuple[Problem, ...]
     suspects: tuple[str, ...] = ()
 
 
 PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
-"""The endings of the pictures that Obsidian shows."""
+"""The file extensions of pictures that Obsidian shows."""
 Inspect = Callable[[Note], Inspected]
-"""Is asked of each note while it is read; what it says may depend on nothing but the note."""
+"""A function called with each note while it is read; its result may depend only on the note."""
 
 
 def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
-    """The facts of a note or canvas with the bytes `data`; unreadable ones say why."""
+    """Return the facts of a note or canvas with the bytes `data`; for an unreadable file they hold the reason."""
     if is_canvas(path):
         return _of_canvas(path, data)
     try:
@@ -35,12 +35,12 @@ def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
 
 
 def is_note(path: str) -> bool:
-    """Whether a file is a note by its name."""
+    """Return whether a file name has the ending of a note."""
     return path[-3:].lower() == ".md"
 
 
 def is_canvas(path: str) -> bool:
-    """Whether a file is a canvas by its name."""
+    """Return whether a file name has the ending of a canvas."""
     return path[-7:].lower() == ".canvas"
 
 

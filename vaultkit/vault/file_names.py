@@ -1,4 +1,4 @@
-"""Names of notes, files and folders: which of them every system and every link can hold (F4)."""
+"""Names of notes, files and folders that are valid on every operating system and in every link (F4)."""
 
 import re
 from typing import NamedTuple
@@ -12,31 +12,31 @@ DEVICES = frozenset(
         *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"),
     )
 )
-"""Names that Windows keeps for itself, in lower case, without an ending."""
+"""Names that Windows reserves for devices, in lower case, without extension."""
 FORBIDDEN = frozenset('*"\\/<>:|?') | frozenset(map(chr, (*range(32), 127)))
-"""Characters that Windows and Android allow in no name."""
+"""Characters that Windows and Android forbid in file names."""
 MAX_NAME_BYTES = 255
-"""Of one name, in UTF-8, on Linux and Android."""
+"""The longest file name in UTF-8 on Linux and Android."""
 MAX_WORDS_BYTES = 200
-"""Of a person's words in a name, in UTF-8, so that a date, a number, an ending and a sync tool's mark fit in, too."""
+"""The longest user text within a file name, in UTF-8: it leaves room for a date, number, extension and sync suffix."""
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f\x7f]|%%')
-"""Characters that some systems allow in no file name, and those that no link can hold."""
+"""Characters that some operating system forbids in file names, or that cannot stand in a link."""
 
 
 class NameFault(NamedTuple):
-    """The `systems` that cannot hold a name, and the `reason`, such as "it is kept for a device"."""
+    """Why a name is invalid: the operating `systems` and the `reason`, such as "it is kept for a device"."""
 
     systems: str
     reason: str
 
 
 def is_device(name: str) -> bool:
-    """Return whether Windows keeps a name for a device, with any extension: `con`, `Aux.md`."""
+    """Return whether Windows reserves a name for a device, with any extension: `con`, `Aux.md`."""
     return name.partition(".")[0].rstrip(" ").lower() in DEVICES
 
 
 def name_fault(name: str) -> NameFault | None:
-    """Return why some system cannot hold a file or folder of this name; None if all can."""
+    """Return why some operating system cannot hold a file or folder of this name, or None if all can."""
     if forbidden := sorted(FORBIDDEN.intersection(name)):
         return NameFault("Windows and Android", f"it has {quote_signs(forbidden)}")
     if name.endswith((".", " ")):
@@ -49,25 +49,25 @@ def name_fault(name: str) -> NameFault | None:
 
 
 def quote_signs(signs: list[str]) -> str:
-    """Return the characters as a list for people, without any on which a terminal would act."""
+    """Return the characters as a list for messages, with control characters described instead of printed."""
     return ", ".join("a control character" if not sign.isprintable() else f"'{sign}'" for sign in signs)
 
 
 def printable(name: str) -> str:
-    """Return the name with escapes in place of control characters, on which a terminal would act."""
+    """Return the name with control characters escaped, which could otherwise control a terminal."""
     return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in name)
 
 
 def name_part(text: str, max_length: int = 150) -> str:
-    """Return `text` as a part of a file's name, "" if nothing of it can be; `max_length` is in characters."""
+    """Return `text` as part of a file name of at most `max_length` characters, or "" if no character is allowed."""
     words = " ".join(_UNSAFE.sub(" ", normalize("NFC", text)).split())[:max_length]
     return words.encode("utf-8", "ignore")[:MAX_WORDS_BYTES].decode("utf-8", "ignore").strip(" .")
 
 
 def file_name(text: str, suffix: str = "", *, otherwise: str = "") -> str:
-    """Return `text` and `suffix` as the name of a file, without its ending, that every system and link can hold.
+    """Return `text` and `suffix` as a file name without extension that is valid on every system and in links.
 
-    A name that Windows keeps for a device gets a `_`. Where nothing of `text` can be in a name, `otherwise` is.
+    A name that Windows reserves for a device gets a `_`. `otherwise` is used if no character of `text` is allowed.
     """
     name = (name_part(text) or otherwise) + suffix
     stem, dot, rest = name.partition(".")
@@ -77,7 +77,7 @@ def file_name(text: str, suffix: str = "", *, otherwise: str = "") -> str:
 def safe_parts(path: str, where: str, hint: str) -> list[str]:
     """Return the parts of a path in the vault, without empty ones and `.`.
 
-    Raises InvalidError, with `where` and a hint, for parts that are hidden or that no other system could hold.
+    Raises InvalidError, with `where` and a hint, for parts that are hidden or that some system cannot hold.
     """
     parts = [part.strip() for part in path.replace("\\", "/").split("/") if part.strip() and part.strip() != "."]
     if any(part.startswith(".") for part in parts):

@@ -1,7 +1,7 @@
-"""Frontmatter in, never out: python-frontmatter's `parse` with a handler that reads as Obsidian does (Y1 to Y3).
+"""Frontmatter, read only: python-frontmatter's `parse` with a handler that reads as Obsidian does (Y1 to Y3).
 
-To Obsidian a block that does not parse has no properties at all. Here those that parse alone still count, so that a
-deck is found though its `aliases` are broken; the Problem stays, and whoever writes refuses the note because of it.
+Obsidian ignores a whole block that does not parse. Here the properties that parse by themselves still count, so that a
+deck is found though its `aliases` are broken; the Problem remains, and code that writes refuses such a note.
 """
 
 import re
@@ -18,32 +18,32 @@ from vaultkit.vault.places import LINE_END
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
 _WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
-"""Words that YAML has in no other form, such as `~` for null."""
+"""Words that YAML can write in one way only, unlike null, which is also `~`."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
-"""Possible anchors and aliases, unless it stands in a text or a comment."""
+"""Possible anchors and aliases; matches within strings and comments are no real ones."""
 _NAMED = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
 _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
-"""Line ends of YAML 1.1 alone, and tabs, which it refuses where YAML 1.2 has them."""
+"""Line ends of YAML 1.1 only, and tabs, which YAML 1.1 forbids in places where 1.2 allows them."""
 MAX_IN_LINE = 32
-"""Lists in lists that begin in one line, behind one another."""
+"""The most lists nested in one another that may begin on one line."""
 _DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_IN_LINE + 1}}}")
 _LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _SHOWN = 120
-"""Characters; a longer line is not shown with its quotes."""
+"""The longest line that a hint repeats with its value in quotes."""
 _AT_TOP = "The properties at the top of this note"
 _NO_PROPERTIES = "no properties"
 MAX_DEPTH = 100
-"""Lists in lists, past all use; the YAML parser descends into them without a limit."""
+"""The deepest nesting of lists and maps, far beyond any use; the YAML parser recurses without a limit."""
 MAX_YAML = 200_000
-"""Characters; frontmatter past this is refused, since no person writes it."""
+"""The longest frontmatter that is read; nobody writes more by hand."""
 MAX_ALIASES = 1000
 MAX_EXPANDED = 50_000
-"""Characters that YAML's aliases may grow frontmatter to, or to ten times of what it has."""
+"""The length to which aliases may expand the YAML; ten times its own length is always allowed."""
 
 
 class Frontmatter(NamedTuple):
-    """Properties with string keys, the offset in the text where the body begins, and what was wrong."""
+    """The properties with string keys, the offset in the text at which the body begins, and the problems."""
 
     properties: Mapping[str, object]
     body_start: int
@@ -51,18 +51,18 @@ class Frontmatter(NamedTuple):
 
 
 def body_start(text: str) -> int:
-    """Where the body of a note begins in its text."""
+    """Return the offset at which the body begins in the text of a note."""
     block = _BLOCK.match(text)
     return block.end() if block else 0
 
 
 def may_hold(block: str, word: str) -> bool:
-    """Whether the frontmatter `block` may have `word` as a name or in a value, be it written with escapes."""
+    """Return whether `word` may occur in the frontmatter `block` as a key or in a value, perhaps with escapes."""
     return not _WORD.fullmatch(word) or "\\" in block or "?" in block or word.lower() in block.lower()
 
 
 def read(text: str, where: str) -> Frontmatter:
-    """The properties of a note's text. Malformed YAML is a Problem, never an exception; what can be read counts."""
+    """Return the frontmatter of a note. Never raises: malformed YAML adds a Problem, and what can be parsed is kept."""
     block = _BLOCK.match(text)
     if block is None:
         unclosed = _UNCLOSED.match(text)
@@ -81,12 +81,12 @@ def read(text: str, where: str) -> Frontmatter:
 
 
 def is_template(text: str) -> bool:
-    """Whether something is filled in here when the note is used as a template: `{{title}}`, `<% tp.date.now() %>`."""
+    """Return whether a text has placeholders to fill in, such as `{{title}}` or `<% tp.date.now() %>`."""
     return "{{" in text or "<%" in text
 
 
 def _refused(yaml: str) -> str:
-    """Why the YAML is not to be read at all, "" if it may be."""
+    """Return why the YAML must not be parsed at all, or "" if it may be."""
     long, deep = len(yaml) > MAX_YAML, _seems_deep(yaml)
     if not long and (deep or _grows(yaml, _ANCHOR.findall(yaml))):
         tokens = _tokens(yaml)
@@ -98,7 +98,7 @@ def _refused(yaml: str) -> str:
 
 
 def _seems_deep(yaml: str) -> bool:
-    """Return whether lists and maps may be nested too deeply; signs in texts count, too."""
+    """Return whether lists and maps may be nested too deeply; signs within strings count, too."""
     return " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _is_deep(yaml)
 
 
@@ -107,21 +107,21 @@ def _is_deep(yaml: str) -> bool:
 
 
 def _brackets(yaml: str) -> int:
-    """At most how deep lists and maps in brackets lie in one another."""
+    """Return the greatest possible nesting of lists and maps in brackets, or 0 if there are few brackets."""
     if yaml.count("[") + yaml.count("{") <= MAX_DEPTH:
         return 0
     return max(accumulate(1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml)))
 
 
 def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
-    """The properties that stand there once more, with which Obsidian takes none of them all."""
+    """Yield a problem for each duplicate key; Obsidian then ignores the whole block."""
     if yaml.count(":") <= len(properties) or len(TOP_PROPERTY.findall(yaml)) <= len(properties):
         return
     seen: set[str] = set()
     for above, text in _top_level(yaml):
         try:
             names = _properties(f"---\n{text}\n---\n")
-        except ValueError:  # with an alias of what stands elsewhere, it cannot be read by itself
+        except ValueError:  # an alias whose anchor is in another property
             continue
         for name in seen.intersection(names):
             message = f"The property '{name}' is there twice, so that Obsidian reads none of them."
@@ -130,7 +130,7 @@ def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[
 
 
 def _recovered(block: re.Match[str], where: str, error: ValueError) -> Frontmatter:
-    """Each top-level property by itself; the Problem is that of the first one that does not parse."""
+    """Return the top-level properties that parse by themselves, with the problem of the first one that does not."""
     found: dict[str, object] = {}
     problem: Problem | None = None
     for above, text in _top_level(block["yaml"]):
@@ -147,13 +147,13 @@ def _recovered(block: re.Match[str], where: str, error: ValueError) -> Frontmatt
 
 
 def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
-    """Whether a property does not parse alone only because it repeats (`*a`) what another one has (`&a`)."""
+    """Return whether a property fails to parse only because its alias (`*a`) has the anchor (`&a`) in another one."""
     names = {match[1] for match in re.finditer(r"(?<!\S)\*([^\s,\[\]{}]+)", text)}
     return "unknown anchor" in str(error) and any(re.search(rf"&{re.escape(name)}(?!\S)", yaml) for name in names)
 
 
 def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
-    """Each property with the lines that belong to it, and how many lines stand above."""
+    """Yield the text of each top-level property, preceded by the number of lines above it."""
     starts = [match.start() for match in TOP_PROPERTY.finditer(yaml)]
     above, behind = 0, 0
     for start, end in pairwise([*starts, len(yaml)]):
@@ -175,7 +175,7 @@ def _grows(yaml: str, marks: Sequence[str]) -> bool:
 
 
 class _Tokens(NamedTuple):
-    """The signs and names of the anchors and aliases in YAML, and at most how deep lists and maps lie in it."""
+    """The signs and names of the anchors and aliases in YAML, and the greatest depth of its lists and maps."""
 
     marks: list[tuple[str, str]]
     depth: int
@@ -195,9 +195,9 @@ def repeats(yaml: str) -> bool:
 
 
 def _tokens(yaml: str) -> _Tokens:
-    """Return the anchors, aliases and depth of the YAML, ignoring texts and comments.
+    """Return the anchors, aliases and depth of the YAML, ignoring strings and comments.
 
-    Where PyYAML, which reads YAML 1.1, finds no tokens, all signs count that may be one.
+    If PyYAML, which reads YAML 1.1, cannot tokenize the text, all signs that may be anchors or aliases count.
     """
     from yaml import AliasToken, AnchorToken, YAMLError, scan
 
@@ -211,7 +211,7 @@ def _tokens(yaml: str) -> _Tokens:
             depth += kind.endswith(("SequenceStartToken", "MappingStartToken"))
             depth -= kind in ("BlockEndToken", "FlowSequenceEndToken", "FlowMappingEndToken")
             deepest = max(deepest, depth)
-            if depth > MAX_IN_LINE:  # past that each token takes as long as it lies deep
+            if depth > MAX_IN_LINE:  # beyond this depth, the time for each token grows with the depth
                 break
     except (YAMLError, ValueError):
         return _Tokens([(match[1], match[2]) for match in _NAMED.finditer(yaml)], MAX_IN_LINE + _seems_deep(yaml))
@@ -227,20 +227,20 @@ def _scanner() -> Any:
 
 
 def _properties(block: str) -> Mapping[str, object]:
-    """All values by YAML 1.2 (Y2). Only the block is handed over, since `parse` copies and strips what it is given."""
+    """Return all values by YAML 1.2 (Y2). Pass the block only: `parse` copies and strips its whole argument."""
     properties, _ = _parser()(block)
     return {str(name): value for name, value in properties.items()}
 
 
 @cache
 def _parser() -> Any:
-    """The library's function that parses, by a handler of ours."""
+    """Return the `parse` function of python-frontmatter with our own handler."""
     import frontmatter
     import yaml12
     from frontmatter.default_handlers import BaseHandler
 
     class Handler(BaseHandler):
-        """Splits as `read` does. Keys may be of any type, which `frontmatter.loads` does not survive."""
+        """A handler that splits like `read` and allows keys of any type, for which `frontmatter.loads` raises."""
 
         FM_BOUNDARY = _BLOCK
 
@@ -260,8 +260,8 @@ def _parser() -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Without the wrappers that yaml12 puts around tagged values and around keys that are lists or maps."""
-    if isinstance(value, str):  # which most are
+    """Return a value without the wrappers of yaml12 around tagged values and around keys that are lists or maps."""
+    if isinstance(value, str):  # fast path: most values are strings
         return value
     if isinstance(value, dict):
         return {name if type(name) is str else _key(name): _plain(item) for name, item in value.items()}
@@ -271,13 +271,13 @@ def _plain(value: Any) -> Any:
 
 
 def _key(name: object) -> str:
-    """A property's name as YAML writes it."""
+    """Return the name of a property as YAML writes it."""
     words = {None: "null", True: "true", False: "false"}
     return words[name] if name is None or isinstance(name, bool) else str(_plain(name))
 
 
 def _from_yaml(error: ValueError, where: str, yaml: str) -> Problem:
-    """The parser's error for `yaml`, in plain words if it is one of the common mistakes."""
+    """Return a problem for the parser's error in `yaml`, in plain words if it is a common mistake."""
     place = _PLACE.search(str(error))
     reason = _PLACE.sub("", str(error)).removeprefix("YAML parse error: ").strip()
     line, column = (int(place[1]) + 1, int(place[2])) if place else (1, 1)
@@ -290,7 +290,7 @@ def _from_yaml(error: ValueError, where: str, yaml: str) -> Problem:
 
 
 def _plain_words(reason: str, written: str, column: int) -> tuple[str, str]:
-    """The mistake in the line `written`, which the parser refuses at `column`, and the hint how to mend it."""
+    """Return the mistake in `source_line`, which the parser refuses at `column`, and a hint how to fix it."""
     unknown = ("", f"YAML says '{reason}'", "Put quotes around the value that is not read.")
     _, what, hint = next((known for known in _MISTAKES if known[0] in reason), unknown)
     if what == _COLON and written[:1] in (" ", "\t") and ": " not in written[: column - 1].strip():
@@ -327,11 +327,11 @@ _MISTAKES = (
     ("expect ':'", "this line is no property, since it has no colon", "Write 'name: value', or put it below '---'."),
     (_NO_PROPERTIES, "they are not of the form 'name: value'", "Write a name, a colon, a space and the value."),
 )
-"""Words of the parser, what they mean, and the hint; `_QUOTE` shows the line with quotes."""
+"""Parts of the parser's messages, their meaning, and a hint; `_QUOTE` means to show the line with quotes."""
 
 
 def _quoted(written: str) -> str:
-    """The line with its value in quotes; "" unless that can be read."""
+    """Return the line with its value in quotes, or "" if the result cannot be parsed."""
     parts = _LINE.fullmatch(written) if len(written) <= _SHOWN else None
     if parts is None:
         return ""

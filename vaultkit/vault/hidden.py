@@ -1,7 +1,7 @@
-"""Links that Obsidian itself does not see: dice rollers, fences that plugins render, raw HTML (L5).
+"""Links that Obsidian itself does not see: in dice rollers, in code blocks that plugins render, and in raw HTML (L5).
 
-Every function gives the links of one piece of a note, `text[start:end]`, as the Markdown parser delimits it. Their
-offsets are those of the note, and none reaches over a line break.
+Each function yields the links of one piece of a note, `text[start:end]`, as the Markdown parser delimits it. Offsets
+refer to the whole note, and no link spans a line break.
 """
 
 import re
@@ -14,7 +14,7 @@ from vaultkit.vault.places import LINE_END, Places
 _WIKI = r"\[(?!\[)(?P<wiki>(?:[^\[\]\r\n]++|\[(?!\[)|\](?!\]))+)\]\]"
 _ANGLED = r"<(?P<angled>[^<>\r\n]*)>"
 _TITLE = r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'|\([^()\r\n]*\)))?"""
-# Bounded, or a line of nothing but brackets and backslashes would take a time that grows with its square.
+# Limited, since matching a line of many brackets and backslashes would otherwise take quadratic time.
 _SHOWN = r"(?P<shown>(?:[^\[\]\r\n\\]++|\\[^\r\n]|\[[^\[\]\r\n]*+\]){0,200})\]"
 _MARKDOWN = rf"{_SHOWN}\([ \t]*(?:{_ANGLED}|(?P<bare>(?:[^\s()<>]++|\([^\s()<>]*+\))+)){_TITLE}[ \t]*\)"
 _LINK = rf"\[(?:{_WIKI}|{_MARKDOWN})"
@@ -25,15 +25,15 @@ _LINKS = re.compile(_LINK)
 _MARKDOWN_LINKS = re.compile(rf"{_FENCED}|{_CODE}|\\[^\r\n]|{_LINK}", re.MULTILINE)
 
 _DICE = re.compile(r"`+[ \t]?dice(?:[+-]|-mod|-no-roll)?:")
-# The plugin takes spaces in a destination, which Markdown does not.
+# Unlike Markdown, the plugin allows spaces in a destination.
 _DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))+))\))")
 
 _FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
-"""The languages that hold links, by how they are written."""
+"""The languages of code blocks that hold links, and the notation of the links in them."""
 _LIST_IN_LIST = re.compile(r"""\s*(?:["']|[^\[]*\[|[\d\s.,+-]+\Z)""")
-"""Lists within two brackets in YAML, which are no links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
+"""The content of double brackets in YAML that are nested lists, not links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
 _LONGEST_LOOK = 4_000
-"""Characters before a link in which an opening quote is looked for."""
+"""How far before a link an opening quote is looked for."""
 
 _VALUE = r"""(?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<plain>[^\s"'=<>`]++))"""
 _ATTRIBUTE = rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:\s*+=\s*+{_VALUE})?"""
@@ -47,9 +47,9 @@ _ANCHORED = re.compile(r"[^<\r\n]*+(?=</a\b)", re.IGNORECASE)
 
 
 def in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """The link of a code span, its backticks included, if a dice roller rolls on a note; else nothing.
+    """Yield the links in a code span, its backticks included, if it is a dice roller that rolls on notes.
 
-    The dice roller decodes paths of both kinds of link, and takes `[[Note^id]]` for `[[Note#^id]]` (S5).
+    The dice roller decodes the paths of both kinds of link, and takes `[[Note^id]]` for `[[Note#^id]]` (S5).
     """
     if not _DICE.match(text, start, end):
         return
@@ -59,10 +59,10 @@ def in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
 
 
 def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """The links of a fence, its own first and last line included, by the language that `info` begins with.
+    """Yield the links of a fenced code block, fences included, according to the language at the start of `info`.
 
-    Statblocks, encounters, maps and Dataview queries hold links as text; an admonition holds Markdown. In every other
-    language nothing is a link.
+    Statblocks, encounters, maps and Dataview queries hold links as text; an admonition holds Markdown. Code in other
+    languages has no links.
     """
     language = next(iter(info.lower().split(maxsplit=1)), "")
     if not (language in _FENCES or language.startswith("ad-")):
@@ -83,28 +83,31 @@ def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iter
 
 
 def _is_list(match: re.Match[str]) -> bool:
-    """Whether two brackets in YAML are a list in a list."""
+    """Return whether double brackets in YAML are a nested list."""
     unquoted = match.string[match.start() - 1 : match.start()] not in ('"', "'")
     return bool(_LIST_IN_LIST.match(match["wiki"]) or (unquoted and "," in match["wiki"]))
 
 
 def _is_code(match: re.Match[str]) -> bool:
-    """Whether two brackets in a query are part of a text in quotes, or an index: `"[[" + name + "]]"`, `rows[[0]]`."""
+    """Return whether double brackets in a query are no link, but in a string or an index.
+
+    Examples: `"[[" + name + "]]"`, `rows[[0]]`.
+    """
     text, start = match.string, match.start()
     line = _line_start(text, start)
     return text.count('"', line, start) % 2 == 1 or text[start - 1 : start].isalnum() or '"' in match["wiki"]
 
 
 def _line_start(text: str, offset: int) -> int:
-    """Where the line of an offset starts, or what of it is looked at."""
+    """Return the start of the line of an offset, or how far back it may be searched in a very long line."""
     first = max(offset - _LONGEST_LOOK, 0)
     return max(text.rfind("\n", first, offset) + 1, first)
 
 
 def in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """The links of raw HTML, one tag or a whole block: `<a href>` and `<img src>` that stay in the vault.
+    """Yield the links of raw HTML, a tag or a whole block: `<a href>` and `<img src>` that stay in the vault.
 
-    A link's offsets are those of the attribute's value, without its quotes.
+    The offsets of a link span the value of the attribute, without quotes.
     """
     for tag in _TAGS.finditer(text, start, end):
         if tag["tag"] is not None and (link := _html_link(tag, places)):
@@ -119,7 +122,7 @@ def _after_opening(text: str, start: int, end: int) -> int:
 
 
 def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """Links of an admonition; code in it stays code, but for dice."""
+    """Yield the links of an admonition; code in it has none, except dice rollers."""
     for match in _MARKDOWN_LINKS.finditer(text, start, end):
         if match["code"] is not None:
             yield from in_code(text, *match.span(), places)
@@ -128,7 +131,10 @@ def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Li
 
 
 def _quoting(match: re.Match[str]) -> Callable[[str], str]:
-    """Undoes YAML's quoting around the link: after an odd number of `'` on the line it stands in single quotes."""
+    """Return a function that undoes YAML's quoting around the link.
+
+    The link is in single quotes if the number of `'` before it on the line is odd, else in double quotes.
+    """
     text, start = match.string, match.start()
     if text.count("'", _line_start(text, start), start) % 2:
         return lambda written: written.replace("''", "'")
@@ -136,7 +142,7 @@ def _quoting(match: re.Match[str]) -> Callable[[str], str]:
 
 
 def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str], str] = str) -> Link | None:
-    """The link of a match; None for `[[]]` and `[[#]]`, by which Dataview means the note itself."""
+    """Return the link of a match, or None for `[[]]` and `[[#]]`, which Dataview uses for the note itself."""
     start, end = match.span()
     embed = match.string[start - 1 : start] == "!" and start > match.pos
     start -= embed
@@ -170,7 +176,7 @@ def _html_link(tag: re.Match[str], places: Places) -> Link | None:
 
 
 def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
-    """A tag's attributes that have a value, by name in lower case; of two of a name the first counts."""
+    """Return the attributes of a tag that have a value, by name in lower case; the first of duplicates counts."""
     found: dict[str, re.Match[str]] = {}
     for attribute in _ATTRIBUTES.finditer(tag.string, *tag.span("attributes")):
         if attribute.lastgroup != "name":
@@ -183,14 +189,14 @@ def _value(attribute: re.Match[str] | None) -> str:
 
 
 def _is_elsewhere(destination: str, internal: bool) -> bool:
-    """Whether a destination is no file of the vault: an address of the web, or an anchor within the HTML itself."""
+    """Return whether a destination is no file of the vault, but a web address or an anchor within the HTML itself."""
     if internal:
         return "://" in destination or not destination
     return is_external(destination) or destination.startswith(("//", "#", "?")) or not destination
 
 
 def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:
-    """An image's alternative text, or what stands between `<a>` and `</a>` if that is plain."""
+    """Return the alternative text of an image, or the text between `<a>` and `</a>` if it has no tags."""
     if tag["tag"].lower() == "img":
         return _value(attributes.get("alt"))
     inner = _ANCHORED.match(tag.string, tag.end())

@@ -1,4 +1,4 @@
-"""Tables that a note has as HTML, cell by cell, as the converter writes those that Markdown cannot hold."""
+"""HTML tables in notes, read cell by cell; the converter writes them where Markdown tables are not enough."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
 MOST_SPANNED = 50
-"""Rows or columns that one cell may take: no table needs more, and a hostile one might say so."""
+"""The most rows or columns that one cell may span: no real table needs more, but a hostile one might claim it."""
 _ENDS = {"tr": "tr", "td": "td", "th": "td"}
 
 
@@ -23,7 +23,7 @@ class _Cell:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """Rows of cells as Markdown, each with its line from 1, and where the table starts and ends in the note's text."""
+    """Rows of cells as Markdown, each with its line from 1, and the offsets of the table in the text of the note."""
 
     start: int
     end: int = 0
@@ -31,7 +31,7 @@ class HtmlTable:
 
 
 def html_tables(note: Note) -> Iterator[HtmlTable]:
-    """Every table of a note that is HTML, top to bottom; one within a cell is a part of that cell's text."""
+    """Yield the HTML tables of a note, top to bottom; a table within a cell becomes part of the cell's text."""
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
         reader = _Reader(note, start)
         reader.feed(bounded(note.text[start:end]))
@@ -39,7 +39,7 @@ def html_tables(note: Note) -> Iterator[HtmlTable]:
 
 
 class _Reader(HTMLParser):
-    """Gathers the tables of one block of HTML."""
+    """A parser that collects the tables of one HTML block."""
 
     def __init__(self, note: Note, start: int) -> None:
         super().__init__(convert_charrefs=True)
@@ -92,13 +92,17 @@ class _Reader(HTMLParser):
             self._row[-1].text += text
 
     def _offset(self) -> int:
-        """Where the parser is, in the text that it was fed."""
+        """Return the current position of the parser in the HTML text."""
         line, column = self.getpos()
         lines = self.rawdata.split("\n")
         return sum(len(one) + 1 for one in lines[: line - 1]) + column
 
     def _cells(self) -> list[str]:
-        """The row's cells, with those that reach into it from above; a number in front is not said twice."""
+        """Return the cells of the row, with cells that span into it from above.
+
+        A cell that spans columns has its text in the first of them. One that spans rows repeats it in each row, except
+        in the first column, whose number would otherwise appear twice.
+        """
         cells: list[str] = []
         for cell in self._row:
             cells += self._from_above(len(cells))

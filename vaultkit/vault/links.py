@@ -1,4 +1,4 @@
-"""Links as values: what a note says, before anything is looked up (rules L1 to L6)."""
+"""Links as values: what a note says before anything is resolved (rules L1 to L6)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ import msgspec
 from vaultkit.vault.places import Places
 
 Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "canvas"]
-"""Obsidian follows the first three and `canvas`; the others are followed by plugins, or by nobody but the reader."""
+"""The syntax of a link. Obsidian follows the first three and `canvas`; plugins or only readers follow the others."""
 Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
 
 _IN_PROPERTY = re.compile(
@@ -21,16 +21,16 @@ _IN_PROPERTY = re.compile(
 )
 _WHOLE = re.compile(r"\[\[([^\[\]]+)\]\]")
 TOP_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
-"""Where a property begins that is in no other one."""
+"""The beginning of a top-level property in YAML."""
 _COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*+(?:$|(?P<open>))", re.MULTILINE)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One link as written. `path` and `subpath` are decoded; `subpath` has no leading `#`.
+    """A link as written. `path` and `subpath` are decoded; `subpath` has no leading `#`.
 
-    `line` and `column` count code points from 1; `start` and `end` are offsets in the note's text. A link is
-    `commented` out between `%%` and `%%`, where Obsidian follows it and shows it to nobody (S7).
+    `line` and `column` count code points from 1; `start` and `end` are offsets in the text of the note. `commented`
+    says that the link is between `%%` and `%%`, where Obsidian follows it but does not show it (S7).
     """
 
     kind: Kind
@@ -51,10 +51,10 @@ class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Resolution(msgspec.Struct, frozen=True, gc=False):
-    """Where a link leads. `path` is the vault path of the file, None if there is none or it lies outside.
+    """The target of a link. `path` is the vault path of the file, None if there is none or it is outside the vault.
 
-    `others` are as near as that; `accident` means that the file was found by half a folder's name (R7), `everywhere`
-    that such a link leads there from any note (R3, R5).
+    `others` are further files that match equally well. `accident` says that the file matched by part of a folder's name
+    only (R7), `everywhere` that the link leads to the file from any note (R3, R5).
     """
 
     status: Status
@@ -66,7 +66,7 @@ class Resolution(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=50_000)
 def split_wikilink(content: str) -> tuple[str, str, str]:
-    """Shown text, path and subpath of what stands between `[[` and `]]` (L1, L2)."""
+    """Return the displayed text, path and subpath of the content between `[[` and `]]` (L1, L2)."""
     target, bar, shown = content.partition("|")
     target = target.removesuffix("\\") if bar else target
     path, _, subpath = target.replace("\u00a0", " ").strip().partition("#")
@@ -74,20 +74,20 @@ def split_wikilink(content: str) -> tuple[str, str, str]:
 
 
 def linked(text: str) -> tuple[str, str, str] | None:
-    """Shown text, path and subpath of a text that is one wikilink and nothing else; None for any other."""
+    """Return displayed text, path and subpath if a text is one wikilink and nothing else; else None."""
     link = _WHOLE.fullmatch(text.strip())
     return split_wikilink(link[1]) if link else None
 
 
 @lru_cache(maxsize=50_000)
 def split_destination(destination: str) -> tuple[str, str]:
-    """Path and subpath of a Markdown link's destination: decoded first, then split at the first `#` (L3)."""
+    """Return path and subpath of a Markdown link's destination, which is decoded, then split at the first `#` (L3)."""
     path, _, subpath = decode_uri(destination).replace("\u00a0", " ").partition("#")
     return path.strip(), subpath.strip()
 
 
 def decode_uri(text: str) -> str:
-    """Percent-decoding as JavaScript's `decodeURI`: escapes of reserved characters stay as they are."""
+    """Decode percent-encoding as JavaScript's `decodeURI` does: escapes of reserved characters stay."""
     if "%" not in text:
         return text
     if text.count("%") == text.count("%20"):
@@ -105,12 +105,12 @@ def decode_uri(text: str) -> str:
 
 
 def is_external(destination: str) -> bool:
-    """Whether a Markdown destination leaves the vault: it holds a `:` and does not begin with `./` or `../` (L3)."""
+    """Return whether a Markdown destination leaves the vault: it has a `:` and no `./` or `../` at its start (L3)."""
     return ":" in destination and not destination.startswith(("./", "../"))
 
 
 def property_links(block: str, properties: Mapping[str, object], places: Places) -> Iterator[Link]:
-    """Links in text values of the frontmatter `block`; an unquoted `[[X]]` is a YAML list and so no link (L6)."""
+    """Yield links in text values of the frontmatter `block`; an unquoted `[[X]]` is a YAML list, not a link (L6)."""
     if "[" not in block:
         return
     for value, (begin, end) in _with_extents(block, properties):
@@ -119,13 +119,16 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
             for match in _IN_PROPERTY.finditer(text):
                 found = -1 if match[0] in missing else _quoted(written, match[0], behind)
                 missing |= {match[0]} if found < 0 else set()
-                start = begin + max(found, behind)  # not found: repeated by an alias, or written with escapes
+                start = begin + max(found, behind)  # -1: repeated by an alias, or written with escapes
                 behind = start - begin + (len(match[0]) if found >= 0 else 0)
                 yield _property_link(match, places.extent(start, begin + behind))
 
 
 def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:
-    """Each property's value, and where it stands in the block; anywhere, if that cannot be told."""
+    """Yield the value of each property with its start and end in the block.
+
+    If they cannot be told apart, yield all values at once with the extent of the whole block.
+    """
     starts = [match.start() for match in TOP_PROPERTY.finditer(block)]
     if len(starts) == len(properties):
         yield from zip(properties.values(), pairwise([*starts, len(block)]), strict=True)
@@ -134,12 +137,12 @@ def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tupl
 
 
 def _blank(comment: re.Match[str]) -> str:
-    """Spaces in place of a comment; what has a quote further on in its line is none."""
+    """Return spaces in place of a comment; a match with a quote later on its line is no comment and stays."""
     return comment[0] if comment["open"] is not None else " " * len(comment[0])
 
 
 def _quoted(block: str, link: str, behind: int) -> int:
-    """Where the link stands in a text, so not as a list in a list; -1 if it does so nowhere."""
+    """Return the offset of a link that is text in YAML, not a nested list; -1 if there is none."""
     found = block.find(link, behind)
     while found >= 0 and link.startswith("[[") and _begins_item(block, behind, found):
         found = block.find(link, found + 1)
@@ -147,7 +150,7 @@ def _quoted(block: str, link: str, behind: int) -> int:
 
 
 def _begins_item(block: str, behind: int, offset: int) -> bool:
-    """Whether nothing stands before this in a line, or what an item of a list follows."""
+    """Return whether an offset is at the start of a line, after blanks, or after a sign that begins a YAML value."""
     while offset > behind and block[offset - 1] in " \t":
         offset -= 1
     return not offset or block[offset - 1] == "\n" or (offset > behind and block[offset - 1] in ":-,[")

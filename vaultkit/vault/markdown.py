@@ -1,4 +1,4 @@
-"""A note's Markdown as a small tree: comments and block ids gone, highlights and callouts found."""
+"""Markdown of a note as a small tree, without comments and block ids, and with highlights and callouts recognized."""
 
 import re
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ import msgspec
 from vaultkit.vault.structure import syntax
 
 MAX_DEPTH = 60
-"""Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
+"""The deepest nesting of quotes and lists; deeper ones, which only a hostile note would have, are flattened."""
 
 _FENCED = r"^[ \t>]*(?P<fence>`{3,}+|~{3,}+)[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
-# No attempt goes over what another has gone over, or not far: else a long line would take the square of its length.
+# No attempt rescans much of an earlier one: else a long line would take quadratic time.
 _CODE = r"(?<!`)(?P<tick>`++)(?:[^`\n]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`)"
 _SKIP = rf"(?P<skip>{_FENCED}|{_CODE}|\\\$|\[\[[^\[\]\n]*\]\]|\]\([^()\n]*\)|<[A-Za-z/][^<>\n]*>)"
 _BLOCK_MATH = r"^(?P<lead>[ \t>]*)(?P<block>\$\$(?:\\.|[^\\$])+\$\$)[ \t]*$"
 _LINE_MATH = r"(?P<math>\$\$(?:(?!\n[ \t>]*\n)[^$])+?\$\$|\$(?=[^\s$])(?:\\.|(?!%%)[^\\$\n])*?(?<!\s)\$(?![\d$]))"
 _MATH = rf"{_BLOCK_MATH}|{_LINE_MATH}"
-"""Mathematics; any other dollar is money (a digit follows, or a space stands where none may)."""
+"""Mathematics; other dollar signs are money (a digit follows, or a space stands where mathematics allows none)."""
 _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
-"""Where mathematics stands while Markdown is read: two characters that no text has, and its number between them."""
+"""The placeholder of a formula during parsing: its number between two characters that occur in no text."""
 _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
 _OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
@@ -33,7 +33,7 @@ _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
 class Node(msgspec.Struct):
-    """A block or a stretch of a line. `text` is a leaf's words, a link's address, a callout's kind, a task's sign."""
+    """A block or inline element. `text` is a leaf's text, a link's address, a callout's type, or a task's sign."""
 
     kind: str
     text: str = ""
@@ -43,25 +43,25 @@ class Node(msgspec.Struct):
 
     @property
     def called(self) -> str:
-        """The kind of a callout or of a block of code, which is the first word of its text, in lower case."""
+        """The type of a callout or the language of a code block: the first word of its text, in lower case."""
         return self.text.strip().partition(" ")[0].lower()
 
     def words(self) -> str:
-        """The text inside, without marks."""
+        """Return the text inside, without markup."""
         if self.kind in {"SoftBreak", "HardBreak"}:
             return " "
         own = self.text if self.kind in {"Text", "Code", "InlineMath", "DisplayMath"} else ""
         return own + "".join(child.words() for child in self.children)
 
     def walk(self) -> Iterator["Node"]:
-        """This node and all below it."""
+        """Yield this node and all nodes below it."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def parse(body: str) -> Node:
-    """The tree of a note's body, frontmatter already taken off."""
+    """Return the tree of a note's body, which does not include the frontmatter."""
     import pyromark
 
     text, formulas = _prepare(body)
@@ -72,7 +72,7 @@ def parse(body: str) -> Node:
 
 
 def _prepare(body: str) -> tuple[str, list[str]]:
-    """The text as the parser is to have it, and the formulas that were taken out of it."""
+    """Return the text for the parser, and the formulas that were replaced by placeholders."""
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     body = body.translate({0xFDD0: None, 0xFDD1: None})
     if "|" in body and "-" in body:
@@ -88,7 +88,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
             return f"{lead}\ufdd0{len(formulas) - 1}\ufdd1"
         if match["inline"] is None:
             return ""
-        name = f"inline-{crc32(match['inline'].encode()):x}"  # the same wherever a part of the note is read by itself
+        name = f"inline-{crc32(match['inline'].encode()):x}"  # the same name when only a part of the note is read
         footnotes[name] = match["inline"]
         return f"[^{name}]"
 
@@ -97,7 +97,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
 
 
 def _widened(body: str) -> str:
-    """Tables with as many columns as their longest row has cells: the parser would drop those beyond the head."""
+    """Return the text with each table's header as wide as its longest row: the parser would drop extra cells."""
     lines, fence, start = body.split("\n"), "", 0
     for number, line in enumerate(lines):
         words = line.lstrip(" \t>")
@@ -117,9 +117,9 @@ def _is_rule(words: str) -> bool:
 
 
 def _widen(lines: list[str], number: int, most: int) -> None:
-    """Gives a table whose rule is the line of that number so many columns."""
+    """Give a table, whose delimiter row is the line `number`, at least `cell_count` columns."""
     columns, head = _cells(lines[number]), lines[number - 1]
-    if not head.strip("|> \t"):  # a head of one bare `|`, as infoboxes have it, is one of so many empty cells
+    if not head.strip("|> \t"):  # infoboxes: a header of just `|` stands for empty cells
         head = lines[number - 1] = f"{head.partition('|')[0]}{'| ' * columns}|"
     if most > columns == _cells(head):
         for place, cell in ((number - 1, "| "), (number, "|---")):
@@ -127,12 +127,12 @@ def _widen(lines: list[str], number: int, most: int) -> None:
 
 
 def _cells(row: str) -> int:
-    """How many cells a row of a table has."""
+    """Return the number of cells in a row of a table."""
     return len(_PIPE.split(row.lstrip(" \t>").rstrip().removeprefix("|").removesuffix("|")))
 
 
 def _restore(root: Node, formulas: list[str]) -> None:
-    """Puts mathematics back where it was taken out."""
+    """Put the formulas back in place of their placeholders."""
     for node in list(root.walk()):
         if any(_FORMULA.search(child.text) for child in node.children):
             node.children = [piece for child in node.children for piece in _pieces(child, formulas)]
@@ -214,7 +214,7 @@ def _finish(node: Node) -> None:
 
 
 def _task(line: Node) -> None:
-    """An item with another sign than a cross in its brackets, such as `[/]`, is a task, too."""
+    """Make an item with any sign in its brackets, such as `[/]`, a task, too."""
     first = line.children[0] if line.children else line
     match = _STATE.match(first.text) if first.kind == "Text" else None
     if match is not None:
@@ -262,7 +262,7 @@ def _highlighted(children: list[Node]) -> Iterator[Node]:
 
 
 def _closings(pieces: list[Node]) -> list[int | None]:
-    """For each piece the place of the next `==` behind it that can end a highlight, None if there is none."""
+    """Return, for each piece, the index of the next `==` after it that can end a highlight, or None."""
     following: list[int | None] = [None] * len(pieces)
     for at in range(len(pieces) - 1, 0, -1):
         before = pieces[at - 1]
@@ -272,6 +272,6 @@ def _closings(pieces: list[Node]) -> list[int | None]:
 
 
 def _opens(following: list[Node]) -> bool:
-    """Whether a highlight can begin before these."""
+    """Return whether a highlight can begin before the next piece, which is the first of `following`."""
     first = following[0] if following else Node("==")
     return first.kind != "==" and not (first.kind == "Text" and not first.text[:1].strip())

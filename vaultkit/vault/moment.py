@@ -1,7 +1,7 @@
-"""Dates in the format strings of Moment.js, by which Obsidian names daily notes: `YYYY/MM-MMMM/YYYY-MM-DD dddd`.
+"""Dates in format strings of Moment.js, which Obsidian uses to name daily notes: `YYYY/MM-MMMM/YYYY-MM-DD dddd`.
 
-No Python library reads these as Moment does: they differ in weeks (`gggg`, `ww`, `GGGG`, `WW`), in what they do not
-know, and in words in brackets. Names are English, and weeks are those of Moment's English: they begin on a Sunday.
+No Python library reads them as Moment does: they differ in weeks (`gggg`, `ww`, `GGGG`, `WW`), unknown tokens, and
+words in brackets. Names are English, and weeks are those of Moment's English locale: they begin on Sunday.
 """
 
 import re
@@ -15,7 +15,7 @@ _TOKEN = re.compile(
       | kk? | mm? | ss? | S{1,9} | x | X | zz? | ZZ? | . )""",
     re.VERBOSE | re.DOTALL,
 )
-"""In Moment's own order: whatever else there is stands for itself, one character at a time."""
+"""Tokens, in Moment's own order; any other character stands for itself."""
 _LONG = re.compile(r"\[[^\[]*\]|\\?(?:LTS|LT|LL?L?L?|l{1,4})")
 _LONGER: dict[str, str] = {
     "LTS": "h:mm:ss A",
@@ -25,7 +25,7 @@ _LONGER: dict[str, str] = {
     "LLL": "MMMM D, YYYY h:mm A",
     "LLLL": "dddd, MMMM D, YYYY h:mm A",
 }
-# The short ones as Moment makes them: a month, a day and a weekday with one letter less.
+# Moment derives the short formats: month, day and weekday with one letter less.
 _LONGER |= {long.lower(): re.sub(r"\b[MDd](?=[MDd])", "", form) for long, form in _LONGER.items() if "T" not in long}
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -36,7 +36,7 @@ _EPOCH = datetime(1970, 1, 1)
 
 
 def date_text(when: datetime, form: str) -> str:
-    """`when` in Moment's format `form`; what is no token of Moment's is kept as it is, as Moment does."""
+    """Return the date `when` in the Moment format `form`; unknown tokens are kept as they are, as in Moment."""
     longer = _LONG.sub(lambda match: _LONGER.get(match[0], match[0]), form)
     return "".join(_one(token, when) for token in _TOKEN.findall(longer))
 
@@ -62,12 +62,12 @@ def _ordinal(number: int) -> str:
 
 
 def _weekday(when: date) -> int:
-    """From 0, a Sunday, to 6."""
+    """Return the day of the week from 0 (Sunday) to 6."""
     return when.isoweekday() % 7
 
 
 def _week(when: date) -> tuple[int, int]:
-    """Year and number of a week that begins on a Sunday; the first is the one with the 1st of January in it."""
+    """Return year and number of a week that begins on Sunday; week 1 contains January 1st."""
     saturday = when + timedelta(days=6 - _weekday(when))
     return saturday.year, (saturday.timetuple().tm_yday + 6) // 7
 
@@ -83,7 +83,7 @@ def _milliseconds(when: datetime) -> int:
 
 
 def _iso(when: date) -> tuple[int, int]:
-    """Year and number of a week that begins on a Monday."""
+    """Return year and number of the ISO week, which begins on Monday."""
     return when.isocalendar()[:2]
 
 
@@ -110,7 +110,7 @@ _NUMBERS: Sequence[tuple[Callable[[datetime], int], Mapping[str, int]]] = (
     (_milliseconds, {"x": 1}),
     (lambda when: _milliseconds(when) // 1000, {"X": 1}),
 )
-"""Numbers, and for each token that stands for one how many digits it has at least."""
+"""Functions that return a number, and for each of their tokens the minimum number of digits."""
 _NUMBER_OF = {token: (number, digits) for number, widths in _NUMBERS for token, digits in widths.items()}
 _WORDS: Mapping[str, Callable[[datetime], str]] = {
     "YYYYYY": lambda when: f"+{when.year:06d}",

@@ -18,7 +18,7 @@ __all__ = ["Note", "texts"]
 
 
 class Note(msgspec.Struct, frozen=True, dict=True):
-    """One note. `path` is its vault path with `/`; `data` its bytes as they were read."""
+    """A note. `path` is its vault path with `/`, `data` its bytes as read."""
 
     path: str
     data: bytes
@@ -32,7 +32,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def text(self) -> str:
-        """The whole note, frontmatter included, without a byte order mark. Raises InvalidError if it is not UTF-8."""
+        """The whole text, frontmatter included, without a byte order mark. Raises InvalidError if it is not UTF-8."""
         return self.encoded.text
 
     @cached_property
@@ -41,7 +41,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def structure(self) -> Structure:
-        """The targets in the note that links can lead to, and its own links."""
+        """The note's own links, and the targets in it for links."""
         return read(self.text, self.body_start, self.properties if frontmatter.may_hold(self.head, "[") else {})
 
     @cached_property
@@ -50,7 +50,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def name(self) -> str:
-        """The file's name without `.md`, which is what a wikilink says."""
+        """The file name without `.md`, as wikilinks use it."""
         return name_of(self.path)
 
     @property
@@ -64,12 +64,12 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def body_start(self) -> int:
-        """Where the body begins in `text`."""
+        """The offset in `text` at which the body begins."""
         return frontmatter.body_start(self.text)
 
     @property
     def head(self) -> str:
-        """All that stands above the body."""
+        """The text above the body."""
         return self.text[: self.body_start]
 
     @property
@@ -90,7 +90,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def anchors(self) -> Anchors:
-        """Headings, blocks and footnotes: what links into the note can lead to."""
+        """Headings, blocks and footnotes: the targets for links into the note."""
         return self.structure.anchors
 
     @property
@@ -108,52 +108,52 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def aliases(self) -> tuple[str, ...]:
-        """The `aliases` property, whether a list or a single text (Y4)."""
+        """The `aliases` property, whether it is a list or a single text (Y4)."""
         return texts(self.property("aliases"))
 
     @property
     def title(self) -> str:
-        """The first heading of level 1, else the file's name."""
+        """The first heading of level 1, else the file name without `.md`."""
         return next((heading.text for heading in self.headings if heading.level == 1), self.name)
 
     def property(self, key: str) -> object:
-        """A property's value by name in any case, None if there is none (Y4)."""
-        if not frontmatter.may_hold(self.head, key):  # to read YAML takes a while
+        """Return the value of a property, whose name matches in any case; None if it is missing (Y4)."""
+        if not frontmatter.may_hold(self.head, key):  # parsing YAML is slow
             return None
         return Facts(self.path, properties=self.properties).property(key)
 
     def with_text(self, text: str) -> "Note":
-        """The note as it will be with another text. What is the same in its frontmatter is not read once more."""
+        """Return a copy of the note with another text; unchanged frontmatter is not parsed again."""
         after = Note(self.path, self.encoded.to_bytes(text))
         if self.body_start and text.startswith(self.head) and "_frontmatter" in self.__dict__:
             after.__dict__["_frontmatter"] = self._frontmatter
         return after
 
     def has_tag(self, wanted: str) -> bool:
-        """Whether the note has the tag `wanted` or one below it, as `npc/dead` is below `npc`."""
+        """Return whether the note has the tag `tag_name` or one below it, as `npc/dead` is below `npc`."""
         from vaultkit.vault.tags import is_within, tags
 
         listed = self.property("tags") if frontmatter.may_hold(self.head, wanted) else None
         return any(is_within(tag, wanted) for tag in tags(self.text, self.body_start, listed))
 
     def section_end(self, heading: Heading) -> int:
-        """Where the section under `heading` ends in `text`: at the next heading of its level or above."""
+        """Return the offset at which the section under `heading` ends: at the next heading of its level or above."""
         later = (other.start for other in self.headings if other.start > heading.start and other.level <= heading.level)
         return next(later, len(self.text))
 
     def section(self, path: str) -> str | None:
-        """The Markdown under the heading that `A` or `A#B` names, without the heading itself; None if it is missing."""
+        """Return the Markdown under the heading that `A` or `A#B` names, without the heading; None if it is missing."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
 
     def headed_section(self, path: str) -> str | None:
-        """The same with the heading, as it is embedded."""
+        """Return the Markdown of the section that `A` or `A#B` names, with its heading, as embeds show it, or None."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")
 
 
 def is_generated(note: Note | Facts) -> bool:
-    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
+    """Return whether ttrpg-convert-cli generated a note; its next run would overwrite our changes."""
     classes = note.property("cssclasses") or note.property("cssclass")
     names = classes if isinstance(classes, list) else [classes]
     generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)

@@ -1,4 +1,4 @@
-"""The settings of Obsidian and its plugins in `.obsidian`, as far as we need them."""
+"""Settings of Obsidian and its plugins in `.obsidian`, as far as vaultkit needs them."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ TEMPLATER = "plugins/templater-obsidian/data.json"
 
 
 def loaded(root: Path, name: str) -> object:
-    """The JSON of the file `name` of `.obsidian`; None if it is missing or unreadable, as Obsidian takes it."""
+    """Return the JSON of a settings file in `.obsidian`; None if it is missing or unreadable, as Obsidian treats it."""
     try:
         return json.loads(files.read(root / ".obsidian" / name, links=True))
     except (OSError, ValueError, RecursionError):
@@ -19,19 +19,22 @@ def loaded(root: Path, name: str) -> object:
 
 
 def settings_of(root: Path, name: str) -> Mapping[str, object]:
-    """The same as settings by name; none where it is anything else."""
+    """Return the settings by name in a file of `.obsidian`; empty if it is missing or holds no JSON object."""
     found = loaded(root, name)
     return found if isinstance(found, dict) else {}
 
 
 def text_of(found: Mapping[str, object], name: str) -> str:
-    """A setting that is a text, without spaces around it; "" for anything else."""
+    """Return a setting that is a text, stripped; "" if it is missing or not a text."""
     value = found.get(name)
     return value.strip() if isinstance(value, str) else ""
 
 
 def core_is_on(root: Path, plugin: str) -> bool:
-    """Whether a core plugin is on, one that is on by default. Older vaults list those that are on."""
+    """Return whether a core plugin, which is enabled by default, is enabled.
+
+    Older vaults list the enabled core plugins instead of mapping each one to true or false.
+    """
     plugins = loaded(root, "core-plugins.json")
     if isinstance(plugins, list):
         return plugin in plugins
@@ -39,13 +42,13 @@ def core_is_on(root: Path, plugin: str) -> bool:
 
 
 def enabled_plugins(root: Path) -> list[object]:
-    """The ids of the community plugins that are on."""
+    """Return the ids of the enabled community plugins."""
     plugins = loaded(root, "community-plugins.json")
     return plugins if isinstance(plugins, list) else []
 
 
 def template_folders(root: Path) -> tuple[str, ...]:
-    """The folders of the GM's templates, of the core plugin and Templater, as vault paths; never the vault itself."""
+    """Return the vault paths of the template folders of the core plugin and Templater, never the vault root."""
     named = (
         text_of(settings_of(root, CORE_TEMPLATES), "folder"),
         text_of(settings_of(root, TEMPLATER), "templates_folder"),

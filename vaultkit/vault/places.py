@@ -1,4 +1,4 @@
-"""Offsets, lines and columns: from the parser's bytes to code points, and from those to what people count."""
+"""Conversion of positions: byte offsets of the parser to code point offsets, and offsets to lines and columns."""
 
 import re
 from bisect import bisect_right
@@ -11,9 +11,9 @@ _CHUNK = 1024
 
 
 class Places:
-    """Line and column, from 1 in code points, of offsets in a text, and back.
+    """Line and column of offsets in a text, and back; both count from 1, columns in code points.
 
-    Questions that go from top to bottom are counted on from the last; one that goes back makes the table of all lines.
+    Look-ups with growing offsets count on from the last one; the first that goes back builds a table of all lines.
     """
 
     def __init__(self, text: str) -> None:
@@ -31,17 +31,17 @@ class Places:
         return self._line
 
     def at(self, offset: int) -> tuple[int, int]:
-        """Line and column."""
+        """Return line and column."""
         return self.extent(offset, offset)[:2]
 
     def extent(self, start: int, end: int) -> tuple[int, int, int, int]:
-        """Line and column of `start`, then both offsets, as a Link has them."""
+        """Return line and column of `start`, then both offsets, in the order of the fields of a Link."""
         line = self.line(start)
         first = self._start if start == self._offset and self._countable else self._starts[line - 1]
         return line, start - first + 1, start, end
 
     def start(self, line: int) -> int:
-        """Where a line begins."""
+        """Return the offset at which a line begins."""
         return self._starts[line - 1]
 
     @cached_property
@@ -50,12 +50,15 @@ class Places:
 
 
 def offsets(body: str, base: int) -> Callable[[int], int]:
-    """From the parser's byte offsets in a body to offsets in the text, in which the body begins at `base`."""
+    """Return a function from the parser's byte offsets in a body to offsets in the text.
+
+    `base` is the offset at which the body begins in the text.
+    """
     return base.__add__ if body.isascii() else _Offsets(body, base).at
 
 
 class _Offsets:
-    """The same for a text with more than ASCII: it is encoded in chunks, so that a look-up decodes one at most."""
+    """Byte offsets of a text with more than ASCII, encoded in chunks, so that a look-up decodes one chunk at most."""
 
     def __init__(self, body: str, base: int) -> None:
         self._base = base

@@ -1,4 +1,4 @@
-"""The plain text of a note: all that is no plain text is blanked out, and every place stays the same."""
+"""The plain text of a note: everything else is replaced by blanks, so that all offsets stay valid."""
 
 import re
 from bisect import bisect_right
@@ -9,7 +9,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
 BLANK = "\0"
-"""Stands, in a note's plain text, for each character that is none."""
+"""The character that replaces each character of a note that is not plain text."""
 
 _CLOSED = frozenset({"Heading", "CodeBlock", "Link", "Image", "HtmlBlock", "MetadataBlock"})
 _KINDS = frozenset({*_CLOSED, "Table", "InlineHtml", "Text"})
@@ -31,7 +31,7 @@ _APART = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A note's text of the same length, in which all is BLANK but plain text; and where its tables lie."""
+    """The text of a note in which all but plain text is BLANK, with the same length, and the extents of its tables."""
 
     text: str
     tables: tuple[tuple[int, int], ...] = ()
@@ -42,7 +42,7 @@ class PlainText:
 
 
 def plain_text(note: Note) -> PlainText:
-    """The plain text of a note: no frontmatter, heading, code, math, comment, tag, address, or link."""
+    """Return the plain text of a note: no frontmatter, heading, code, math, comment, tag, address, or link."""
     chars = [BLANK] * len(note.text)
     tables: list[tuple[int, int]] = []
     comment_marks: list[int] = []
@@ -66,6 +66,6 @@ def plain_text(note: Note) -> PlainText:
 
 
 def _comments(marks: list[int], end: int) -> Iterator[tuple[int, int]]:
-    """From one `%%` to the next; one that is never closed hides the rest of the note."""
+    """Return the extents of comments, from one `%%` to the next; an unclosed one hides the rest of the note."""
     ends = [*(mark + 2 for mark in marks[1::2]), *([end] * (len(marks) % 2))]
     return zip(marks[::2], ends, strict=True)

@@ -1,4 +1,4 @@
-"""The type of a property, as Obsidian shows it: declared in `.obsidian/types.json`, or read off its value (Y3)."""
+"""Property types as Obsidian shows them: declared in `.obsidian/types.json`, or inferred from the value (Y3)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -12,7 +12,7 @@ from vaultkit.vault.obsidian import settings_of
 PropertyType = Literal[
     "text", "multitext", "number", "checkbox", "date", "datetime", "aliases", "tags", "cssclasses", "unknown"
 ]
-"""Obsidian's own words. `multitext` is a list; `unknown` is a map, for which Obsidian has no type."""
+"""Obsidian's own type names. `multitext` is a list; `unknown` is a map, for which Obsidian has no type."""
 
 _DECLARABLE: Mapping[object, PropertyType] = {name: name for name in get_args(PropertyType) if name != "unknown"}
 _BUILT_IN: Mapping[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "multitext"}
@@ -24,7 +24,7 @@ _DATETIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?", re.ASCII)
 
 
 class Misfit(NamedTuple):
-    """A property whose value is not of the type that is declared for its name."""
+    """A property whose value does not have the type declared for its name."""
 
     name: str
     value: object
@@ -32,22 +32,25 @@ class Misfit(NamedTuple):
 
 
 def declared(root: Path) -> Mapping[str, PropertyType]:
-    """The types that the vault at `root` declares, by name in lower case; none if that file is missing or broken."""
+    """Return the types that the vault at `root` declares, by property name in lower case.
+
+    Empty if the file is missing or broken.
+    """
     types = settings_of(root, "types.json").get("types")
     named = types.items() if isinstance(types, dict) else ()
     return {name.lower(): _DECLARABLE[kind] for name, kind in named if isinstance(kind, str) and kind in _DECLARABLE}
 
 
 def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
-    """The type that is declared for a name, in any case, else Obsidian's own, else that of the value."""
+    """Return the declared type of a property, whose case is ignored, else Obsidian's built-in one, else the value's."""
     lower = name.lower()
     return declared.get(lower) or _BUILT_IN.get(lower) or _of_value(value)
 
 
 def fits(value: object, kind: PropertyType) -> bool:
-    """Whether a value is of a type; an empty one is of every type, and a single text or number counts as a list.
+    """Return whether a value is of a type; an empty value fits every type, a single text or number fits a list.
 
-    A day is also a time of that day, but a time is not a day, nor is a number in quotes a number.
+    A date is also a datetime, but a datetime is no date, and a quoted number is no number.
     """
     if value is None or value in ("", [], {}) or kind == "unknown":
         return True
@@ -57,7 +60,7 @@ def fits(value: object, kind: PropertyType) -> bool:
 
 
 def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:
-    """The properties with a declared type that their value does not fit, in order; what a template fills in fits."""
+    """Yield the properties whose value does not fit the declared type, in order; template placeholders fit any type."""
     for name, value in properties.items():
         kind = declared.get(name.lower())
         if kind is not None and not fits(value, kind) and not (isinstance(value, str) and is_template(value)):
@@ -79,7 +82,7 @@ def _of_value(value: object) -> PropertyType:
 
 
 def _of_text(text: str) -> PropertyType:
-    """A date or time only if the calendar has it."""
+    """Return the type of a text: date or datetime if it is valid in the calendar, else text."""
     if _DATE.fullmatch(text):
         return "date" if _exists(date, text) else "text"
     return "datetime" if _DATETIME.fullmatch(text) and _exists(datetime, text) else "text"

@@ -1,4 +1,4 @@
-"""Questions to a whole vault: the notes with some tags, and the links of one file, or to it."""
+"""Queries over a whole vault: notes by tag or folder, and links from or to a file."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
@@ -18,7 +18,10 @@ _ALL = "All notes with their tags: vaultkit notes"
 
 
 def tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
-    """The notes with all tags that are `named`, or one below each. Raises NothingFound if there are none."""
+    """Return the notes that have each of the tags, or a tag below it.
+
+    Raises NothingFound if there are none, and UsageError if a tag is empty.
+    """
     found = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
     wanted = [tags.plain(tag) for tag in named]
     for tag in wanted:
@@ -34,7 +37,7 @@ def tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
 
 
 def in_folder(vault: Vault, named: str) -> list[Facts]:
-    """The notes in the folder that is `named` by its path or its name, and below it. Raises NothingFound for none."""
+    """Return the notes in and below the folder with a path or name. Raises NothingFound if there are none."""
     folder = _folder(vault, named)
     notes = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
     found = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
@@ -44,7 +47,10 @@ def in_folder(vault: Vault, named: str) -> list[Facts]:
 
 
 def _folder(vault: Vault, named: str) -> str:
-    """The path of a folder, in any case of letters; a name alone may be that of one folder anywhere."""
+    """Return the path of a folder, ignoring case; a name alone matches if just one folder in the vault has it.
+
+    Raises NothingFound, with a hint, if there is no such folder or several match.
+    """
     wanted = key(named.replace("\\", "/").strip("/").removeprefix("./"))
     parents = {str(parent) for path in vault.files.paths for parent in PurePosixPath(path).parents}
     folders = {key(parent): parent for parent in parents} | {".": "", "": ""}
@@ -68,7 +74,10 @@ def _has(facts: Facts, tag: str) -> bool:
 
 
 def _near(vault: Vault, tag: str) -> str:
-    """The tag that may be meant: of short ones one that differs by a letter, left out, added or exchanged."""
+    """Return a hint with the most similar tag, or how to list all tags.
+
+    For a short tag, only one that differs in a single letter is similar.
+    """
     known = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
     slip = one_slip_away(key(tag), known) if len(tag) > 1 else ""
     near = slip or nearest(key(tag), known, like=70, numbered=True)
@@ -76,7 +85,7 @@ def _near(vault: Vault, tag: str) -> str:
 
 
 def links_of(vault: Vault, path: str) -> Sequence[Link]:
-    """The links of a note or canvas. Raises UsageError for any other file, which has none."""
+    """Return the links of a note or canvas. Raises UsageError for any other file, which has none."""
     if is_note(path):
         return vault.read(path).links
     if not is_canvas(path):
@@ -90,14 +99,14 @@ def links_of(vault: Vault, path: str) -> Sequence[Link]:
 
 
 def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:
-    """Links of all other notes and canvases that lead to `path`, each with the file that it stands in."""
+    """Yield the links in other notes and canvases that lead to `path`, each with the path of its file."""
     for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
         if facts.path != path:
             yield from ((facts.path, link) for link in facts.links if vault.resolve(link, facts.path).path == path)
 
 
 def links_to_name(vault: Vault, name: str) -> Iterator[tuple[str, Link]]:
-    """Links to a name that no note has, each with the file that it stands in."""
+    """Yield the links to a name that no note has, each with the path of its file."""
     wanted = key(name.strip().removeprefix("[[").removesuffix("]]")).removesuffix(".md")
     for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
         named = (link for link in facts.links if key(link.path).removesuffix(".md") == wanted)

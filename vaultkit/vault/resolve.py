@@ -1,4 +1,4 @@
-"""From link text to file, as Obsidian's `getFirstLinkpathDest` does it (R1 to R9)."""
+"""Resolution of link text to files, as in Obsidian's `getFirstLinkpathDest` (R1 to R9)."""
 
 import posixpath
 import unicodedata
@@ -15,7 +15,7 @@ from vaultkit.vault.links import Resolution
 
 
 def key(path: str) -> str:
-    """A path as it is looked up: NFC, case ignored (F2)."""
+    """Return the normalized form of a path for look-ups: NFC, in lower case (F2)."""
     return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).lower()
 
 
@@ -38,7 +38,7 @@ class Files:
         return key(path) in self._by_path
 
     def resolve(self, link_path: str, source: str) -> Resolution:
-        """The file that `link_path`, written in the note `source`, leads to. No alias, no guess."""
+        """Return the file that `link_path` in the note `source` leads to, without aliases and guesses."""
         if not link_path:
             return Resolution("ok", source)
         found = self._exactly.get(link_path) or self._at_its_place(link_path)
@@ -51,7 +51,7 @@ class Files:
         return found
 
     def exact(self, path: str) -> Resolution:
-        """The file at a vault path, as canvases name their files."""
+        """Return the file at a vault path, as canvases name their files."""
         return self._by_path.get(key(path)) or Resolution("unresolved")
 
     def in_known_folders(self, path: str) -> str:
@@ -64,18 +64,18 @@ class Files:
 
     @cached_property
     def _folders(self) -> dict[str, str]:
-        """The folders that hold any file, each under its key."""
+        """The folders that hold any file, by key."""
         folders = {path.rpartition("/")[0] for path in self.paths}
         above = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
         return {key(folder): folder for folder in sorted(folders | above, reverse=True)}
 
     def at(self, path: str) -> str | None:
-        """The file at a whole path as a link may give it, with or without `.md`; None if there is none."""
+        """Return the file at a full path as links write it, with or without `.md`; None if there is none."""
         found = self._at_its_place(path)
         return found.path if found else None
 
     def _at_its_place(self, link_path: str) -> Resolution | None:
-        """The file at the whole path that a link gives, as most do, which comes before all others (R5)."""
+        """Return the file at the full path of a link, which takes precedence and is the common case (R5); else None."""
         if "/" not in link_path or link_path.startswith("."):
             return None
         return self._by_path.get(key(self._spellings(link_path)[0].removeprefix("/")))
@@ -88,18 +88,18 @@ class Files:
         return Resolution("unresolved")
 
     def named(self, link_path: str) -> tuple[str, ...]:
-        """Every file that has the name at the end of `link_path`, in whatever folder."""
+        """Return every file, in any folder, with the name at the end of `link_path`."""
         names = (key(posixpath.basename(spelling)) for spelling in self._spellings(link_path))
         return tuple(path for name in names for path in self._by_name.get(name, ()))
 
     @staticmethod
     def _spellings(link_path: str) -> tuple[str, ...]:
-        """A name with a dot is tried as written before `.md` is added (R2)."""
+        """Return the file names to try: with `.md`, but first as written if the name has a dot (R2)."""
         with_suffix = f"{link_path}.md"
         return (link_path, with_suffix) if _has_dot(link_path) else (with_suffix,)
 
     def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
-        """Among files of the right name (R3 to R7). `candidates` are paths with their keys."""
+        """Return the best of several files with the right name (R3 to R7). `candidates` maps paths to their keys."""
         if "/" not in path and len(candidates) == 1:
             return Resolution("ok", next(iter(candidates)), everywhere=True)
         beside = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
@@ -120,19 +120,19 @@ class Files:
 
 
 def _has_dot(path: str) -> bool:
-    """Whether the name at the end of a path has a dot."""
+    """Return whether the name at the end of a path has a dot."""
     return path.rfind(".") > path.rfind("/")
 
 
 class _Namesakes:
-    """Files with the same end of their paths, as pairs of a path and its key."""
+    """Files whose paths end alike, sorted as pairs of key and path."""
 
     def __init__(self, files: Iterable[tuple[str, str]]) -> None:
         self._files = sorted((known, path) for path, known in files)
         self._anywhere = _shortest(self._files)
 
     def nearest(self, folder: str) -> Resolution:
-        """Files below the source's folder first, then the shortest path; equally short ones are ambiguous (R7)."""
+        """Return the shortest path below the source's folder, else the shortest anywhere; ties are ambiguous (R7)."""
         prefix = key(f"{folder}/") if folder else ""
         later = islice(self._files, bisect_left(self._files, (prefix,)), None) if prefix else ()
         below = [*takewhile(lambda file: file[0].startswith(prefix), later)]
@@ -140,7 +140,7 @@ class _Namesakes:
 
 
 def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
-    """The file with the shortest path; equally short ones are ambiguous."""
+    """Return the file with the shortest path; several of that length are ambiguous."""
     if not files:
         return Resolution("unresolved")
     least = min(len(known) for known, _ in files)
@@ -149,5 +149,5 @@ def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
 
 
 def _is_accident(ending: str, found: str) -> bool:
-    """Whether a file was found by half a folder's name, as `ary/index` finds `glossary/index.md` (R7)."""
+    """Return whether a file matched by part of a folder name, as `ary/index` matches `glossary/index.md` (R7)."""
     return not ending.startswith(("./", "../")) and not f"/{key(found)}".endswith(f"/{ending}")

@@ -1,18 +1,17 @@
-"""Notes with nothing unusual, which most are: their structure by a few patterns, in a fraction of the parser's time.
+"""A fast path for ordinary notes, which most are: their structure by a few patterns instead of the slow parser.
 
-Whatever may be something else than a pattern can tell is unusual: HTML, tables, mathematics, code that is set in,
-headings that are underlined, brackets within brackets, addresses that are defined elsewhere. Such a note is for the
-parser; a test holds that both find the same in all others.
+Everything that the patterns cannot decide is left to the parser: HTML, tables, mathematics, indented code, underlined
+headings, nested brackets, link reference definitions. A test ensures that scanner and parser agree on all other notes.
 """
 
 import re
 from operator import itemgetter
 
 Token = tuple[str, int, int, str, str]
-"""The kind of an element, where it starts and ends in the text, and two texts that belong to it.
+"""An element: its kind, its start and end in the text, and two texts.
 
-They are the signs of a `heading`; the content of a `wiki` link; what a `link` shows, and its destination; the language
-of a `fence`; the name of a `footnote`. `code` has none.
+The texts are, by kind: `heading` its signs; `wiki` the content of the link; `link` the displayed text and the
+destination; `fence` the language; `footnote` the label. `code` has none; unused texts are "".
 """
 
 _PLAIN = r"[^\s\x00-\x1f()<>\\&]*+"
@@ -24,7 +23,7 @@ _BRACKETS = rf"""
   | [^\[\]\n<`\\]*+\](?![(\[:])
   | (?P<odd>)
 """
-# Each begins with one certain character, or with one of a set, which Python finds far faster than one of alternatives.
+# Each pattern begins with one character or a set, which Python searches far faster than alternatives.
 _BRACKET = re.compile(rf"\[(?:{_BRACKETS})", re.VERBOSE)
 _CODE = r"(?<=`)(?:(?P<code>[^`\n]++)`(?!`)|(?P<sign>))|(?<=\\)(?:(?P<escaped>[!`])|[^\w\s])"
 _BRACKET_OR_CODE = re.compile(rf"[\[`\\](?:(?<=\[)(?:{_BRACKETS})|{_CODE})", re.VERBOSE)
@@ -39,12 +38,12 @@ _ODD_LINE = re.compile(
 )
 _ODD = ("\r", "\0", "\v", "\f")
 _HTML = re.compile(r"<(?:[A-Za-z/!?]|[^\s<>@]++@)")
-"""A tag, a comment, an address, or one of mail, which may begin with a digit."""
+"""An HTML tag, a comment, or an autolink to a web or mail address; the latter may begin with a digit."""
 _CLOSING = re.compile(r"(?<=\n)```[ \t]*(?![^\n])")
 
 
 def scan(text: str, start: int) -> list[Token] | None:
-    """The elements of the body that begins at `start`, top to bottom; None if anything in it is unusual."""
+    """Return the elements of the body that begins at `start`, top to bottom; None if only the parser can decide."""
     if any(map(text.__contains__, _ODD)) or ("~" in text and "~~~" in text) or ("$" in text and text.count("$") > 1):
         return None
     body, base, at = f"\n{text[start:]}", start - 1, 0
@@ -61,7 +60,7 @@ def scan(text: str, start: int) -> list[Token] | None:
 
 
 def _take_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
-    """Add the fence that starts there; where it ends, -1 if that is uncertain."""
+    """Add the fence that begins at `start` and return where it ends, or -1 if that is uncertain."""
     first = body.find("\n", start)
     language = body[start + 3 : first]
     closing = _CLOSING.match(body, body.find("```", first)) if first > 0 else None
@@ -72,7 +71,7 @@ def _take_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
 
 
 def _take(body: str, base: int, start: int, end: int, tokens: list[Token]) -> bool:
-    """Add the elements between two offsets, where no fence is. Returns whether there is nothing unusual."""
+    """Add the elements in a stretch without fences. Return False if only the parser can decide."""
     if _ODD_LINE.search(body, start, end) or ("<" in body and _HTML.search(body, start, end)):
         return False
     for heading in _HEADING.finditer(body, start, end):

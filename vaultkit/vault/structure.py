@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 _MARK = re.compile(r"%%|(?<!\\)\$\$")
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
-"""A link to a footnote, `[[Note#[^1]]]`, as far as the parser sees it."""
+"""A link to a footnote, `[[Note#[^1]]]`; the parser's link ends one bracket too early."""
 
 
 class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A heading as written, its level 1 to 6, its line from 1, and where it starts and ends in the note's text."""
+    """A heading as written: its level from 1 to 6, its line from 1, and its offsets in the text of the note."""
 
     level: int
     text: str
@@ -34,9 +34,9 @@ class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Anchors(msgspec.Struct, frozen=True, array_like=True):
-    """The targets in a note that links can lead to. `blocks` are ids in lower case, without `^`.
+    """The targets in a note for links. `blocks` are ids in lower case, without `^`.
 
-    `footnotes` are the labels, in lower case, of the footnotes that the note has.
+    `footnotes` are the labels, in lower case, of the footnotes that the note defines.
     """
 
     headings: tuple[Heading, ...] = ()
@@ -49,14 +49,14 @@ _Element = TypeVar("_Element", Heading, Link)
 
 
 class Structure(msgspec.Struct, frozen=True):
-    """The parts of a note's Markdown that concern links: the targets for links to it, and its own links."""
+    """The parts of a note's Markdown that concern links: the targets for links into it, and its own links."""
 
     anchors: Anchors = Anchors()
     links: tuple[Link, ...] = ()
 
 
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
-    """The structure of a whole note; frontmatter gives links only."""
+    """Return the structure of a whole note; the frontmatter has links only."""
     tokens = scan(text, body_start)
     reader = parsed(text, body_start) if tokens is None else scanned(text, body_start, tokens)
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
@@ -71,7 +71,7 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
 
 
 def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
-    """A note without anything unusual, by its tokens. Lines are counted here, since there is a link in each."""
+    """Return a reader filled from the tokens of an ordinary note. Lines are counted inline, for speed."""
     reader = _Reader(text, body_start)
     take_link, number, line_start, at = reader.links.append, 1, 0, 0
     for kind, start, end, first, second in tokens:
@@ -102,11 +102,11 @@ def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
 
 
 def parsed(text: str, body_start: int) -> "_Reader":
-    """Any note, by the events of the parser."""
+    """Return a reader filled from the parser's events, for any note."""
     reader = _Reader(text, body_start)
     take_block = reader.take_block
     for event, span in events(text[body_start:], merge_text=True):
-        if type(event) is not dict or "Text" in event or "End" in event:  # which most events are
+        if type(event) is not dict or "Text" in event or "End" in event:  # fast path: this covers most events
             continue
         start = event.get("Start")
         if type(start) is dict:
@@ -121,14 +121,17 @@ def parsed(text: str, body_start: int) -> "_Reader":
 
 
 def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]":
-    """The parser's events with byte ranges, with the syntax that Obsidian has; neighbouring texts as one if wished."""
+    """Yield the parser's events with byte ranges, for Obsidian's syntax; `merge_text` joins adjacent texts."""
     import pyromark
 
     return iter(pyromark.events_with_range(body, options=syntax(math=True), merge_text=merge_text))
 
 
 def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
-    """The elements of these kinds in a body, with their extents in the text in which the body begins at `base`."""
+    """Yield the elements of some kinds in a body, each with its start and end in the text.
+
+    `base` is the offset at which the body begins in the text.
+    """
     offset = offsets(body, base)
     for event, span in events(body):
         if isinstance(event, dict):
@@ -138,13 +141,13 @@ def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str
 
 
 def tag_kind(tag: object) -> str:
-    """The kind of element that a tag of the parser begins or ends."""
+    """Return the kind of element that a tag of the parser begins or ends."""
     return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
 
 
 @cache
 def syntax(*, math: bool) -> "pyromark.Options":
-    """The parser's options for the syntax that Obsidian has, with or without mathematics."""
+    """Return the parser's options for Obsidian's syntax, with or without mathematics."""
     import pyromark
 
     use = pyromark.Options
@@ -154,7 +157,7 @@ def syntax(*, math: bool) -> "pyromark.Options":
 
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
-    """Without the links that a template makes only when it is used: those in `<% %>`, and those around it."""
+    """Return the links that do not overlap a Templater command `<% %>`, which makes links only when it runs."""
     if "<" not in text or "<%" not in text:
         return links
     commands = list(_commands(text))
@@ -164,7 +167,7 @@ def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
 
 
 def _commands(text: str) -> Iterator[tuple[int, int]]:
-    """Where each `<% %>` starts and ends; from one without an end on, there are no more."""
+    """Yield the start and end of each `<% %>`; an unclosed one ends the search."""
     start = text.find("<%")
     while start >= 0 and (end := text.find("%>", start + 2)) >= 0:
         yield start, end + 2
@@ -184,7 +187,7 @@ class _HiddenSpans(NamedTuple):
 
 
 def _find_span(place: int, spans: Sequence[_Span]) -> _Span | None:
-    """Return the span in which the place lies, or None; the `spans` are in order."""
+    """Return the span that contains an offset, or None; the `spans` are in order."""
     number = bisect_right(spans, place, key=itemgetter(0)) - 1
     return spans[number] if number >= 0 and place < spans[number][1] else None
 
@@ -206,7 +209,7 @@ def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence
 
 
 def _cut(text: str, heading: Heading, comments: Sequence[_Span]) -> Heading:
-    """Return the heading with the text of its line outside of the comments."""
+    """Return the heading with only the text of its line that is outside comments."""
     starts, ends = [start for start, _ in comments], [end for _, end in comments]
     pieces = zip([heading.start, *ends], [*starts, heading.end], strict=True)
     written = "".join(text[start:end] for start, end in pieces)
@@ -214,7 +217,7 @@ def _cut(text: str, heading: Heading, comments: Sequence[_Span]) -> Heading:
 
 
 def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
-    """The links, with those marked that stand in a comment."""
+    """Yield the links, marking as commented out every link within a comment."""
     for link in links:
         around = _find_span(link.start, comments)
         inside = around is not None and link.start < link.end <= around[1]
@@ -223,14 +226,14 @@ def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -
 
 @cache
 def _hidden() -> ModuleType:
-    """Loaded with the first code or HTML: its many expressions take a while to be compiled."""
+    """Return the module `hidden`, imported at the first code or HTML: its many patterns are slow to compile."""
     from vaultkit.vault import hidden
 
     return hidden
 
 
 class _Reader:
-    """Gathers headings, links, and the spans in which nothing is either."""
+    """A collector of headings, links, and the spans that contain neither."""
 
     def __init__(self, text: str, body_start: int) -> None:
         self.text = text
@@ -244,7 +247,7 @@ class _Reader:
         self._offset = offsets(text[body_start:], body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        """Code, math and HTML within a line."""
+        """Take in code, math or HTML within a line."""
         if "Code" in event:
             self.take_code(*self._extent(span))
         elif "InlineMath" in event or "DisplayMath" in event:
@@ -268,7 +271,7 @@ class _Reader:
             self.footnotes.append(str(details).lower())
 
     def enclose(self, span: Mapping[str, int]) -> None:
-        """From here to the end of the span no heading is one: it stands in a quote, a callout or a list item (S6)."""
+        """Ignore headings up to the end of a span: a quote, a callout or a list item (S6)."""
         self._enclosed = max(self._enclosed, span["end"])
 
     def take_heading(self, level: int, start: int, end: int) -> None:
@@ -276,13 +279,13 @@ class _Reader:
         self.headings.append(Heading(level, written, self.places.line(start), start, end))
 
     def take_code(self, start: int, end: int) -> None:
-        """A stretch of code in a line."""
+        """Take in a code span."""
         self._add_code(start, end)
         if self.text.find("dice", start, end) > 0:
             self.links.extend(_hidden().in_code(self.text, start, end, self.places))
 
     def take_fence(self, info: str, start: int, end: int) -> None:
-        """A block of code, with what stands behind the signs that open it."""
+        """Take in a code block; `info` is the text after the signs that open it."""
         self._add_code(start, end)
         self.links.extend(_hidden().in_fence(info, self.text, start, end, self.places))
 
@@ -290,7 +293,7 @@ class _Reader:
         self.links.extend(_hidden().in_html(self.text, *self._extent(span), self.places))
 
     def blocks(self, body_start: int) -> frozenset[str]:
-        """Block ids outside of code and math."""
+        """Return the block ids outside of code and math."""
         if "^" not in self.text:
             return frozenset()
         formulas = self.hidden_spans(body_start).formulas if "$$" in self.text else ()
@@ -300,7 +303,7 @@ class _Reader:
     def hidden_spans(self, body_start: int) -> _HiddenSpans:
         """Return the spans of comments and of blocks of mathematics that begin a line, except in code (O1, O6).
 
-        Mathematics reaches to the end of the note where nothing closes it.
+        Unclosed mathematics extends to the end of the note.
         """
         spans: dict[str, list[_Span]] = {"%%": [], "$$": []}
         sign, start = "", 0
@@ -340,9 +343,9 @@ class _Reader:
             self.links.append(link)
 
     def _take_picture(self, start: int, end: int) -> int:
-        """The `![[x.png]]` in `[![[x.png]]](Note.md)`; returns where the link around it starts.
+        """Take in `![[x.png]]` in `[![[x.png]]](Note.md)`; return where the link around it starts.
 
-        The parser takes both for one picture.
+        The parser takes both together for one picture.
         """
         closed = self.text.find("]]", start, end) + 2
         if closed > 1:
@@ -356,7 +359,7 @@ class _Reader:
 
 
 def _heading_text(source: str, level: int) -> str:
-    """The text between the `#` of a heading and those that may close it, or above its underline (S6)."""
+    """Return the text between the `#` of a heading and the closing ones, or above its underline (S6)."""
     written = source.strip()
     marks = written[:level]
     if marks != "#" * level or written[level : level + 1].strip():
@@ -380,7 +383,7 @@ def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, in
 
 
 def _link_text(source: str) -> str:
-    """The text of a Markdown link as written: between its first bracket and what follows its last `]`."""
+    """Return the text of a Markdown link as written, between its first bracket and the end of the text."""
     if source.startswith("<"):
         return source.strip("<>")
     start = 2 if source.startswith("!") else 1

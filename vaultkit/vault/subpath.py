@@ -1,4 +1,4 @@
-"""Headings and blocks behind the `#` of a link, compared as Obsidian compares them (S1 to S4)."""
+"""Headings and blocks after the `#` of a link, compared as Obsidian compares them (S1 to S4)."""
 
 import re
 import unicodedata
@@ -12,9 +12,12 @@ from vaultkit.vault.structure import Anchors, Heading
 _IGNORED = re.compile(r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]""")
 
 
-@lru_cache(maxsize=20_000)  # many notes have the same, and very many links may lead to one
+@lru_cache(maxsize=20_000)  # notes share headings, and many links may lead to one
 def comparable(heading: str) -> str:
-    """A heading as links are compared: most punctuation is a space, case and repeated spaces do not count (S1)."""
+    """Return a heading in the form in which links are compared (S1).
+
+    Most punctuation becomes a space; case and repeated spaces do not matter.
+    """
     normal = heading if heading.isascii() else unicodedata.normalize("NFC", heading)
     return " ".join(_IGNORED.sub(" ", normal).split()).lower()
 
@@ -26,9 +29,9 @@ class Outline:
         self._anchors = anchors
 
     def missing(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
-        """The kind of target that `subpath` names and the note lacks; None if it is there."""
+        """Return the kind of target that `subpath` names and the note lacks; None if the note has it."""
         if subpath.startswith("^"):
-            if "=" in subpath:  # no block's id: a drawing of Excalidraw is meant, whose parts are its own affair
+            if "=" in subpath:  # not a block id but part of an Excalidraw drawing, which cannot be checked
                 return None
             return None if subpath[1:].lower() in self._anchors.blocks else "no-block"
         if subpath.startswith("[^") and subpath.endswith("]"):
@@ -39,7 +42,7 @@ class Outline:
         return None if as_written or comparable(subpath) in self._comparable else "no-heading"
 
     def _has_path(self, subpath: str) -> bool:
-        """Whether `find_heading` finds one, for very many links into a note with very many headings."""
+        """Return whether `find_heading` would find a heading, fast for many links into a note with many headings."""
         at, level = -1, 0
         wanted = _parts(subpath)
         for part in wanted:
@@ -53,7 +56,7 @@ class Outline:
 
     @cached_property
     def _places(self) -> Mapping[tuple[str, int], Sequence[int]]:
-        """The numbers of the headings that read the same and are of the same level."""
+        """The indices of the headings by comparable text and level."""
         places: dict[tuple[str, int], list[int]] = {}
         for number, heading in enumerate(self._anchors.headings):
             places.setdefault((comparable(heading.text), heading.level), []).append(number)
@@ -69,7 +72,10 @@ class Outline:
 
 
 def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
-    """The heading that `A` or `A#B` leads to: each part must lie deeper than the last; the first match wins (S2)."""
+    """Return the heading that `A` or `A#B` names, or None (S2).
+
+    Each part must be deeper than the one before; the first match wins.
+    """
     wanted = _parts(subpath)
     if not wanted:
         return None
@@ -87,5 +93,5 @@ def _parts(subpath: str) -> list[str]:
 
 
 def to_subpath(heading: str) -> str:
-    """A heading as the part of a link behind `#` (S3)."""
+    """Return a heading in the form used after the `#` of a link (S3)."""
     return " ".join(re.sub(r"%%|\[\[|\]\]|[:#|^\\\r\n]", " ", heading).split())

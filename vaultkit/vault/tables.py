@@ -1,4 +1,4 @@
-"""Markdown tables of a note, cell by cell."""
+"""Tables of a note, in Markdown or HTML, cell by cell."""
 
 import re
 from collections.abc import Iterator
@@ -14,37 +14,37 @@ from vaultkit.vault.structure import elements
 
 _ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BELOW = re.compile(rf"[ \t>\r\n]*+{_ID}(?=[\r\n]|\Z)")
-"""A block id on a line of its own, perhaps behind blank lines; in a quote, each line has its mark."""
+"""A block id on a line of its own, perhaps after blank lines; within a quote each line begins with `>`."""
 _LINK = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^()<>\r\n]|\([^()\r\n]*\))*))\)"
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
-"""The code of a dice roller. The converter writes the same dice once more behind it, for reading."""
+"""The code of a dice roller. The converter repeats the dice after it, for reading."""
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-"""The end of a line within a cell."""
+"""A line break within a cell."""
 DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
 _RULE = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
-"""A table's second line. It begins with one certain character, which Python finds far faster than one of two."""
+"""The second line of a table. It begins with one fixed character, which Python searches faster than a set."""
 _LONGEST_HEADER = 1000
 _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Cells as written, trimmed, and the line from 1."""
+    """The cells of a row as written, trimmed, and its line from 1."""
 
     cells: tuple[str, ...]
     line: int
 
 
 class TableBlock(msgspec.Struct, frozen=True):
-    """A table: its header, its rows, where it starts in the note's text, and its block id, "" if it has none.
+    """A table: its header, its rows, its start in the text of the note, and its block id, "" if it has none.
 
-    The id stands below the table, directly or after a blank line, or at the end of its last row (S5).
-    It is as written, without `^`.
+    The id is below the table, directly or after a blank line, or at the end of the last row (S5). It is as written,
+    without `^`.
     """
 
     header: Row
@@ -54,7 +54,7 @@ class TableBlock(msgspec.Struct, frozen=True):
 
 
 def tables(note: Note) -> tuple[TableBlock, ...]:
-    """Every table of a note, top to bottom."""
+    """Return the Markdown tables of a note, top to bottom."""
     found: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
     for kind, start, end in elements(note.body, note.body_start, _KINDS):
         if kind == "Table":
@@ -68,7 +68,7 @@ def tables(note: Note) -> tuple[TableBlock, ...]:
 
 @lru_cache(maxsize=4)
 def all_tables(note: Note) -> tuple[TableBlock, ...]:
-    """Every table of a note, those of HTML included, top to bottom."""
+    """Return all tables of a note, HTML tables included, top to bottom."""
     if "<table" not in note.text.lower():
         return tables(note)
     from vaultkit.vault.html_tables import html_tables
@@ -82,14 +82,14 @@ def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
 
 
 def plain(cell: str) -> str:
-    """A cell's words without their Markdown; a link to a block without a text is called by its note."""
+    """Return the text of a cell without Markdown; a link to a block without text becomes the name of its note."""
     named = _LINK.sub(_called, BREAK.sub(" ", _DICE_CODE.sub(_rolled, cell)))
     nodes = [node for node in markdown.parse(f"| |\n|-|\n| {named} |").walk() if node.kind == "TableCell"]
     return " ".join((nodes[-1].words() if len(nodes) > 1 else named).split())
 
 
 def block_links(cell: str) -> Iterator[tuple[str, str]]:
-    """Path and block id of each link of a cell to a block, also of those that only a dice roller follows (S5)."""
+    """Yield path and block id of each link to a block, also in the dice roller's own syntax (S5)."""
     return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
 
 
@@ -101,7 +101,7 @@ def _block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
 
 
 def _split(rows: list[Row]) -> tuple[list[Row], str]:
-    """The rows, and the id that stands directly below them, which to Markdown is a row like any other."""
+    """Return the rows, and the block id directly below them, which Markdown parses as another row."""
     for number, row in enumerate(rows):
         match = re.fullmatch(_ID, row.cells[0]) if row.cells and not any(row.cells[1:]) else None
         if match:
@@ -110,13 +110,13 @@ def _split(rows: list[Row]) -> tuple[list[Row], str]:
 
 
 def _rolled(code: re.Match[str]) -> str:
-    """The dice or the link that a dice roller rolls, without how it is to show them."""
+    """Return the dice or the link in a dice roller's code, without display options."""
     rolled = code["rolled"]
     return rolled if "[" in rolled else re.split(r"\\?\|", rolled)[0]
 
 
 def _called(link: re.Match[str]) -> str:
-    """A link to a block by its text, else by its note; other links as they are."""
+    """Return the text of a link to a block, else the name of its note; return other links unchanged."""
     target = _block_target(link)
     if target is None:
         return link[0]
@@ -131,14 +131,14 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
     else:
         path, subpath = split_destination(link["angled"] or link["bare"] or "")
     if not subpath:
-        path, caret, block_id = path.partition("^")  # a dice roller does without the `#`
+        path, caret, block_id = path.partition("^")  # dice rollers accept links without the `#`
         return (path.strip(), block_id.strip()) if caret else None
     return (path, subpath[1:]) if subpath.startswith("^") else None
 
 
-@lru_cache(maxsize=4)  # several checks ask of one note in turn
+@lru_cache(maxsize=4)  # several checks in turn need it for one note
 def may_have_rolls(note: Note) -> bool:
-    """Whether a die may head a table: there is one in a line above a table's rule, or in a cell of HTML."""
+    """Return whether a table may have a die in its header, above a delimiter row or in a cell of HTML."""
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
@@ -146,13 +146,13 @@ def may_have_rolls(note: Note) -> bool:
 
 
 def rules(text: str, start: int = 0) -> Iterator[int]:
-    """Where the lines begin, with the end of the one above, that may be the second of a table."""
+    """Yield the offsets of line breaks after which the second line of a table may follow."""
     if "|" in text:
         yield from (rule.start() for rule in _RULE.finditer(text.replace("\r", "\n"), start))
 
 
 def _line_before(text: str, end: int) -> tuple[int, int]:
-    """The extent of the line that ends at `end`."""
+    """Return the extent of the line that ends at `end`."""
     if text.startswith("\n", end) and text.startswith("\r", end - 1):
         end -= 1
     start = max(0, end - _LONGEST_HEADER)

@@ -11,21 +11,21 @@ from vaultkit.vault.places import offsets
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import events, tag_kind
 
-# Everything but white space, control characters and punctuation: emoji, arrows and all letters are in.
+# Everything but white space, control characters and punctuation: emoji, arrows and all letters are allowed.
 _IN_TAG = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
 _WORD = rf"(?=[0-9]*+{_IN_TAG}){_IN_TAG}++"
 _TAG = re.compile(rf"#(?P<name>{_WORD})")
 _MAY_BEGIN = re.compile(rf"#(?<![^\s>|*_~]#)(?={_WORD})")
 _IS_TAG = re.compile(r"(?=.*[^0-9])[^\s,#]+")
 _EMPHASES = {"Emphasis": 1, "Strong": 2}
-"""By how many characters they are closed."""
+"""The length of the closing signs of each kind of emphasis."""
 _CLOSED = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
 
 
 def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
-    """All tags of a note, without `#`: those `listed` in the property `tags`, then those of the text, top to bottom.
+    """Return all tags of a note, without `#`: the ones `listed` in the property `tags`, then the ones in the text.
 
-    Each comes once, as it is first spelled: case makes no difference.
+    Case is ignored: each tag is returned once, in its first spelling.
     """
     found: dict[str, str] = {}
     for tag in (*_in_property(listed), *_in_text(text, body_start)):
@@ -34,22 +34,22 @@ def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
 
 
 def is_within(tag: str, wanted: str) -> bool:
-    """Whether `tag` is the tag `wanted` or lies below it, as `npc/dead` does below `#NPC`."""
+    """Return whether `tag` is the tag `parent` or below it, as `npc/dead` is below `#NPC`."""
     return f"{key(tag)}/".startswith(f"{key(plain(wanted))}/")
 
 
 def plain(tag: str) -> str:
-    """A tag as somebody may name it, without the `#` before it and the `/` behind it."""
+    """Return a tag that a person typed without the `#` before it and the `/` after it."""
     return tag.strip().removeprefix("#").rstrip("/")
 
 
 def with_parents(tags: Iterable[str]) -> frozenset[str]:
-    """The tags, and each tag that they lie below: `npc/dead` also is one of `npc`."""
+    """Return the tags and all their parents: `npc/dead` also has the tag `npc`."""
     return frozenset(whole for tag in tags for whole in accumulate(tag.split("/"), "{}/{}".format) if whole)
 
 
 def _in_property(value: object) -> Iterator[str]:
-    """A text with a space or a comma is no tag, and a number is none either (Y4)."""
+    """Yield the valid tags in a property: texts with a space or a comma and numbers are no tags (Y4)."""
     for text in texts(value):
         name = text.strip().removeprefix("#")
         if _IS_TAG.fullmatch(name):
@@ -57,8 +57,8 @@ def _in_property(value: object) -> Iterator[str]:
 
 
 def _in_text(text: str, body_start: int) -> Iterator[str]:
-    """Tags outside of code, math, links and HTML; within `%%` they count, as links do (L5)."""
-    if _MAY_BEGIN.search(text, body_start) is None:  # most notes are not parsed once more
+    """Yield the tags outside of code, math, links and HTML; within `%%` they count, as links do (L5)."""
+    if _MAY_BEGIN.search(text, body_start) is None:  # saves parsing most notes
         return
     body, behind = text[body_start:], 0
     offset = offsets(body, body_start)
@@ -67,7 +67,7 @@ def _in_text(text: str, body_start: int) -> Iterator[str]:
         first = start if run.is_first and text[start - 1 : start] != "\\" else -1
         for mark in re.finditer("#", text[start:end]):
             at = start + mark.start()
-            if at in (first, behind) or _is_apart(text, at):  # `#one#two` are two
+            if at in (first, behind) or _is_apart(text, at):  # `#one#two` are two tags
                 opens, closes = map(offset, run.emphasis)
                 match = _TAG.match(text, at, closes if behind <= opens < closes else len(text))
                 if match:
@@ -81,7 +81,7 @@ def _is_apart(text: str, offset: int) -> bool:
 
 
 class _Run(msgspec.Struct):
-    """A stretch of plain text, in bytes of the body; whether it comes first in its block, cell or emphasis.
+    """A stretch of plain text, in bytes of the body. `is_first` says that it begins its block, cell or emphasis.
 
     `emphasis` is where the innermost emphasis around it opens and closes, `(0, 0)` without any: its `_` ends a tag.
     """

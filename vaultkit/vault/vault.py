@@ -1,4 +1,4 @@
-"""A vault: finding it, listing its files, reading its notes, following its links."""
+"""A vault: finding it, listing its files, reading its notes, and resolving links."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from vaultkit.vault.index.survey import Save
 
 UNLOCKABLE_ROOTS: set[Path] = set()
-"""The roots of the vaults that this process has written into without a lock, since their drives have none."""
+"""The roots of vaults in which this process has written without a lock, since their drives do not support locks."""
 
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
-    """The vault's folder: `given`, else `VAULTKIT_VAULT`, else the nearest parent of `here` that is a vault."""
+    """Return the vault folder: `folder`, else `VAULTKIT_VAULT`, else the nearest parent of `here` that is a vault.
+
+    Raises InvalidError if there is no such folder or no vault.
+    """
     named = given or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
     if named is not None:
         if not named.is_dir():
@@ -46,16 +49,16 @@ def find_root(given: Path | None, environment: Mapping[str, str], here: Path) ->
 
 
 def surrounding_root(here: Path) -> Path | None:
-    """The nearest folder that is a vault, `here` or above it; None if there is none. `here` is an absolute path."""
+    """Return the nearest folder that is a vault, `here` or above it, or None. `here` is an absolute path."""
     root = root_around(str(here))
     return None if root is None else Path(root)
 
 
 class Vault:
-    """The notes and files below one folder. Reads lazily and keeps what it read.
+    """The notes and files below one folder, read lazily and cached.
 
-    With an `index`, which is asked for when it is first needed, notes that have not changed since they were last read
-    are not read again for their facts. What `inspect` finds wrong in a note is part of its facts; an index belongs to
+    `index` opens the index when it is first needed; notes that are unchanged since the index was written are not read
+    again for their facts. The problems that `inspect` finds in a note are part of its facts, so each index belongs to
     one `inspect`.
     """
 
@@ -72,18 +75,18 @@ class Vault:
         self._inspect = inspect
         self._notes: dict[str, Note] = {}
         self._stale: set[str] = set()
-        """Vault paths that were forgotten since the facts were read."""
+        """Vault paths to read again, since they were forgotten after the facts were read."""
         self._outlines: dict[str, Outline] = {}
         self._views: dict[str, tuple[str, ...] | None] = {}
         self.parted: dict[str, None] = {}
-        """The vault paths of notes that were written and have other names elsewhere, which keep the old text."""
+        """Vault paths of written notes that have hard links elsewhere, which keep the old text."""
 
     def afresh(self) -> "Vault":
-        """The same vault, with nothing kept of what was read."""
+        """Return a new Vault for the same folder, without anything cached."""
         return self._again(self._index, self._inspect)
 
     def inspected(self, inspect: Inspect) -> "Vault":
-        """The vault itself if something is asked of each of its notes; else the same one, read afresh for `inspect`."""
+        """Return this vault if it has an `inspect`, else a new Vault for the same folder that uses `inspect`."""
         return self if self._inspect else self._again(None, inspect)
 
     def _again(self, index: "Callable[[], Index | None] | None", inspect: Inspect | None) -> "Vault":
@@ -93,7 +96,7 @@ class Vault:
 
     @cached_property
     def listing(self) -> Listing:
-        """All files as they lay there when they were first asked for."""
+        """All files at the time of the first access."""
         return walk(self.root)
 
     @cached_property
@@ -102,7 +105,7 @@ class Vault:
 
     @property
     def facts(self) -> Mapping[str, Facts]:
-        """The facts of all notes and canvases, by path and in the order of paths."""
+        """The facts of all notes and canvases by path, in the order of paths."""
         while self._stale:
             self._renew(self._stale.pop())
         return self._facts
@@ -114,14 +117,14 @@ class Vault:
         return facts
 
     def read_all(self) -> "Save":
-        """Read the facts, as when they are first asked for; what is returned then brings the index up to date."""
+        """Read all facts now, and return a function that updates the index."""
         if "_facts" in self.__dict__:
             return lambda: None
         self._facts, save = self._surveyed()
         return save
 
     def _surveyed(self) -> "tuple[dict[str, Facts], Save]":
-        # Loaded here with all that reads many notes at once, which most commands do not.
+        # Imported here, since most commands do not read all notes.
         from vaultkit.vault.index.survey import survey
 
         index = self._index() if self._index else None
@@ -135,12 +138,12 @@ class Vault:
 
     @cached_property
     def app(self) -> Mapping[str, object]:
-        """Obsidian's own settings, `.obsidian/app.json`; empty if missing or unreadable, as Obsidian takes it."""
+        """Obsidian's settings in `.obsidian/app.json`; empty if missing or unreadable, as Obsidian treats it."""
         return settings_of(self.root, "app.json")
 
     @property
     def breaks(self) -> bool:
-        """Whether a single newline in a note is a line break: unless Obsidian is set to strict ones (S8)."""
+        """Whether a single newline in a note is a line break, as it is unless Obsidian has strict line breaks (S8)."""
         return self.app.get("strictLineBreaks") is not True
 
     @property
@@ -149,31 +152,32 @@ class Vault:
 
     @property
     def note_facts(self) -> "Iterator[Facts]":
-        """The facts of every note that can be read, in the order of paths."""
+        """The facts of every readable note, in the order of paths."""
         return (facts for path, facts in self.facts.items() if facts.unreadable is None and is_note(path))
 
     def file(self, path: str) -> Path:
-        """Where a vault path lies on disk. Raises InvalidError if that is outside the vault."""
+        """Return the location of a vault path on disk. Raises InvalidError if it is outside the vault."""
         try:
             full = (self.root / path).resolve()
-        except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name too long, a NUL in it
+        except (OSError, RuntimeError, ValueError) as error:  # a symlink loop, too long a name, a NUL in it
             raise InvalidError(f"This path cannot be followed: {error}.", where=path) from error
         if not full.is_relative_to(self.root):
             raise InvalidError("This path leads out of the vault.", where=path, hint="Name a note inside the vault.")
         return full
 
     def inside(self, path: str) -> Path | None:
-        """Where a vault path lies on disk; None if that is outside the vault."""
+        """Return the location of a vault path on disk, or None if it is outside the vault."""
         try:
             return self.file(path)
         except InvalidError:
             return None
 
     def read(self, path: str) -> Note:
-        """The note at a vault path. Raises MissingNote or InvalidError where it cannot be read."""
+        """Return the note at a vault path. Raises MissingNote if there is none, InvalidError if it cannot be read."""
         if path not in self._notes:
             try:
-                is_listed = "listing" in self.__dict__ and path in self.listing.stamps  # and so is behind no link
+                # A listed file is behind no link, so that its path need not be checked.
+                is_listed = "listing" in self.__dict__ and path in self.listing.stamps
                 file = self.root / path if is_listed else self.file(path)
                 if refused := too_large(file.stat().st_size, path):
                     raise refused
@@ -187,7 +191,7 @@ class Vault:
         return self._notes[path]
 
     def read_again(self, path: str) -> Note:
-        """The same for a note whose facts are known: they spare reading its structure if it surely is as it was."""
+        """Return a note whose facts are known; if it is surely unchanged, reuse its structure instead of parsing it."""
         note, stamp = self.read(path), self.listing.stamps.get(path)
         if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _stamp(self.root / path):
             facts = self.facts[path]
@@ -195,7 +199,7 @@ class Vault:
         return note
 
     def forget(self, path: str) -> None:
-        """Read `path` afresh next time, and see a file that has come or gone."""
+        """Discard the cached data of `path`, and list the files again if it was created or deleted."""
         self._notes.pop(path, None)
         self._outlines.pop(path, None)
         self._views.pop(path, None)
@@ -206,7 +210,7 @@ class Vault:
             self._stale.add(path)
 
     def _renew(self, path: str) -> None:
-        """Read the facts of `path` as it is now, beside those that are known."""
+        """Replace the facts of `path` by facts of the current file."""
         is_new = path not in self._facts
         if not self.file(path).is_file():
             self._facts.pop(path, None)
@@ -216,15 +220,15 @@ class Vault:
                 self._facts = dict(sorted(self._facts.items()))
 
     def refuse_evicted_namesake(self, path: str) -> None:
-        """Raise InvalidError if a file with the name of `path` is only in iCloud, in any folder."""
+        """Raise InvalidError if a file with the name of `path`, in any folder, is only in iCloud."""
         for evicted in self.listing.evicted:
             if key(evicted.rpartition("/")[2]) == key(path.rpartition("/")[2]):
                 raise not_downloaded(evicted)
 
     def find(self, name: str) -> Note:
-        """The note that a person means by `name`: a path, a link's text, a title or an alias.
+        """Return the note that a person means by `name`: a path, a link's text, a title or an alias.
 
-        Raises MissingNote, with the nearest name, if there is none, and InvalidError if several are meant.
+        Raises MissingNote, with the most similar name, if there is none, and InvalidError if several match.
         """
         found = self.locate(name)
         if found.status == "ambiguous":
@@ -236,9 +240,10 @@ class Vault:
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint, guess=guess)
 
     def find_to_write(self, name: str) -> Note:
-        """As `find`, but no guess: notes of that name in several folders are several, however near one of them is.
+        """Return the note that a person means by `name`, and raise InvalidError if notes in several folders match.
 
-        The one whose whole path is given, as that of a note at the top of the vault is by its name, is meant alone.
+        Unlike `find`, no folder counts as nearer than another. A note whose full path is given is never ambiguous; for
+        a note at the top of the vault that is its name.
         """
         note = self.find(name)
         for spelling in _spellings(name):
@@ -249,7 +254,10 @@ class Vault:
         return note
 
     def find_file(self, name: str) -> str:
-        """The path of the note, canvas, picture or other file that a person means by `name`; raises as `find` does."""
+        """Return the path of the note, canvas, picture or other file that a person means by `name`.
+
+        Raises MissingNote if there is none, and InvalidError if several match.
+        """
         found = self.files.resolve(name.strip().replace("\\", "/"), "")
         if found.path is None or is_note(found.path):
             return self.find(name).path
@@ -258,12 +266,15 @@ class Vault:
         return found.path
 
     def lookup(self, name: str) -> Note | None:
-        """The note that `name` is the path, name, alias or title of; None if there is none. Raises as `locate` does."""
+        """Return the note whose path, name, alias or title is `name`, or None if there is none.
+
+        Raises InvalidError if it is the alias or title of several notes.
+        """
         found = self.locate(name)
         return None if found.path is None else self.read(found.path)
 
     def locate(self, name: str) -> Resolution:
-        """Where the note lies that a person means by `name`; "ambiguous" if files of that name are equally near.
+        """Return the location of the note that a person means by `name`; "ambiguous" if several files match equally.
 
         Raises InvalidError if no file has that name, but it is the alias or title of several notes.
         """
@@ -284,12 +295,12 @@ class Vault:
         return InvalidError(f"Several notes are called '{name}'.", where=str(self.root), hint=hint)
 
     def _called(self, name: str) -> list[str]:
-        """The notes that have `name` as an alias or title, whatever its case."""
+        """Return the paths of the notes with `name` as an alias or title, ignoring case."""
         wanted = name.casefold()
         return [note.path for note in self.note_facts if wanted in map(str.casefold, (*note.aliases, note.title))]
 
     def resolve(self, link: Link, source: str) -> Resolution:
-        """Where a link in the note `source` leads, its heading or block included."""
+        """Return the target of a link in the note `source`, including its heading or block."""
         if link.external:
             return Resolution("external")
         if link.kind == "canvas":
@@ -297,11 +308,11 @@ class Vault:
         return self.follow(link.path, link.subpath, source)
 
     def follow(self, path: str, subpath: str, source: str) -> Resolution:
-        """Where a link in the note `source` leads, by its path and what stands behind its `#`; not one to the web."""
+        """Return the target of an internal link in the note `source`, by its path and the subpath after its `#`."""
         return self._within(self.files.resolve(path, source), subpath)
 
     def _within(self, found: Resolution, subpath: str) -> Resolution:
-        """The same for the heading, block or view `subpath` of the file that was found."""
+        """Return the resolution of a file after checking that it has the heading, block or view `subpath`."""
         if found.path is None or not subpath:
             return found
         if found.path[-5:].lower() == ".base":
@@ -313,7 +324,7 @@ class Vault:
         return Resolution(missing, found.path) if missing else found
 
     def views(self, path: str) -> tuple[str, ...] | None:
-        """The names of a base's views; None if it cannot be read."""
+        """Return the names of a base's views, or None if the base cannot be read."""
         if path not in self._views:
             from vaultkit.vault.bases import views_of
 
@@ -326,13 +337,13 @@ class Vault:
         return views is None or key(name) in map(key, views)
 
     def outline(self, path: str) -> Outline | None:
-        """The targets in a note for the subpaths of links; None if it cannot be read."""
+        """Return the targets in a note for subpaths, or None if the note cannot be read."""
         if path not in self._outlines and (anchors := self._anchors_of(path)):
             self._outlines[path] = Outline(anchors)
         return self._outlines.get(path)
 
     def _anchors_of(self, path: str) -> Anchors | None:
-        """The anchors of one note that can be read, without reading all others for it."""
+        """Return the anchors of a note, or None if it cannot be read, without reading all other notes."""
         if "_facts" in self.__dict__:
             facts = self.facts.get(path)
             return None if facts is None or facts.unreadable else facts.anchors
@@ -342,7 +353,7 @@ class Vault:
             return None
 
     def read_facts(self, path: str) -> Facts:
-        """The facts of one note or canvas as it is now; an unreadable one says so."""
+        """Return the current facts of one note or canvas; for an unreadable file they hold the reason."""
         try:
             data = files.read(self.file(path), files.NOTE) if is_canvas(path) else self.read(path).data
             return facts_of(path, data, self._inspect)
@@ -351,7 +362,7 @@ class Vault:
 
 
 def not_downloaded(path: str) -> InvalidError:
-    """Return the error for the file at a vault path that is in iCloud alone."""
+    """Return the error for a file that is only in iCloud; `path` is its vault path."""
     return InvalidError("This file is in iCloud; download it first.", where=path, hint=files.DOWNLOAD_HINT)
 
 
@@ -363,9 +374,9 @@ def _stamp(file: Path) -> Stamp | None:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """The ways to take `name`: as it stands, since `Log #2.md` is a file; and without heading and alias, as in a link.
+    """Return the interpretations of `name`: literal, as for `Log #2.md`, and as a link without heading and alias.
 
-    Between `[[` and `]]` the link comes first.
+    If `name` is in `[[` and `]]`, the link comes first.
     """
     literal = name.strip()
     is_link = literal.startswith("[[") and literal.endswith("]]")

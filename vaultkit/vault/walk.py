@@ -1,4 +1,4 @@
-"""A walk through a vault's folders: all files, each with a stamp that shows whether it has changed."""
+"""Listing of all files in a vault, each with a stamp that shows whether it has changed."""
 
 import os
 import time
@@ -10,17 +10,17 @@ from vaultkit.errors import Problem
 from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link
 
 Progress = Callable[[int, int], None]
-"""Told how many files are done, of how many."""
+"""A function called with the number of finished files and the number of all files."""
 ELSEWHERE = "folder-link"
-"""The code of a folder that is a link to another one (F3)."""
+"""The problem code of a folder that is a link to another one (F3)."""
 EVICTED = "not-downloaded"
-"""The code of a file that iCloud Drive has moved off this computer."""
+"""The problem code of a file that iCloud Drive has removed from this computer."""
 _INTEGER = 2**63 - 1
-"""The largest number that the index can keep; some file systems have larger inodes."""
+"""A mask for inode numbers, which on some file systems are larger than SQLite's integers."""
 
 
 class Stamp(NamedTuple):
-    """Size, times and inode of a file. Times are in nanoseconds; `inode` is 0 where there is no such thing."""
+    """Size, times and inode of a file. Times are in nanoseconds; `inode` is 0 if the file system has none."""
 
     size: int
     mtime_ns: int
@@ -33,18 +33,21 @@ class Stamp(NamedTuple):
 
 
 DOUBT_NS = 2_000_000_000
-"""A file changed this shortly before it was read may have changed again under the same time; FAT counts by 2 s."""
+"""How long after a change a file may change again without a new modification time; FAT has a resolution of 2 s."""
 
 
 def is_settled(stamp: Stamp, read_ns: int) -> bool:
-    """Whether a file with this stamp surely is what was read at a time; if its own lie in the future, nobody knows."""
+    """Return whether a file with this stamp surely has the content that was read at `read_ns`.
+
+    Always false for a file with times in the future.
+    """
     return max(stamp.mtime_ns, stamp.ctime_ns) + DOUBT_NS < read_ns
 
 
 class Listing(NamedTuple):
-    """All files below a vault's folder by vault path, what could not be listed, and when the walk began.
+    """All files below a vault's folder by vault path, problems with files and folders, and the start time of the walk.
 
-    `evicted` are the vault paths of files that are in iCloud alone, each with its problem, one of `problems`.
+    `evicted` maps the vault paths of files that are only in iCloud to their problems, which `problems` also holds.
     """
 
     stamps: dict[str, Stamp]
@@ -54,12 +57,12 @@ class Listing(NamedTuple):
 
     @property
     def paths(self) -> list[str]:
-        """All vault paths, also of files in iCloud."""
+        """All vault paths, including files in iCloud."""
         return [*self.stamps, *self.evicted]
 
 
 def walk(root: Path) -> Listing:
-    """List the files below `root`, without hidden ones (F1), links and junctions (F3); placeholders count."""
+    """List the files below `root`, without hidden ones (F1), links and junctions (F3), but with iCloud placeholders."""
     began_ns = time.time_ns()
     stamps: dict[str, Stamp] = {}
     problems: list[Problem] = []
@@ -101,7 +104,7 @@ def _entries(
 
 
 def _leads_out(entry: "os.DirEntry[str]", root: Path) -> bool:
-    """Whether it leads to a folder of its own; one that leads to the vault, or to what the vault lies in, is a loop."""
+    """Return whether a link leads to a separate folder; one to the vault or to a folder around it would be a loop."""
     try:
         target = Path(entry.path).resolve()
         return target.is_dir() and not target.is_relative_to(root) and not root.is_relative_to(target)

@@ -1,1 +1,1 @@
-""""""
+"""Calibration of printers for duplex printing."""

@@ -1,4 +1,4 @@
-"""The sheet that shows how far a printer is off: a cross on its front, scales to read it by on its back."""
+"""The calibration sheet for a printer: a cross on the front, and scales on the back to read the offset from."""
 
 from vaultkit import resources
 from vaultkit.errors import UsageError
@@ -17,18 +17,18 @@ from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import parse
 
 STATION = 71_620
-"""From the middle to the scales at the sides, in micrometres: there 1 mm more is 0.4 degrees from side to side."""
+"""The distance from the middle to the scales at the sides: there, 1 mm more corresponds to 0.4 degrees between them."""
 _SMALLEST = 190 * MM
-"""The least width and height of the paper: the scales at the sides, and the words above them, need it."""
+"""The least width and height of the paper, required by the scales at the sides and the text above them."""
 _REACH = 5
-"""How many millimetres a scale shows to each side."""
+"""The millimetres that a scale shows on each side of 0."""
 _ARM = 26 * MM
 _AWAY = 20 * MM, 14 * MM
-"""How far to the left and below the middle the two scales there are: clear of the cross and of each other."""
+"""How far the two scales near the middle are to the left of and below it: clear of the cross and of each other."""
 _SIDE = 18 * MM
 _SMALL = 9.0
 _TICK, _FAR, _FAN = 1800, 8 * MM, 5 * MM
-"""Of a scale: its ticks, how far from them its numbers are, and how far apart those of two millimetres."""
+"""Of a scale: the length of its ticks, their distance from the numbers, and that from one number to the next."""
 
 _TURNS = {
     Duplex.LONG_EDGE: "turned on the long edge",
@@ -38,7 +38,7 @@ _TURNS = {
 
 
 def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False) -> PrintedFile:
-    """Prints the sheet: two pages, for a printer that turns sheets as `duplex` says. Nothing on it is corrected.
+    """Print the two pages of the sheet, uncorrected, for a printer that turns sheets as `duplex` says.
 
     Raises UsageError for paper that is too small for the scales.
     """
@@ -77,7 +77,7 @@ def _front(document: Document, paper: Size, words: str) -> None:
 
 
 def _hundred(document: Document, paper: Size, part: Tag) -> None:
-    """The line of 100 mm, with a tick at every ten."""
+    """Draw the line of 100 mm, with a tick at every ten."""
     left, level = (paper.width - LINE) // 2, 24 * MM
     figure = part.add("Figure", alt="A line of 100 mm.")
     _place(figure, left, level, left + LINE, level + 4 * MM)
@@ -115,9 +115,9 @@ def _back(document: Document, paper: Size, flip: Flip) -> None:
 
 
 def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> None:
-    """A scale of millimetres and halves with its 0 at x, y.
+    """Draw a scale of millimetres and half millimetres with its 0 at x, y.
 
-    Its numbers fan out below, or to the left of an upright one, since they would not fit beside their ticks.
+    Its numbers fan out below, or to the left of an upright scale, since they would not fit beside their ticks.
     """
 
     def stroke(along: int, away: int, to_along: int, to_away: int, width: float = 0.3) -> None:
@@ -139,7 +139,7 @@ def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> N
 
 
 def _title(document: Document, paper: Size, words: str, part: Tag) -> float:
-    """The page's title; from where the words below it may begin, in points from the bottom."""
+    """Draw the title of the page; return where the text below may begin, in points from the bottom."""
     top = points(paper.height - 26 * MM)
     kind = "H1" if document.pages == 0 else "H2"
     document.write(words, points(_SIDE), top, look.TITLE_BOLD, 18, colour=look.HEAD, tag=part.add(kind))

@@ -1,4 +1,4 @@
-"""How far printers are off, as `vaultkit print calibrate` saves it: one file for all vaults."""
+"""Errors of printers, as saved by `vaultkit print calibrate` in one file for all vaults."""
 
 import re
 import tomllib
@@ -15,27 +15,27 @@ from vaultkit.sheets.geometry.paper import Size
 from vaultkit.vault.writing.atomic import put, refusing
 
 LINE = 100 * MM
-"""The line on the calibration page that is measured for the scale, in micrometres."""
+"""The length of the line on the calibration page that is measured for the scale, in micrometres."""
 _SIDES = ("x", "y", "angle")
 _NAME = re.compile(r"[\w.-][\w .-]{0,40}")
 
 
 @dataclass(frozen=True)
 class Printer:
-    """One printer: how long the line of 100 mm comes out, and how its backs are to be moved, by the way they turn."""
+    """A printer: the printed length of the line of 100 mm, and the corrections for backs by way of turning sheets."""
 
     line: int = LINE
     backs: Mapping[str, Correction] = field(default_factory=dict)
 
 
 Printers = dict[str, Printer]
-"""Every printer that has been calibrated, by name."""
+"""All calibrated printers by name."""
 
 
 def correction_for(name: str, duplex: Duplex, paper: Size, known: Printers) -> Correction:
-    """The correction of the errors of the printer `name` on sheets of `paper` as they lie.
+    """Return the correction for the printer `name`; `paper` is in the orientation in which it is printed.
 
-    Raises UsageError for a printer, or a way to turn sheets, that was not calibrated.
+    Raises UsageError for a printer, or a way of turning sheets, that has not been calibrated.
     """
     if name not in known:
         others = f"Calibrated: {', '.join(known)}." if known else "None is calibrated yet."
@@ -55,16 +55,16 @@ def correction_for(name: str, duplex: Duplex, paper: Size, known: Printers) -> C
 
 
 def way_of(duplex: Duplex, *, landscape: bool) -> str:
-    """The key for sheets that turn so: a printer may be off differently for each."""
+    """Return the key for a way of turning sheets, since a printer's error may be different for each."""
     return f"{duplex}{'-landscape' if landscape else ''}"
 
 
 def save_numbers(
     printer: str, duplex: Duplex, *, landscape: bool, x: str, y: str, angle: float, line: str, file: Path | None = None
 ) -> Path:
-    """Saves the numbers that a person has read off the sheet; without `line` the scale stays as it was.
+    """Save numbers that were read off the calibration sheet, and return the file; without `line` keep the scale.
 
-    With nothing but a `line` only the scale changes. Raises UsageError for numbers that cannot be, or no printer.
+    With nothing but a `line` only the scale changes. Raises UsageError for impossible numbers or a bad printer name.
     """
     if not printer:
         raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
@@ -79,19 +79,19 @@ def save_numbers(
     old = known.get(printer, Printer())
     backs = {**old.backs, way_of(duplex, landscape=landscape): sides} if x or y or angle else old.backs
     new = Printer(old.line if length is None else length, backs)
-    Correction(scale=LINE / max(new.line, 1))  # which refuses a line that is too far from 100 mm
+    Correction(scale=LINE / max(new.line, 1))  # raises for a line that is too far from 100 mm
     return save_printers({**known, printer: new}, file)
 
 
 def printers_file() -> Path:
-    """The file of all numbers."""
+    """Return the file of all printers."""
     from platformdirs import user_config_path
 
     return user_config_path("vaultkit") / "printers.toml"
 
 
 def load_printers(file: Path | None = None) -> Printers:
-    """The saved printers; none if there is no file. Raises InvalidError for one that cannot be read."""
+    """Return the saved printers, empty if there is no file. Raises InvalidError if the file cannot be read."""
     path = file or printers_file()
     try:
         tables = tomllib.loads(files.read_text(path, links=True))
@@ -103,7 +103,7 @@ def load_printers(file: Path | None = None) -> Printers:
 
 
 def save_printers(printers: Printers, file: Path | None = None) -> Path:
-    """Writes them all, in one step. Raises WriteError."""
+    """Write all printers atomically. Raises WriteError."""
     path = file or printers_file()
     with refusing("The numbers could not be saved", path):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Sheets as other things than PDFs: pictures of pages, and files for print services."""
+"""Export of sheets other than as plain PDF: pictures of pages, and files for print services."""

@@ -1,4 +1,4 @@
-"""Pages as pictures: drawn by pypdfium2 of `vaultkit[preview]`, kept as PNG files, shown in a terminal."""
+"""Pictures of pages: rendered by pypdfium2 of `vaultkit[preview]`, saved as PNG files, shown in a terminal."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ _HALF = "▀"
 
 
 def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
-    """Every page as a Pillow picture in RGB. Raises UsageError where pypdfium2 is not installed."""
+    """Yield every page as a Pillow picture in RGB. Raises UsageError if pypdfium2 is not installed."""
     document = pdfium().PdfDocument(source)
     document.init_forms()
     try:
@@ -30,7 +30,7 @@ def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
 
 
 def pdfium() -> Any:
-    """The module pypdfium2. Raises UsageError where it is not installed: ask before anything is written."""
+    """Return the module pypdfium2. Raises UsageError if it is not installed; call it before anything is written."""
     try:
         import pypdfium2
     except ImportError as error:
@@ -42,7 +42,7 @@ def pdfium() -> Any:
 
 
 def save_picture(place: Path, picture: Any, dpi: int) -> None:
-    """Writes a picture as a PNG file that tells its resolution, and that vaultkit made it; same picture, same bytes."""
+    """Write a picture as a PNG file with its resolution and vaultkit's mark; equal pictures give equal bytes."""
     from PIL.PngImagePlugin import PngInfo
 
     mark = PngInfo()
@@ -53,7 +53,10 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
 
 
 def make_folder(place: Path) -> Path:
-    """The folder `place`, made if it is missing. Raises WriteError, also where the folder around it is missing."""
+    """Create the folder `place` if it is missing, and return it.
+
+    Raises WriteError if it cannot be created or its parent folder is missing.
+    """
     writing.refuse_missing_folder(place.parent, place.parent)
     writing.refuse_way_out(place)
     try:
@@ -65,20 +68,20 @@ def make_folder(place: Path) -> Path:
 
 
 def remove_others(place: Path, pattern: str, kept: set[Path]) -> None:
-    """Takes away pictures of ours that an earlier run left in the folder `place`."""
+    """Delete pictures that an earlier run of vaultkit left in the folder `place`, except the new ones."""
     for old in sorted(place.glob(pattern)):
         if old in kept or not old.is_file():
             continue
-        with suppress(OSError, VaultkitError):  # one that another program has just made, or holds, stays
+        with suppress(OSError, VaultkitError):  # skip files that another program has just replaced or has open
             digest = hash_of(old)
             if writing.is_our_file(old):
                 remove(old, digest)
 
 
 def save_pages(pdf: Path) -> list[Path]:
-    """Writes every page of `pdf` as `page-01.png` ... into a folder beside it; the files in order.
+    """Write every page of `pdf` as `page-01.png` ... into a folder beside it, and return the files in order.
 
-    The folder is named after the PDF. Pages that an earlier, longer print left there go.
+    The folder is named after the PDF. Pages left there by an earlier, longer print are deleted.
     """
     pdfium()
     place = make_folder(pdf.with_name(f"{pdf.stem}-preview"))
@@ -91,7 +94,7 @@ def save_pages(pdf: Path) -> list[Path]:
 
 
 def half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
-    """The picture as lines of `columns` characters, each of which shows one pixel above another."""
+    """Yield the picture as lines of `columns` characters, each of which shows one pixel above another."""
     from PIL import Image
     from rich.text import Text
 

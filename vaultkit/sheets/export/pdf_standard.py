@@ -1,4 +1,4 @@
-"""Whether a finished PDF keeps PDF/X-1a:2003 (ISO 15930-4), which print services ask for."""
+"""Check of finished PDFs against PDF/X-1a:2003 (ISO 15930-4), which print services require."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -52,7 +52,7 @@ def _is_transparent(item: Any) -> bool:
 
 
 def _is_missing(item: Any) -> bool:
-    """Return whether it is a font's description without the font."""
+    """Return whether an object describes a font that is not embedded."""
     if not isinstance(item, pikepdf.Dictionary):
         return False
     if item.get("/Type") == pikepdf.Name.FontDescriptor:

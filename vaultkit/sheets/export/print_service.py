@@ -1,4 +1,4 @@
-"""A deck in the files that a print service takes."""
+"""Export of a deck as the files that a print service accepts."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ from vaultkit.vault import Vault
 
 @dataclass(frozen=True)
 class Exported:
-    """The files for a service: a folder of pictures, or one PDF; and the checks of its preflight."""
+    """The files for a print service, a folder of pictures or one PDF, and the results of its preflight checks."""
 
     place: Path
     files: tuple[Path, ...]
@@ -27,21 +27,19 @@ class Exported:
 
     @property
     def accepted(self) -> bool:
-        """Whether the service will take it."""
+        """Whether the service will accept the files."""
         return not self.reasons
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why the service would refuse it."""
+        """Reasons for which the service would reject the files."""
         return tuple(check.detail for check in self.checks if check.needed and not check.ok)
 
 
 def export_set(printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "") -> Exported:
-    """Writes the cards for `vendor` to `out`: a folder for pictures, else a PDF.
+    """Write the cards for `vendor` to `out`: a folder for pictures, else a PDF.
 
-    Files that are not ours stay.
-
-    Raises UsageError where pypdfium2 is missing, with which the pages are looked at.
+    Files that vaultkit did not make are left alone. Raises UsageError if pypdfium2 is missing, which the checks need.
     """
     pdfium()
     chosen = choose_back(back, printed.kind, vault)
@@ -71,7 +69,7 @@ def _pictures(made: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path]
 
 
 def _cut(picture: Any, vendor: Vendor) -> Any:
-    """The picture without the row of pixels that rounding up may have added."""
+    """Return the picture without the row of pixels that rounding up may have added."""
     return picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, vendor.pixels, strict=True))))
 
 
@@ -83,6 +81,6 @@ def _page_sizes(pdf: bytes, vendor: Vendor) -> set[tuple[int, int]]:
 
 
 def _plain(title: str) -> str:
-    """A title as part of a file name that every service takes."""
+    """Return a title as part of a file name that every service accepts."""
     bare = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:40] or "card"

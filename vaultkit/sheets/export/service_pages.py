@@ -1,6 +1,6 @@
-"""The pages for a print service, one card on each, bleed and all; and a look at them: whether it will take them.
+"""The pages for a print service, one card on each, with bleed; and a preflight of the pages.
 
-All is read back from the finished pages, not from the code that drew them.
+The preflight reads the finished pages, and does not rely on the code that drew them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
 
 _NEAR = 0.05
-"""Points by which a letter may be over the line before that counts."""
+"""How far, in points, a letter may cross the safe line before it is reported."""
 _INKED = {"k", "K", "rg", "RG", "g", "G"}
 
 
@@ -27,7 +27,7 @@ _INKED = {"k", "K", "rg", "RG", "g", "G"}
 class ServicePages:
     """A PDF with one card a page. `fronts` are pairs of a page, from 0, and the title of the card on it.
 
-    `art` are the files of the cards' pictures, by the cards' titles.
+    `art` maps the titles of cards to the files of their pictures.
     """
 
     pdf: bytes
@@ -40,9 +40,9 @@ class ServicePages:
 def service_pages(
     cards: Sequence[PrintableCard], back: Back, vendor: Vendor, *, title: str, theme: Theme
 ) -> ServicePages:
-    """Draws every card on a page of its own.
+    """Draw every card on a page of its own.
 
-    For a service that takes one PDF a back stands before each front, for others one back stands after all fronts.
+    For a service that takes one PDF, a back precedes each front; for others, one back follows all fronts.
     """
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, theme, tagged=False)
     faces, painter = fit_deck(document, cards, vendor.size, title)
@@ -71,7 +71,7 @@ def service_pages(
 
 @dataclass(frozen=True, slots=True)
 class PreflightCheck:
-    """One thing that a print service asks for. `needed` says that it refuses what fails it."""
+    """A requirement of a print service. The service rejects files that fail a `needed` one."""
 
     name: str
     ok: bool
@@ -80,7 +80,7 @@ class PreflightCheck:
 
 
 def preflight(made: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
-    """The checks of `made`; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
+    """Return the checks of the pages; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(made.pdf)
@@ -95,7 +95,7 @@ def preflight(made: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -
 
 
 def _of_pdf(made: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
-    """Yield the checks of a file that goes to the press as it is."""
+    """Yield the checks of a PDF that is sent to the press as it is."""
     if vendor.files == "pdf" and vendor.inks == "cmyk":
         rich = sorted({ink for ink in _inks_of_words(made.pdf) if _is_rich_black(ink)})
         listed = ", ".join("/".join(f"{round(100 * part)}" for part in ink) for ink in rich[:3])
@@ -150,7 +150,7 @@ def _inks(made: ServicePages, vendor: Vendor) -> PreflightCheck:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPicture:
-    """A picture as it is printed: on which card, from which file, at which resolution, in pixels."""
+    """A printed picture: the title of its card, its file, its resolution, and its size in pixels."""
 
     title: str
     file: str
@@ -158,14 +158,14 @@ class PrintedPicture:
     size: tuple[int, int]
 
     def describe(self, dpi: int) -> str:
-        """Return the picture with the pixels that it would need for `dpi`."""
+        """Return the resolution of the picture, and the pixels that it would need for `dpi`."""
         width, height = (ceil(pixels * dpi / self.dpi) for pixels in self.size)
         named = f"{self.title}, {self.file}" if self.file else self.title
         return f"{named}: {self.dpi:.0f} dpi ({dpi} dpi are {width} x {height} pixels)"
 
 
 def _pictures(found: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
-    # in its bleed a picture stands again, mirrored
+    # the bleed repeats a picture, mirrored
     lowest = {(one.title, round(one.dpi)): one for one in sorted(found, key=lambda one: -one.size[0])}
     pictures = sorted(lowest.values(), key=lambda one: (one.dpi, one.title))
     coarse = [one for one in pictures if one.dpi < vendor.min_dpi - 1]
@@ -182,7 +182,7 @@ def _pictures(found: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck
 
 
 def _leaves(page: Any, vendor: Vendor) -> bool:
-    """Whether a word on the page is nearer to the cut than it may be."""
+    """Return whether a word on the page is too near to the cut."""
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
     words = page.get_textpage()
     boxes = [words.get_rect(number) for number in range(words.count_rects())]
@@ -203,7 +203,7 @@ Ink = tuple[float, float, float, float]
 
 
 def _inks_of_words(pdf: bytes) -> Iterator[Ink]:
-    """Yield the inks in which letters are filled, each in parts of 1."""
+    """Yield the inks in which letters are filled, each from 0 to 1."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
@@ -216,7 +216,7 @@ def _inks_of_words(pdf: bytes) -> Iterator[Ink]:
                     cyan, magenta, yellow, black = map(float, step.operands)
                     ink = cyan, magenta, yellow, black
                 elif operator in ("g", "rg"):
-                    ink = _BLACK  # grey is black alone; red, green and blue are no inks, which is said elsewhere
+                    ink = _BLACK  # grey is black only; RGB is reported elsewhere
                 elif operator == "q":
                     above.append(ink)
                 elif operator == "Q" and above:
@@ -231,14 +231,14 @@ _MAX_LISTED_PICTURES = 5
 
 
 def _is_rich_black(ink: Ink) -> bool:
-    """Return whether inks look black or a dark grey on paper, and are more than black alone."""
+    """Return whether inks look black or dark grey on paper and are not black alone."""
     *colours, black = ink
     seen = [(1 - part) * (1 - black) for part in colours]
     return max(colours) > 0 and max(seen) < MAX_DARK and max(seen) - min(seen) < MAX_NEAR_GREY
 
 
 def _inks_in(pdf: bytes) -> Iterator[float | None]:
-    """The ink in percent of every colour on the pages; None for a colour that is not made of inks."""
+    """Yield the total ink in percent of every colour on the pages; None for a colour that is not made of inks."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
@@ -260,7 +260,7 @@ def _total(numbers: list[float]) -> float | None:
 
 
 def _most_of(image: Any) -> float | None:
-    """The most ink that one pixel of an image gets, in percent."""
+    """Return the most ink of any pixel in an image, in percent; None if the image is not CMYK."""
     from PIL import Image, ImageChops
 
     with Image.open(BytesIO(image.read_raw_bytes())) as picture:

@@ -1,4 +1,4 @@
-"""The wishes of print services are data: `print/vendors/<name>.toml`, the vault's own first."""
+"""Requirements of print services, from `print/vendors/<name>.toml`, the vault's own file first."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -14,11 +14,10 @@ _Pixels = Annotated[int, Meta(ge=100, le=6000)]
 
 
 class Vendor(design.Design, frozen=True):
-    """A print service. `most_ink` is in per cent, 0 for no limit; a picture with less than `min_dpi` is refused.
+    """A print service. `most_ink` is in percent, 0 for no limit; pictures with less than `min_dpi` are rejected.
 
-    `standard` is the one that a PDF must keep, "" for any PDF.
-
-    `pixels` are those of a card with its bleed; `card` is the cut card; words stay `safe` micrometres inside it.
+    `standard` is the one that a PDF must comply with, "" for none. `pixels` is the size of a card with its bleed,
+    `card` the size of the cut card; words stay `safe` micrometres inside it.
     """
 
     title: str
@@ -45,13 +44,13 @@ class Vendor(design.Design, frozen=True):
 
     @property
     def trim(self) -> Box:
-        """Where the card is cut out of its page."""
+        """The box of the cut card on its page."""
         page, (width, height) = self.page, self.card
         return Box((page.width - width) // 2, (page.height - height) // 2, width, height)
 
 
 def load_vendor(name: str, vault: Path | None) -> Vendor:
-    """The profile `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
+    """Return the profile `name`. Raises UsageError if there is none, InvalidError if it cannot be used."""
     vendor, where = design.named("vendors", "print service", name, vault, Vendor)
     if not vendor.page.box.holds(vendor.trim):
         raise InvalidError("The card is larger than its picture.", where=where, hint="Look at 'pixels' and 'card'.")

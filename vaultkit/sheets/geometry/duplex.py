@@ -1,4 +1,4 @@
-"""Two sides of a sheet: how it is turned over, where backs are printed, and what makes up for a printer's errors."""
+"""Duplex printing: how sheets are turned over, where backs are printed, and corrections for a printer's errors."""
 
 import math
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 class Flip(Enum):
-    """How the other side comes up: as a book's page is turned, or as a wall calendar's."""
+    """The way to turn a sheet over: like the page of a book, or like that of a wall calendar."""
 
     BOOK = "book"
     CALENDAR = "calendar"
 
     @property
     def turned(self) -> bool:
-        """Whether what is printed on the other side has to stand on its head."""
+        """Whether the other side has to be printed upside down."""
         return self is Flip.CALENDAR
 
     def behind(self, box: Box, paper: Size) -> Box:
-        """The place on the other side, in that side's own coordinates, that lies behind `box`."""
+        """Return the place behind `box` on the other side, in the coordinates of that side."""
         if self is Flip.BOOK:
             return Box(paper.width - box.right, box.y, box.width, box.height)
         return Box(box.x, paper.height - box.top, box.width, box.height)
 
 
 class Duplex(StrEnum):
-    """How the backs get behind their fronts.
+    """The way in which backs are printed behind their fronts.
 
-    `two-pass` is for printers that print one side: all fronts, then all backs, turned by hand as a book's page.
-    `fold` has both on one side, with a fold between.
+    `two-pass` is for printers that print one side only: all fronts, then all backs, turned by hand like the pages of a
+    book. `fold` has fronts and backs on one side, with a fold between.
     """
 
     NONE = "none"
@@ -48,17 +48,17 @@ class Duplex(StrEnum):
 
     @property
     def has_back_pages(self) -> bool:
-        """Whether backs have pages of their own."""
+        """Whether backs are printed on pages of their own."""
         return self in {Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.TWO_PASS}
 
     @property
     def asked_of_viewers(self) -> str:
-        """The value of `/Duplex` among a PDF's viewer preferences: print dialogs begin with it."""
+        """The PDF viewer preference `/Duplex`, which print dialogs use as their default."""
         edges = {Duplex.LONG_EDGE: "DuplexFlipLongEdge", Duplex.SHORT_EDGE: "DuplexFlipShortEdge"}
         return edges.get(self, "Simplex")
 
     def flip(self, paper: Size) -> Flip | None:
-        """How a sheet of `paper` is turned over; None without back pages."""
+        """Return how a sheet of `paper` is turned over, or None without back pages."""
         if not self.has_back_pages:
             return None
         upright = paper.height >= paper.width
@@ -66,15 +66,20 @@ class Duplex(StrEnum):
 
 
 def duplex_named(name: str, *, turned: bool = False) -> Duplex:
-    """The duplex of that name; where `turned`, one that turns sheets over. Raises UsageError that lists them."""
+    """Return the duplex with a name; with `needs_back_pages` only one that has back pages.
+
+    Raises UsageError that lists the names.
+    """
     known = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not turned}
     return Duplex(design.choose(known, name.lower(), "duplex"))
 
 
 @dataclass(frozen=True)
 class Correction:
-    """How a side is moved before it is printed: `x` to the right and `y` up in micrometres, `angle` in degrees
-    counterclockwise and `scale` about the middle of the paper. Raises UsageError for more than a printer errs.
+    """The shift, rotation and scale of a page before it is printed, to make up for the errors of a printer.
+
+    `x` (to the right) and `y` (up) are in micrometres, `angle` in degrees counterclockwise, `scale` is about the middle
+    of the paper. Raises UsageError for larger values than a printer can be off.
     """
 
     x: int = 0
@@ -92,23 +97,23 @@ class Correction:
 
     @property
     def of_front(self) -> "Correction":
-        """The part that concerns fronts too: the scale."""
+        """The correction for fronts, which is the scale only."""
         return Correction(scale=self.scale)
 
     def matrix(self, paper: Size) -> Matrix:
-        """The same as the six numbers of a PDF transformation, its last two in micrometres."""
+        """Return the six numbers of a PDF transformation matrix, the last two in micrometres."""
         turn = math.radians(self.angle)
         cosine, sine = self.scale * math.cos(turn), self.scale * math.sin(turn)
         x, y = paper.width / 2, paper.height / 2
         return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
 
     def moved(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
-        """Where a place on `paper` is printed."""
+        """Return the point at which a point of `paper` is printed, in micrometres."""
         a, b, c, d, e, f = self.matrix(paper)
         return a * place[0] + c * place[1] + e, b * place[0] + d * place[1] + f
 
     def bounds(self, box: Box, paper: Size) -> Box:
-        """The upright box around the moved `box`, in whole micrometres."""
+        """Return the upright box around `box` after the correction, in whole micrometres."""
         corners = ((box.x, box.y), (box.right, box.y), (box.right, box.top), (box.x, box.top))
         across, up = zip(*(self.moved(corner, paper) for corner in corners), strict=True)
         left, bottom = round(min(across)), round(min(up))

@@ -1,4 +1,4 @@
-"""Cards on a sheet: one immutable plan from which page, preview and tests are drawn."""
+"""Layout of cards on a sheet: one immutable plan that page, preview and tests are based on."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,28 +9,28 @@ from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, F
 from vaultkit.sheets.geometry.paper import Box, Segment, Size
 
 MARGIN = 5 * MM
-"""The white that is left for the printer at the paper's edge."""
+"""The blank margin at the edge of the paper."""
 PRINTABLE = 4300
-"""Hardly any printer prints nearer to the edge than this."""
+"""The distance from the edge within which hardly any printer can print."""
 BLEED = 3 * MM
-"""How far the outermost cards reach over the cut where all are butted together."""
+"""How far the outermost cards are printed beyond the cut if cards are butted together."""
 PER_CARD = 3175
-"""The bleed of each card where it has its own: an eighth of an inch, as print shops ask for."""
+"""The bleed of each card if every card has its own: 1/8 inch, as print shops require."""
 MARK_GAP = MM // 2
-"""White between the bleed and a crop mark."""
+"""The gap between the bleed and a crop mark."""
 _LEAST_MARK = MM
 FOLD_GAP = 6 * MM
-"""From the fold to the nearest cut: a bleed, and a crop mark across the fold."""
+"""The distance from the fold to the nearest cut: room for a bleed and for a crop mark across the fold."""
 
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The places of cards on a sheet. The `paper` lies on its side where that holds more.
+    """The places of cards on a sheet. The `paper` is turned by 90 degrees if more cards fit on it so.
 
-    Cards are butted together, so that neighbours share a cut and only the outermost bleed (`around` None);
-    or each has a bleed of its own, `around` micrometres wide. `flip` tells how backs lie behind their fronts,
-    on the other side or, with `fold`, on the other half of the same one. Places are uncorrected:
-    `correction` is for the whole of a back page, and its scale for a front page too.
+    With `card_bleed` None, cards are butted together: neighbours share a cut, and only the outermost cards have a
+    bleed. Otherwise each card has its own bleed of `card_bleed` micrometres. `flip` tells how backs are placed behind
+    their fronts, on the other side or, with `fold`, on the other half of the same side. Places are uncorrected:
+    `correction` is for a whole back page; front pages use only its scale.
     """
 
     paper: Size
@@ -48,7 +48,7 @@ class SheetPlan:
 
     @property
     def fold(self) -> Segment | None:
-        """The line to fold at, from edge to edge."""
+        """The line to fold along, from edge to edge of the paper."""
         if self.duplex is not Duplex.FOLD:
             return None
         if self.flip is Flip.BOOK:
@@ -57,7 +57,7 @@ class SheetPlan:
 
     @cached_property
     def fronts(self) -> Box:
-        """The fronts together, from cut to cut."""
+        """The box around all fronts, from cut to cut."""
         gap = 2 * (self.around or 0)
         width = self.columns * (self.card.width + gap) - gap
         height = self.rows * (self.card.height + gap) - gap
@@ -70,17 +70,17 @@ class SheetPlan:
 
     @cached_property
     def trim(self) -> Box:
-        """All that is cut out on a page, fronts and folded backs."""
+        """The box around everything that is cut out of a page, fronts and folded backs."""
         return self._with_folded(self.fronts)
 
     @cached_property
     def bleed(self) -> Box:
-        """All that is printed of cards on a page with fronts."""
+        """The box around everything that is printed of cards on a page with fronts."""
         return self._with_folded(_grown(self.fronts, *self._outer))
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
-        """The cards' places from cut to cut, from the upper left, row by row."""
+        """The places of the cards from cut to cut, from the upper left, row by row."""
         across, up = (size + 2 * (self.around or 0) for size in (self.card.width, self.card.height))
         return tuple(
             Box(self.fronts.x + column * across, self.fronts.y + row * up, self.card.width, self.card.height)
@@ -89,27 +89,30 @@ class SheetPlan:
         )
 
     def bleeds_of(self, count: int) -> tuple[Box, ...]:
-        """How far each front of a sheet with `count` cards may be printed: never over a neighbour."""
+        """Return the printed area of each front on a sheet with `count` cards, never over a neighbour."""
         return tuple(self._bleed(place, count, self._outer) for place in range(count))
 
     @cached_property
     def back_slots(self) -> tuple[Box, ...]:
-        """The place of each front's back, in the coordinates of the page that it is printed on."""
+        """The place of the back of each front, in the coordinates of the page that it is printed on."""
         return tuple(self._behind(slot) for slot in self.slots)
 
     @cached_property
     def back_bleeds(self) -> tuple[Box, ...]:
-        """How far each back of a full sheet may be printed."""
+        """The printed area of each back on a full sheet."""
         return self.back_bleeds_of(self.per_sheet)
 
     def back_bleeds_of(self, count: int) -> tuple[Box, ...]:
-        """The same for `count` backs. There are no marks behind, so that the outermost reach further than fronts."""
+        """Return the printed area of each of `count` backs.
+
+        Back pages have no crop marks, so that their outermost cards have a larger bleed than fronts.
+        """
         outer = self._outer if self.fold else self._bleed_beside(0)
         return tuple(self._behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
     def marks(self) -> tuple[Segment, ...]:
-        """Crop marks: at every cut, from outside the bleed to the paper's edge or fold, never over a card."""
+        """The crop marks at every cut, from outside the bleed to the paper's edge or the fold, never over a card."""
         edge = self._half
         bleed = _grown(self.fronts, *self._outer)
         low, high = bleed.y - MARK_GAP, bleed.top + MARK_GAP
@@ -122,11 +125,11 @@ class SheetPlan:
         return tuple(marks)
 
     def corrected(self, *, back: bool) -> Correction:
-        """The correction of a page with backs, or with fronts."""
+        """Return the correction of a page with backs, or with fronts."""
         return self.correction if back else self.correction.of_front
 
     def with_correction(self, correction: Correction) -> "SheetPlan":
-        """The same plan for a printer that errs. Raises UsageError if cards would leave the paper."""
+        """Return the plan with a correction for a printer. Raises UsageError if cards would not fit on the paper."""
         plan = replace(self, correction=correction)
         for back in (False, True):
             if not plan.paper.box.holds(plan.corrected(back=back).bounds(plan.trim, plan.paper)):
@@ -135,7 +138,7 @@ class SheetPlan:
 
     @cached_property
     def _half(self) -> Box:
-        """The part of the paper on which fronts are."""
+        """The part of the paper on which fronts are placed."""
         if self.fold is None:
             return self.paper.box
         if self.flip is Flip.BOOK:
@@ -144,11 +147,14 @@ class SheetPlan:
 
     @property
     def _outer(self) -> tuple[int, int]:
-        """The bleed of the outermost fronts at the sides, and above and below: less where marks need the room."""
+        """The horizontal and vertical bleed of the outermost fronts, smaller where crop marks need the room."""
         return self._bleed_beside(PRINTABLE + MARK_GAP + _LEAST_MARK)
 
     def _bleed_beside(self, kept: int) -> tuple[int, int]:
-        """The bleed of the outermost cards where so much of the margins is kept free."""
+        """Return the horizontal and vertical bleed of the outermost cards.
+
+        `reserved` is the part of the margins to keep free, in micrometres.
+        """
         if self.around is not None:
             return self.around, self.around
         rooms = self.fronts.x, min(self.fronts.y, self.paper.height - self.fronts.top)
@@ -156,7 +162,7 @@ class SheetPlan:
         return across, up
 
     def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
-        """The bleed of one of `count` cards; `outer` is that at the sides of the sheet, and above and below."""
+        """Return the printed area of one of `count` cards; `outer` is the horizontal and vertical bleed."""
         slot = self.slots[place]
         if self.around is not None:
             return slot.inset(-self.around)
@@ -176,7 +182,7 @@ class SheetPlan:
 
 
 def from_fold(around: int | None) -> int:
-    """How far from the fold the nearest cut is."""
+    """Return the distance from the fold to the nearest cut."""
     return max(FOLD_GAP, (around or 0) + FOLD_GAP - BLEED)
 
 
@@ -188,12 +194,12 @@ RULER = 50 * MM
 TICK = 2 * MM
 """The longest tick of the ruler."""
 _AIR = 2 * MM
-"""White between words and the nearest crop mark."""
+"""The gap between words and the nearest crop mark."""
 
 
 @dataclass(frozen=True)
 class MarginLine:
-    """Room for one line of small words, from its lower left corner on; `upright` runs up the page."""
+    """Room for one line of small text, from its lower left corner; `upright` text runs up the page."""
 
     x: int
     y: int
@@ -203,7 +209,7 @@ class MarginLine:
 
 @dataclass(frozen=True)
 class Margins:
-    """The ruler, where the words beside it stand, and where the name of the sheet does, opposite."""
+    """The ruler, the text beside it, and the name of the sheet in the opposite margin."""
 
     ruler: Segment
     words: MarginLine
@@ -211,7 +217,7 @@ class Margins:
 
 
 def margins(plan: SheetPlan) -> Margins:
-    """Ruler and words at the sides, or below and above the cards where there is more room."""
+    """Return ruler and text at the sides, or below and above the cards if there is more room."""
     upright = plan.bleed.x >= plan.bleed.y
     starts, size = _cells(plan, upright=upright)
     level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
@@ -230,14 +236,14 @@ def margins(plan: SheetPlan) -> Margins:
 
 
 def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
-    """Where along the margin the cards begin, between whose crop marks things can stand, and how long they are."""
+    """Return where the cards begin along the margin, and how long they are; the ruler fits between crop marks."""
     slots = plan.slots if plan.fold is None else (*plan.slots, *plan.back_slots)
     starts = sorted({slot.y if upright else slot.x for slot in slots})
     return starts, plan.card.height if upright else plan.card.width
 
 
 def _level(bleed: int, trim: int) -> int:
-    """How far from the edge: midway between what is printable and the bleed, but never over a card."""
+    """Return the distance from the edge: midway between unprintable margin and bleed, but never over a card."""
     inner = bleed - MARK_GAP
     return max((PRINTABLE + inner - TICK) // 2, min(PRINTABLE, trim - TICK - MARK_GAP))
 
@@ -245,9 +251,9 @@ def _level(bleed: int, trim: int) -> int:
 def grid(
     paper: Size, card: Size, *, margin: int = MARGIN, bleed: int | None = None, duplex: Duplex = Duplex.NONE
 ) -> SheetPlan:
-    """As many upright cards as `paper` holds inside its margin, upright or on its side.
+    """Return the plan with the most upright cards within the margin of `paper`, as it is or turned by 90 degrees.
 
-    Raises UsageError if it holds none.
+    Raises UsageError if no card fits.
     """
     plans = [
         _plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex)
@@ -262,7 +268,7 @@ def grid(
 
 
 def _plan(paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex) -> SheetPlan:
-    """The grid on a paper as it lies; none of columns and rows is below zero."""
+    """Return the grid on a paper of fixed orientation; its numbers of columns and rows are 0 if no card fits."""
     around = bleed or 0
     width, height = paper.width - 2 * margin, paper.height - 2 * margin
     if duplex is Duplex.FOLD and flip is Flip.BOOK:

@@ -1,6 +1,6 @@
-"""Boxes, papers, and the plan of a page made for reading.
+"""Boxes, paper sizes, and the layout of pages made for reading.
 
-All geometry is in whole micrometres; origin at the lower left, y upwards.
+All lengths are in whole micrometres, with the origin at the lower left and y upwards.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from vaultkit.look.lengths import MM, MM_POINTS, parse_length, points
 __all__ = ["MM", "MM_POINTS", "Box", "ReadingPlan", "Segment", "Size", "Stock", "around", "load_stock", "points"]
 
 _NARROWEST = 25 * MM
-"""A column narrower or lower than this holds no words worth reading."""
+"""The least width and height of a column of text that is worth reading."""
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -57,30 +57,30 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def corners(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top in points, as PDF boxes are written."""
+        """Left, bottom, right and top in points, as in PDF boxes."""
         return points(self.x), points(self.y), points(self.right), points(self.top)
 
     def inset(self, by: int) -> "Box":
-        """The box made smaller by `by` on every side; larger where it is negative."""
+        """Return the box made smaller by `by` on every side, or larger if `by` is negative."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
     def joined(self, other: "Box") -> "Box":
-        """The smallest box around both."""
+        """Return the smallest box around this box and another."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.top, other.top) - y)
 
     def within(self, other: "Box") -> "Box":
-        """The part that `other` holds; the two overlap."""
+        """Return the intersection with an overlapping box."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
 
     def holds(self, other: "Box") -> bool:
-        """Whether `other` lies wholly inside."""
+        """Return whether `other` is wholly inside."""
         return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.top <= self.top
 
 
 def around(boxes: Sequence[Box]) -> Box:
-    """The smallest box around all of one or more."""
+    """Return the smallest box around one or more boxes."""
     return reduce(Box.joined, boxes)
 
 
@@ -97,7 +97,7 @@ class Size(msgspec.Struct, frozen=True):
 
     @property
     def on_its_side(self) -> "Size":
-        """The same sheet turned by a quarter."""
+        """The sheet turned by 90 degrees."""
         return Size(self.name, self.height, self.width)
 
     @property
@@ -107,7 +107,7 @@ class Size(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ReadingPlan:
-    """Where a sheet made for reading has its text: a body in columns between a head line and a foot line."""
+    """The layout of a page made for reading: a body in columns between a header line and a footer line."""
 
     paper: Size
     columns: int = 1
@@ -116,7 +116,7 @@ class ReadingPlan:
     below: int = 15 * MM
     gutter: int = 7 * MM
     uneven: float = 90.0
-    """So many points more may two columns take if then the second begins with a section of its own."""
+    """The points by which two columns may get longer if the second can then begin with a new section."""
 
     def __post_init__(self) -> None:
         if min(self.column_width, self.body.height) < _NARROWEST:
@@ -132,31 +132,31 @@ class ReadingPlan:
         return (self.body.width - (self.columns - 1) * self.gutter) // self.columns
 
     def column(self, number: int) -> Box:
-        """The column `number`, from 0, over the body's whole height."""
+        """Return the box of the column `number`, from 0, with the full height of the body."""
         x = self.body.x + number * (self.column_width + self.gutter)
         return Box(x, self.body.y, self.column_width, self.body.height)
 
 
 @dataclass(frozen=True)
 class Stock:
-    """Every paper and card size that the design file names."""
+    """All paper and card sizes of the design file."""
 
     papers: dict[str, Size]
     cards: dict[str, Size]
 
     def paper(self, name: str) -> Size:
-        """The paper `name`; a typo gets the list."""
+        """Return the paper `name`. Raises an error that lists the names if there is none."""
         size: Size = design.choose(self.papers, name.lower(), "paper")
         return size
 
     def card(self, name: str) -> Size:
-        """The card size `name`; a typo gets the list."""
+        """Return the card size `name`. Raises an error that lists the names if there is none."""
         size: Size = design.choose(self.cards, name.lower(), "card size")
         return size
 
 
 def load_stock(vault: Path | None = None) -> Stock:
-    """Papers and card sizes from `print/paper.toml`, the vault's own first."""
+    """Return paper and card sizes from `print/paper.toml`, the vault's own file if there is one."""
     path = design.find("paper.toml", vault)
     where = design.name_of(path)
     table = design.check(design.load(path), ["papers", "cards"], [], where)

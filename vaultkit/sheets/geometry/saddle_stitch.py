@@ -1,4 +1,4 @@
-"""Booklets: small pages on large sheets, in such an order that they read on from 1 once the sheets are folded."""
+"""Booklets: small pages on large sheets, ordered so that they read from 1 on once the sheets are folded."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,18 +13,18 @@ from vaultkit.sheets.geometry.paper import Box, Segment, Size
 Fold = Literal["half", "quarter"]
 Edge = Literal["long", "short"]
 FOLD_MARK = 8 * MM
-"""How far a mark runs in from the paper's edge: past what no printer reaches, short of the text."""
+"""The length of a fold mark from the edge: longer than the unprintable margin, but short of the text."""
 _PER_FOLIO = 4
 
 
 class Mark(Segment, frozen=True):
-    """Where to fold, or where to cut."""
+    """A line that shows where to fold or to cut."""
 
     kind: Literal["fold", "cut"]
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """A page of the booklet, counted from 1, at its place on one side of a sheet; `turned` by 180 degrees."""
+    """A page of the booklet, numbered from 1, at its place on a side of a sheet; `is_rotated` means by 180 degrees."""
 
     page: int
     box: Box
@@ -33,10 +33,10 @@ class Placement(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class BookletPlan:
-    """A saddle-stitched booklet: `half` pages lie two on a side of the sheet, `quarter` pages four.
+    """A saddle-stitched booklet: a side of the sheet holds two `half` pages or four `quarter` pages.
 
-    Half pages: sheets are stacked, stitched and folded. Quarter pages: the stack is cut across first, and the upper
-    half laid on the lower one. `flip` is the edge of the upright paper over which the printer turns it.
+    Half pages: sheets are stacked, stitched and folded. Quarter pages: the stack is first cut across, and the upper
+    half laid on the lower one. `flip` is the edge of the upright paper over which the printer turns the sheet.
     """
 
     paper: Size
@@ -52,12 +52,12 @@ class BookletPlan:
 
     @cached_property
     def sheet(self) -> Size:
-        """The paper as it is printed: two half pages stand on it when it lies on its long side."""
+        """The paper as it is printed: turned by 90 degrees for half pages."""
         return self.paper.on_its_side if self.fold == "half" else self.paper
 
     @property
     def per_sheet(self) -> int:
-        """How many pages of the booklet both sides of a sheet hold."""
+        """The number of booklet pages on both sides of a sheet."""
         return _PER_FOLIO * self._rows
 
     @property
@@ -66,7 +66,7 @@ class BookletPlan:
 
     @property
     def natural_flip(self) -> Edge:
-        """The edge over which both sides come to stand the same way up: the one that lies along the fold."""
+        """The edge along the fold: turned over this edge, both sides are the same way up."""
         return "short" if self.fold == "half" else "long"
 
     @property
@@ -74,11 +74,11 @@ class BookletPlan:
         return self.flip or self.natural_flip
 
     def sheets(self, pages: int) -> int:
-        """How many sheets a booklet of so many pages takes; what is left over holds no page of it."""
+        """Return the number of sheets for a booklet with this number of pages; places left over stay blank."""
         return max(1, -(-pages // self.per_sheet))
 
     def sides(self, pages: int) -> tuple[tuple[Placement, ...], ...]:
-        """Every side in the order of printing: front and back of the first sheet, of the second, and so on."""
+        """Return all sides in printing order: front and back of the first sheet, of the second, and so on."""
         sheets = self.sheets(pages)
         last = sheets * self.per_sheet
         found = []
@@ -97,7 +97,7 @@ class BookletPlan:
         )
 
     def _box(self, row: int, column: int, *, turned: bool) -> Box:
-        """The place of a page, rows from the top; all of a side turned about the middle where it must be."""
+        """Return the place of a page, with rows from the top; `is_rotated` rotates the whole side by 180 degrees."""
         width, height = self.page.width, self.page.height
         box = Box(column * width, (self._rows - 1 - row) * height, width, height)
         if not turned:
@@ -106,7 +106,7 @@ class BookletPlan:
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
-        """Short lines at the paper's edges: where the fold is, and where quarter pages are cut before it."""
+        """Short lines at the edges of the paper, for the fold and for the cut of quarter pages."""
         width, height, middle = self.sheet.width, self.sheet.height, self.page.width
         marks = [Mark(middle, 0, middle, FOLD_MARK, "fold"), Mark(middle, height - FOLD_MARK, middle, height, "fold")]
         if self.fold == "quarter":
@@ -116,7 +116,7 @@ class BookletPlan:
 
 
 def booklet_plan(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
-    """The booklet of a size's name: `half`, `quarter`, `half-letter`, or `a5` and `a6` on A4.
+    """Return the booklet with a size name: `half`, `quarter`, `half-letter`, or `a5` and `a6` on A4.
 
     Raises UsageError that lists the sizes for this paper.
     """

@@ -1,1 +1,1 @@
-""""""
+"""Printed recaps of logged games and readings."""

@@ -1,4 +1,4 @@
-"""A reading, as its note tells it, with its cards laid out in the shape of the spread."""
+"""A printed reading: the text of its note, with the cards laid out in the shape of the spread."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,13 +25,13 @@ from vaultkit.vault.markdown import Node
 
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
 _COMPACT, _LARGE = 0.42, 0.8
-"""The part of a page for the picture of the spread: if all words fit on the page below it, and if not."""
+"""The height of the spread's picture as a share of the page: if all text fits on the page below it, and if not."""
 
 
 def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
-    """A logged reading, by its id, the end of its id, or its note; `job_of` is given a name for the file.
+    """Print a logged reading, found by its id, the end of its id, or its note. `job_of` gets a name for the file.
 
-    Raises NothingFound for a reading that has no note, or whose deck is not there.
+    Raises NothingFound if the reading has no note, or if its deck is missing.
     """
     note = find_logged(vault, READING, reading, _HINT)
     cards = _cards(note, compendium.deck(_named(note, "deck")), vault)
@@ -46,7 +46,7 @@ def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Ca
 
 
 def _named(note: Note, key: str) -> str:
-    """The name of a note that a property holds, as a link or in words."""
+    """Return the name of the note that a property holds, as a link or as text."""
     words = " ".join(texts(note.property(key))).strip()
     if not words.startswith("[["):
         return words
@@ -64,7 +64,7 @@ def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
 
 
 def _spread(note: Note, vault: Vault, count: int) -> Spread:
-    """The spread that the note names, if it is still there and has as many positions; else one without names."""
+    """Return the spread that the note names, if it exists with this number of positions; else an unnamed one."""
     unnamed = Spread("draw", note.title, (SpreadPosition(""),) * count)
     name = _named(note, "spread")
     if not name:
@@ -78,20 +78,20 @@ def _spread(note: Note, vault: Vault, count: int) -> Spread:
 
 @dataclass
 class ReadingBuilder(RecapBuilder):
-    """Makes the blocks of a reading: the spread as it lies before the first position, and no card shown twice."""
+    """A builder for readings: the spread is drawn before the first position, and no card has a second picture."""
 
     spread: Spread = field(default_factory=lambda: Spread("", "", ()))
     cards: Sequence[PrintableCard] = ()
     share: float = _COMPACT
 
     def build(self, tree: Node) -> list[Block]:
-        """All blocks, with the picture below what stands before the first heading."""
+        """Return all blocks, with the picture after the text before the first heading."""
         blocks = super().build(tree)
         first = self.opening(blocks)
         return [*blocks[:first], self._spread_picture(blocks[first:]), *blocks[first:]]
 
     def _spread_picture(self, following: Sequence[Block]) -> Block:
-        """The picture, tagged before the blocks that follow."""
+        """Return the picture of the spread, tagged before the blocks that follow it."""
         from vaultkit.sheets.cards.card_pictures import SpreadPicture
 
         names, tag = [position.name for position in self.spread.positions], Tag("Figure")
@@ -105,7 +105,7 @@ class ReadingBuilder(RecapBuilder):
         return Block(picture, span=True, whole=True, structure=self.structure)
 
     def visit_callout(self, node: Node, place: Place) -> None:
-        """A card's name and text stand without a box: they are what the sheet is for."""
+        """Add the name and text of a card without a box, since they are the main content of the sheet."""
         if node.text != "quote":
             super().visit_callout(node, place)
             return

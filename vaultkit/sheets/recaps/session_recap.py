@@ -1,4 +1,4 @@
-"""Recaps of logged games and readings; that of a game has small pictures of the cards that mattered."""
+"""Printed recaps of logged games and readings; those of games have small pictures of the cards that mattered."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -37,9 +37,9 @@ _BETWEEN = set(" ·,;|\u00a0–-")
 
 
 def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
-    """The note that goes by an id in the property `key`, by the end of one, or by its own name.
+    """Return the note whose property `key` holds an id, found by the id, the end of the id, or the note's name.
 
-    Raises NothingFound with `hint` if there is none, and where several ids end like that.
+    Raises NothingFound with `hint` if there is none, or if several ids have that ending.
     """
     logged = {str(facts.property(key)).strip(): facts.path for facts in originals(vault.note_facts, key)[0]}
     kind = key.removeprefix("vaultkit-")
@@ -58,14 +58,14 @@ def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
 
 
 def _last_names(paths: Iterable[str]) -> str:
-    """A hint with the last notes that there are, as far as their names tell the order."""
+    """Return a hint with the last notes, provided that their names sort by date; "" if there are none."""
     names = sorted(PurePosixPath(path).stem for path in paths)
     more = f" and {len(names) - _MOST_NAMED} before these" if len(names) > _MOST_NAMED else ""
     return f"There are: {'; '.join(names[-_MOST_NAMED:])}{more}." if names else ""
 
 
 def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
-    """The note as a chapter; the day that its title ends with stands below it."""
+    """Return the note as a chapter; a day at the end of its title becomes the subtitle."""
     chapter, day = chapter_of(note, vault, job), _day(note)
     title = chapter.title
     if day and title.endswith(f", {day}"):
@@ -82,16 +82,16 @@ def _day(note: Note) -> str:
 
 
 class RecapBuilder(TextBuilder):
-    """Makes the blocks of a note that vaultkit wrote. Other notes are linked, but not listed at the end.
+    """A builder for notes that vaultkit wrote. Links to other notes are not listed at the end.
 
-    A callout that is a list, such as the record of how a game was played, becomes one small paragraph. Its tables
-    have a row for each player.
+    A callout that is a list, such as the record of how a game was played, becomes one small paragraph. Its tables have
+    a row for each player.
     """
 
     row_heads: ClassVar[bool] = True
 
     def build(self, tree: Node) -> list[Block]:
-        """All blocks; what stands before the first heading goes over all columns."""
+        """Return all blocks; the ones before the first heading span all columns."""
         self.setting.inline.listed = False
         blocks = super().build(tree)
         first = self.opening(blocks)
@@ -99,7 +99,7 @@ class RecapBuilder(TextBuilder):
 
     @staticmethod
     def opening(blocks: Sequence[Block]) -> int:
-        """How many blocks stand before the first heading."""
+        """Return the number of blocks before the first heading."""
         return next((number for number, block in enumerate(blocks) if block.title), 0)
 
     def visit_callout(self, node: Node, place: Place) -> None:
@@ -118,9 +118,9 @@ class RecapBuilder(TextBuilder):
 
 
 def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
-    """The recap of a game, by its id, the end of its id, or its note; `job_of` is given a name for the file.
+    """Print the recap of a game, found by its id, the end of its id, or its note. `job_of` gets a name for the file.
 
-    Raises NothingFound for a game that has no note.
+    Raises NothingFound if the game has no note.
     """
     note = find_logged(vault, SESSION, session, _HINT)
     find, job = _card_finder(vault, compendium, note.path), job_of(str(note.property(SESSION)))
@@ -134,9 +134,9 @@ def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Ca
 
 
 def _card_finder(vault: Vault, compendium: Compendium, source: str) -> Callable[[str, str], CardEntry | None]:
-    """Finds the card that a link in the note `source` leads to, by the link's target and words; None if to no card.
+    """Return a function from the target and words of a link in the note `source` to its card, or None.
 
-    Cards of a table have no places of their own: there the words say which one it is.
+    Cards in a table share one link target; the words then tell which card it is.
     """
     by_place: defaultdict[tuple[str, str], list[CardEntry]] = defaultdict(list)
     for entry in (entry for deck in compendium.decks for entry in deck.entries):
@@ -158,9 +158,9 @@ def _place(path: str, heading: str) -> tuple[str, str]:
 
 @dataclass
 class StoryBuilder(RecapBuilder):
-    """Makes the blocks of a story. Cards alone in a paragraph, or at the head of each item of a list, have pictures.
+    """A builder for stories, with pictures of cards that stand alone in a paragraph or begin every item of a list.
 
-    The record of seed and journal is for those who look things up in the vault, and is left out.
+    The record of seed and journal is left out, since it is only useful in the vault.
     """
 
     card: Callable[[str, str], PrintableCard | None] = lambda _target, _words: None
@@ -183,7 +183,7 @@ class StoryBuilder(RecapBuilder):
         super().visit_list(node, place)
 
     def _head(self, item: Node) -> PrintableCard | None:
-        """The card that a list's item begins with."""
+        """Return the card that begins an item of a list, or None."""
         first = next(iter(item.children), None)
         if first and first.kind == "Paragraph":
             first = next(iter(first.children), None)
@@ -198,7 +198,7 @@ class StoryBuilder(RecapBuilder):
             self._add(row, place, span=True, whole=True, keep=number < len(rows))
 
     def _cards(self, node: Node) -> list[PrintableCard]:
-        """The cards of a paragraph that holds links to cards and nothing else."""
+        """Return the cards of a paragraph that consists only of links to cards; else an empty list."""
         found = []
         for child in node.children:
             card = self.card(child.text, child.words()) if child.kind == "Link" else None

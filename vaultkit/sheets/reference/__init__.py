@@ -1,1 +1,1 @@
-""""""
+"""Printed reference cards and player aids."""

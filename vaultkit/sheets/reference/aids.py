@@ -1,4 +1,4 @@
-"""Player aids are data: `print/aids/<game>.toml`, the vault's own first."""
+"""Player aids, from `print/aids/<game>.toml`, the vault's own file first."""
 
 import re
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ from vaultkit.sheets.cards.card import Hand
 
 _PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
 _BAR = re.compile(r"(?<!\\)\|")
-"""A bar that would end a cell."""
+"""A bar that would end a table cell."""
 _Conditions = dict[str, tuple[Any, ...]]
-"""Options, each with the values that it is to have one of: `{ order = ["seed"] }`."""
+"""Options, each with the values that meet the condition: `{ order = ["seed"] }`."""
 
 
 class _Part(Design, frozen=True, kw_only=True):
-    """A stretch of an aid: some words, a table, numbered steps, points; any of them may be missing."""
+    """A part of an aid: text, a table, numbered steps, points; any of them may be missing."""
 
     text: str = ""
     head: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class _Part(Design, frozen=True, kw_only=True):
 
     @property
     def markdown(self) -> str:
-        """The words as a note would have them."""
+        """The content as Markdown."""
         lines = [self.head, ["---"] * len(self.head), *self.rows] if self.rows else []
         grid = "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
         steps = "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
@@ -53,7 +53,7 @@ def _cell(words: str) -> str:
 
 
 class Aid(_Part, frozen=True, kw_only=True):
-    """A card for the players: a turn, ranks of hands, the score. `rulings` are those behind it."""
+    """A card for the players: a turn, ranks of hands, the score. `rulings` are the ones that it explains."""
 
     title: str
     more: tuple[_Part, ...] = ()
@@ -64,14 +64,14 @@ class Aid(_Part, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> str:
-        """All its words as Markdown."""
+        """The content of all parts as Markdown."""
         return "\n\n".join(filter(None, (part.markdown for part in (self, *self.more))))
 
 
 class CardRule(Design, frozen=True, kw_only=True):
-    """A game's words on some cards: those that fit all that is given here.
+    """What a game says about some cards: those that meet all conditions given here.
 
-    `special` ones get a card of their own; `label` is what the game calls such cards, such as `hero`.
+    `special` rules get a card of their own; `label` is the game's term for such cards, such as `hero`.
     """
 
     text: str
@@ -87,7 +87,7 @@ class CardRule(Design, frozen=True, kw_only=True):
     unless: _Conditions = field(default_factory=dict)
 
     def fits(self, card: Card) -> bool:
-        """Whether the rule is about this card."""
+        """Return whether the rule is about a card."""
         named = not self.ids or card.id in self.ids
         ranked = not self.ranks or str(card.rank) in map(str, self.ranks)
         suited = not self.suits or not self.suits.isdisjoint(card.suits)
@@ -96,14 +96,14 @@ class CardRule(Design, frozen=True, kw_only=True):
 
 
 class Aids(Design, frozen=True):
-    """Everything that lies beside the players of one game, besides the cards themselves."""
+    """The player aids and card rules of one game."""
 
     cards: tuple[Aid, ...] = ()
     rules: tuple[CardRule, ...] = ()
 
 
 def load_aids(game: str, vault: Path | None, options: Options | None = None) -> Aids:
-    """The aids of a game under these options, else its defaults; none for a game that has no design.
+    """Return the aids of a game under options, by default its own; empty if the game has no design.
 
     Raises InvalidError for a design with a mistake.
     """
@@ -118,7 +118,7 @@ def load_aids(game: str, vault: Path | None, options: Options | None = None) -> 
 
 
 def options_of_note(game: str, rules: RuleNote | None) -> Options:
-    """The value of every option of the game, as its rule note sets them; nothing for a game that we do not know."""
+    """Return the value of every option of the game, as its rule note sets them; empty for an unknown game."""
     if game not in GAMES:
         return {}
     layers = [Layer(rules.note.path, rules.options)] if rules else []
@@ -126,9 +126,9 @@ def options_of_note(game: str, rules: RuleNote | None) -> Options:
 
 
 def fill_in(value: Any, options: Options) -> Any:
-    """A design with the values of options in its texts: `{joker}`, or `{joker:id}` for the id of the card of that name.
+    """Return a design with placeholders for options replaced: `{joker}`, or `{joker:id}` for the id of the named card.
 
-    What is in braces and no option stays as it is.
+    Unknown placeholders stay as they are.
     """
     if isinstance(value, str):
         return _PLACE.sub(lambda place: _value(place, options), value)
@@ -147,7 +147,7 @@ def _value(place: re.Match[str], options: Options) -> str:
 
 
 def _in_force(one: Aid | CardRule, options: Options, where: str) -> bool:
-    """Whether a card or a rule is for these options."""
+    """Return whether a card or a rule applies under some options. Raises InvalidError for an unknown option."""
     if unknown := [option for option in (*one.when, *one.unless) if option not in options]:
         raise InvalidError(f"There is no option '{unknown[0]}'.", where=where, hint=f"Options: {', '.join(options)}.")
     wanted, unwanted = (

@@ -1,6 +1,6 @@
-"""Reference cards: player aids, and a deck's cards with what the game says of each, on sheets to be cut.
+"""Reference cards: player aids, and the cards of a deck with what the game says about each, on sheets to be cut.
 
-They are tagged, so that they can be listened to as well.
+The sheets are tagged, so that screen readers can read them.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -29,9 +29,9 @@ from vaultkit.vault.markdown import Node, parse
 
 @dataclass(frozen=True)
 class ReferenceCards:
-    """A game, its deck and its rules, of which reference cards are made.
+    """A game with its deck and rules, the source of reference cards.
 
-    `given_options` are those in force, else those of the rule note.
+    `given_options` are the options in force; if None, those of the rule note apply.
     """
 
     game: str
@@ -52,7 +52,10 @@ class ReferenceCards:
         return load_aids(self.game, self.vault.root, self.options)
 
     def house_rules(self, rulings: Collection[str] | None = None) -> tuple[str, ...]:
-        """A Markdown line for each option that is not as usual; with `rulings`, only if it settles one of these."""
+        """Return a Markdown line for each option that is not at its default.
+
+        With `rulings`, include only options that settle one of the rulings.
+        """
         known = all_options(GAMES[self.game].rules()) if self.game in GAMES else ()
         return tuple(
             f"{option.summary} `{option.key}` = **{self.options[option.key]}**"
@@ -63,12 +66,12 @@ class ReferenceCards:
 
     @property
     def title_note(self) -> str:
-        """Words behind the game's title at the foot of every card, on a players' copy."""
+        """An addition to the game's title at the foot of every card of a players' copy."""
         return f" · {PLAYERS_COPY}" if self.secrets.hidden else ""
 
     @cached_property
     def _open_rules(self) -> str:
-        """The words of the rule note that are no secrets."""
+        """The words of the rule note that are not secret."""
         if self.rules is None or self.secrets.marks(self.rules.note):
             return ""
         tree = parse(self.rules.note.body)
@@ -85,7 +88,7 @@ class ReferenceCards:
         return rule if _words(tree) in self._open_rules else ""
 
     def player_cards(self) -> list[PrintableCard]:
-        """Player aids, with the house rules that change what they say, and a card with all house rules if any."""
+        """Return the player aids, with the house rules that change them, and a card with all house rules, if any."""
         frame = load_frame("aid", self.vault.root)
         made = [PrintableCard(aid.title, text_markdown=self._aid_text(aid), hands=aid.hands) for aid in self.aids.cards]
         points = "\n".join(f"- {line}" for line in self.house_rules())
@@ -95,7 +98,7 @@ class ReferenceCards:
         return [replace(card, frame=frame) for card in made]
 
     def deck_cards(self, *, everything: bool = False) -> Iterator[PrintableCard]:
-        """The cards that have a rule of their own, or `everything`, with what the game says of them."""
+        """Yield the cards that have a rule of their own, or `everything`, with what the game says about each."""
         frame = load_frame("reference", self.vault.root)
         for entry in open_deck(self.deck, self.vault, self.secrets)[0].entries:
             own = self._rule_of(entry.card.name)
@@ -107,7 +110,7 @@ class ReferenceCards:
                 yield replace(self._card(entry, text, label), frame=frame)
 
     def sifted_cards(self, *, everything: bool = False) -> tuple[list[PrintableCard], Counts]:
-        """Return the same cards and how many secrets there are by kind; in a players' copy they are without them."""
+        """Return the deck's reference cards, without secrets in a players' copy, and the number of secrets by kind."""
         if self.secrets.hidden and self.secrets.marks(self.deck.note):
             return [], {"note": 1}
         source = VaultSource(self.deck.note, self.vault, "", self.secrets)
@@ -116,7 +119,7 @@ class ReferenceCards:
         return [card for card, _ in sifted], +add_counts([*(counts for _, counts in sifted), hidden])
 
     def _card(self, entry: CardEntry, rule: str, label: str) -> PrintableCard:
-        """The rule first; the card's own meaning stands below it, set apart."""
+        """Return a reference card: the rule first, then the card's own meaning as a quote."""
         card = printable(entry, self.vault)
         kicker = " · ".join(filter(None, (card.subtitle, label))) if label else ""
         meaning = card.text_markdown.strip()
@@ -132,7 +135,7 @@ def _words(tree: Node) -> str:
 
 
 def _rulings_text(rules: Iterable[CardRule]) -> str:
-    """The words of our rulings on a card."""
+    """Return the text of the game's rules for a card."""
     return "\n\n".join(rule.text.strip() for rule in rules if rule.text.strip())
 
 
@@ -143,9 +146,9 @@ def _with_house_rules(text: str, changed: Iterable[str]) -> str:
 def print_reference(
     reference: ReferenceCards, title: str, job: PrintJob, layout: DeckLayout = PLAIN, *, everything: bool = False
 ) -> PrintedFile:
-    """The reference cards of the game of that title.
+    """Print the reference cards of a game with the given title.
 
-    Raises NothingFound where there are none, InvalidError for an aid that cannot be used.
+    Raises NothingFound if there are none, InvalidError for an aid that cannot be used.
     """
     reference = replace(reference, secrets=job.secrets)
     of_deck, secrets = reference.sifted_cards(everything=everything)

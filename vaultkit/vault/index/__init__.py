@@ -1,1 +1,1 @@
-"""The index of a vault: what its notes say, kept between two runs and brought up to date by reading what changed."""
+"""The index of a vault: the facts of its notes, cached between runs and updated by reading what has changed."""

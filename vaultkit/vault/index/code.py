@@ -1,7 +1,7 @@
-"""The code that reads notes, as two numbers: what another code read of a note is worth nothing.
+"""Version of the code that reads notes, as two numbers: facts that other code has read are not used.
 
-`stamp` is quick, and another one whenever a file of that code was touched. Only then `content` is worked out, which is
-another one if the files say something else.
+`stamp` is quick and changes with every touched file. Only then is `content` computed, which changes with the text of
+the files only.
 """
 
 import os
@@ -20,20 +20,20 @@ LAYERS = (
     "resources.py", "settings.py", "shapes.py", "sorting.py", "spelling.py", "wording.py",
     "bots", "cards", "compendium", "games", "session", "vault",
 )  # fmt: skip
-"""All layers that have checks, and those below them."""
+"""All modules and packages whose code runs checks, and the ones they import."""
 _PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")
 _POSITIVE = 0x7FFFFFFF
 
 
 @cache
 def stamp() -> int:
-    """A number over the names, sizes and times of all files."""
+    """Return a checksum of the names, sizes and modification times of all files."""
     return _number((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _files())
 
 
 @cache
 def content() -> int:
-    """A number over what the files say, wherever they lie."""
+    """Return a checksum of the texts of all files, wherever the package is installed."""
     start = len(str(PACKAGE))
     return _number((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
 
@@ -58,7 +58,7 @@ def _files() -> "Iterator[os.DirEntry[str]]":
 
 
 def _installed(package: str) -> tuple[str, int]:
-    """Where a package lies, and since when: that tells its versions apart without loading it."""
+    """Return location and modification time of a package, which identify its version without importing it."""
     found = find_spec(package)
     if found is None or found.origin is None:
         return package, 0

@@ -1,6 +1,6 @@
-"""The index: what was read of a vault's notes, kept in the user's cache folder between two runs.
+"""The index file: facts of a vault's notes, kept in the user's cache folder between runs.
 
-It is only a cache. Whatever is wrong with it, the notes are read afresh; it may be deleted at any time.
+It is only a cache. If anything is wrong with it, the notes are read again; it may be deleted at any time.
 """
 
 import contextlib
@@ -28,11 +28,11 @@ CREATE TABLE IF NOT EXISTS notes (
 _REPORTS = "CREATE TABLE IF NOT EXISTS reports (state BLOB PRIMARY KEY, report BLOB, crc32 INTEGER)"
 _WAIT_SECONDS = 1.0
 _TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
-"""Errors that say nothing against the index itself."""
+"""Errors that do not mean that the index is damaged."""
 
 
 class Row(NamedTuple):
-    """One note: how the file was at the time `read_ns`, the hash of its bytes, and its encoded Facts."""
+    """One note: the stamp of its file at the time `read_ns`, the hash of its bytes, and its encoded Facts."""
 
     path: str
     stamp: Stamp
@@ -42,13 +42,13 @@ class Row(NamedTuple):
 
 
 class Index:
-    """The index of one vault, in one SQLite file. Nothing raises: an index that fails is an empty one."""
+    """The index of one vault, in one SQLite file. No method raises: a failing index counts as empty."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
     def rows(self) -> dict[str, Row]:
-        """All rows by path; none if there is no index, or none of this version, or a damaged one, which is removed."""
+        """Return all rows by path; empty if there is no usable index. A damaged index is removed."""
         if not os.path.exists(self.file):  # noqa: PTH110 - raises nothing
             return {}
         import sqlite3
@@ -67,7 +67,7 @@ class Index:
             return {}
 
     def save(self, changed: Iterable[Row], gone: Iterable[str]) -> None:
-        """Put rows in and take paths out, both or neither. Another process that is writing wins."""
+        """Save changed rows and delete paths in one transaction. If another process is writing, do nothing."""
         import sqlite3
 
         with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
@@ -80,7 +80,7 @@ class Index:
             database.execute("COMMIT")
 
     def report(self, state: bytes) -> bytes | None:
-        """The report that was kept when a vault was in this state; None if there is none, or a damaged one."""
+        """Return the report saved for this state of the vault, or None if there is none or it is damaged."""
         if not os.path.exists(self.file):  # noqa: PTH110 - raises nothing
             return None
         import sqlite3
@@ -92,7 +92,7 @@ class Index:
         return None
 
     def save_report(self, state: bytes, report: bytes) -> None:
-        """Keep one report in place of the last one."""
+        """Save a report in place of the last one."""
         import sqlite3
 
         with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
@@ -102,7 +102,7 @@ class Index:
             database.execute("COMMIT")
 
     def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
-        """Keep the names in the vault at `root` for completion; not again where they lie and notes are `as_before`."""
+        """Save the names in the vault at `root` for completion; skip it if they are saved and notes are `as_before`."""
         name, file = str(root), self.file.with_name(whereabouts.names_name(str(root)))
         with contextlib.suppress(OSError):
             if as_before and file.is_file() and _first_line(file) == name_list.head(name, len(notes)):
@@ -115,7 +115,7 @@ class Index:
             temporary.replace(file)
 
     def remove(self) -> None:
-        """Delete the index, as far as the system allows it."""
+        """Delete the index, as far as the operating system allows it."""
         for suffix in ("", "-wal", "-shm"):
             with contextlib.suppress(OSError):
                 self.file.with_name(f"{self.file.name}{suffix}").unlink()
@@ -127,8 +127,8 @@ class Index:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
         try:
-            database.execute("PRAGMA page_size = 32768")  # of a new file: the facts of a note are not cut into many
-            database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
+            database.execute("PRAGMA page_size = 32768")  # for new files: keeps a note in few pages
+            database.execute("PRAGMA synchronous = OFF")  # what a power cut destroys is read again
             database.execute("PRAGMA journal_mode = WAL")
             if database.execute("PRAGMA user_version").fetchone()[0] != code.stamp():
                 _renew(database)
@@ -138,7 +138,7 @@ class Index:
 
 
 def index_of(root: Path) -> Index | None:
-    """The index of the vault at `root`, an absolute path; None where the user has no cache folder."""
+    """Return the index of the vault at `root`, an absolute path; None if the user has no cache folder."""
     file = whereabouts.index_file(str(root))
     return None if file is None else Index(Path(file))
 
@@ -148,7 +148,7 @@ def _first_line(file: Path) -> str:
 
 
 def _renew(database: "sqlite3.Connection") -> None:
-    """Forget what other code read. Code that was only touched, or lies elsewhere, is the same code."""
+    """Delete what other code has read. Code that was only touched or moved counts as unchanged."""
     if database.execute("PRAGMA application_id").fetchone()[0] != code.content():
         for name, table in (("notes", _TABLE), ("reports", _REPORTS)):
             database.execute(f"DROP TABLE IF EXISTS {name}")

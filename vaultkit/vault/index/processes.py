@@ -1,4 +1,4 @@
-"""Division of work among processes by `concurrent.futures`, where the system lets us have more than one."""
+"""Division of work among processes by `concurrent.futures`, where the system allows several."""
 
 import os
 import signal
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 CHUNKS_PER_TASK = 4
-"""Chunks that a worker process is sent at once."""
+"""The number of chunks that a worker process is sent at once."""
 EXIT_CODE_WITHOUT_PARENT = 143
 """The exit code of a worker process whose parent has ended."""
 
 _job: tuple[Callable[[Any], Any], Sequence[Any]]
-"""In a worker process: the function, and the chunks that it is called with."""
+"""In a worker process: its function, and the chunks to call it with."""
 
 
 def map_in_processes(
@@ -29,7 +29,7 @@ def map_in_processes(
 
     `report_progress` gets the index of each chunk whose result has arrived.
     """
-    first = work(chunks[0])  # before the workers start, so that copies of this process have loaded what they need
+    first = work(chunks[0])  # before the workers start, so that forks have imported what they need
     rest, workers = chunks[1:], min(processors(), len(chunks) - 1)
     if workers < 2:
         return [first, *_complete(iter(()), work, rest, report_progress)]
@@ -41,9 +41,9 @@ def map_in_processes(
 def run_beside(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], *, is_worthwhile: bool
 ) -> Iterator[Callable[[], list[Result]]]:
-    """Let another process work while this one runs the `with` block, which calls the value to get the results.
+    """Run work in another process during the `with` block; the context value is a function that returns the results.
 
-    Only a copy of this process has the data at hand; where it cannot be copied, this process does the work itself.
+    Only a forked process has the data in memory; where forking is impossible, this process does the work itself.
     """
     if not is_worthwhile or processors() < 2 or _start_method() != "fork":
         yield lambda: [*map(work, chunks)]
@@ -58,7 +58,7 @@ def _complete(
     chunks: Sequence[Chunk],
     report_progress: Callable[[int], None],
 ) -> Iterator[Result]:
-    """Yield the result for each chunk: those of the workers, then what they have left undone, computed here."""
+    """Yield the result for each chunk: first from the workers, then compute what they have left undone."""
     count = 0
     for result in results:
         count += 1
@@ -74,9 +74,9 @@ def _complete(
 def _worker_results(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], workers: int
 ) -> Iterator[Iterator[Result]]:
-    """Start worker processes; the value yields their results in the order of the chunks.
+    """Start worker processes; the context value yields their results in the order of the chunks.
 
-    It ends early where the system grants no processes, or where one was killed.
+    It ends early if the system allows no processes, or if one was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -105,12 +105,12 @@ def _until_broken(results: Iterator[Result]) -> Iterator[Result]:
 
 
 def _start_method() -> str:
-    """Return how workers start: as copies where that is safe, which it is not while threads run; else afresh."""
+    """Return how workers start: as forks if that is safe, which it is not while threads run, else as new processes."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _begin_worker(work: Callable[[Any], Any], chunks: Sequence[Any]) -> None:
-    """Prepare a worker process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
+    """Prepare a worker process: let its parent handle Ctrl+C, and end it when the parent has ended."""
     global _job  # noqa: PLW0603 - a worker has one job
     _job = work, chunks
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -125,7 +125,7 @@ def _work_on(index: int) -> Any:
 def end_with_parent() -> None:
     """End this worker process as soon as its parent has ended.
 
-    When the parent is killed, nothing else tells the workers, whose queue stays open while any of them lives.
+    If the parent is killed, nothing else tells the workers, whose queue stays open while any of them lives.
     """
     from multiprocessing import parent_process
 

@@ -1,6 +1,6 @@
-"""The facts of every note: from the index where the file is as it was, else by reading it.
+"""Collection of the facts of every note: from the index if the file is unchanged, else by reading it.
 
-Many files are read in several processes, where there are enough of them for that to pay.
+Many files are read by several processes, if there are enough of them to be worth it.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 Save = Callable[[], None]
 
 PARALLEL = 300
-"""From so many files on, starting more processes pays."""
+"""The number of files from which on starting more processes pays."""
 _CHUNK = 15
-"""Files that are read in one go: few, since the others wait for the last."""
+"""The number of files that a worker reads at a time: few, so that no worker waits long for the last."""
 
 
 class Wanted(NamedTuple):
-    """A file to be read, its size in bytes, and the hash that it had when it was last read, if it was."""
+    """A file to read, its size in bytes, and the hash of its bytes in the index, empty if it is not indexed."""
 
     path: str
     size: int
@@ -39,9 +39,9 @@ class Wanted(NamedTuple):
 
 
 class Read(NamedTuple):
-    """A file as read: the hash of its bytes, empty if there were none to be had, and its encoded Facts.
+    """A file as read: the hash of its bytes, empty if it could not be read, and its encoded Facts.
 
-    There are no facts where the hash is the known one.
+    The facts are empty if the hash is that of the index.
     """
 
     path: str
@@ -53,9 +53,9 @@ class Read(NamedTuple):
 def survey(
     root: Path, listing: Listing, index: Index | None, progress: Progress | None, inspect: Inspect | None
 ) -> tuple[dict[str, Facts], Save]:
-    """Facts of all notes and canvases by path, and what brings the index up to date with them.
+    """Return the facts of all notes and canvases by path, and a function that updates the index.
 
-    Nothing raises: an unreadable one says so in its Facts.
+    Never raises: the facts of an unreadable file hold the reason.
     """
     stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path) or is_canvas(path)}
     rows = index.rows() if index else {}
@@ -84,12 +84,12 @@ def survey(
 
 
 def _is_current(row: Row, stamp: Stamp) -> bool:
-    """Whether a file surely is what it was when it was read."""
+    """Return whether a file is surely unchanged since it was read."""
     return row.stamp == stamp and is_settled(stamp, row.read_ns)
 
 
 def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
-    """Without those that cannot be decoded, which are to be read again."""
+    """Return the decoded facts by path, without undecodable ones, which have to be read again."""
     decoder = msgspec.msgpack.Decoder(Facts)
     found: dict[str, Facts] = {}
     for path, facts in encoded:
@@ -101,7 +101,7 @@ def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
 
 
 def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None, inspect: Inspect | None) -> list[Read]:
-    """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
+    """Read files and return the results in the given order. Never raises: Facts of unreadable files hold the reason."""
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     read = partial(_read_chunk, root, inspect)
 
@@ -131,7 +131,7 @@ def _read(root: Path, inspect: Inspect | None, file: Wanted) -> Read:
 
 
 def encode(facts: Facts) -> bytes:
-    """Facts as bytes; a property that MessagePack cannot hold, such as a number past 64 bits, is left out."""
+    """Return encoded facts, without properties that MessagePack cannot hold, such as integers over 64 bits."""
     try:
         return _encoder.encode(facts)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
