@@ -168,7 +168,10 @@ def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
 
 
 def create(target: Path, data: bytes) -> None:
-    """Create a file. Raises FileAlreadyExists if it exists, leaving it as it is, and WriteError if it cannot be made."""
+    """Create a file.
+
+    Raises FileAlreadyExists if it exists, leaving it as it is, and WriteError if it cannot be made.
+    """
     with _temporary(target, data) as temporary:
         _open_to_others(temporary)
         try:

@@ -28,7 +28,7 @@ MOST = 64 * files.MB
 MOST_WRITES = 100_000
 """The maximum number of writes of an entry; short JSON may take a thousand times as much memory once parsed."""
 LONGEST = 255
-"""The maximum length of a file name on usual systems."""
+"""The maximum length in bytes of a file name on usual systems."""
 GONE = ".gone"
 """The suffix of an entry's folder while it is being deleted."""
 
@@ -64,7 +64,7 @@ def last_number(folder: Path) -> int:
 
 
 def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
-    """Return the entries with the given names, without those that cannot be read or have no writes."""
+    """Return an iterator over the named entries, without unreadable ones and ones that have no writes."""
     return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 
