@@ -369,7 +369,7 @@ def _copy_attributes(source: Path, to: Path) -> None:
         return
     with contextlib.suppress(OSError):
         for name in os.listxattr(source):
-            with contextlib.suppress(OSError):  # some belong to the system
+            with contextlib.suppress(OSError):  # some attributes are the system's own
                 os.setxattr(to, name, os.getxattr(source, name))
 
 

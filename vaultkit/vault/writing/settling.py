@@ -100,7 +100,7 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
             atomic.remove(leftover, digest, place_of(known.history.folder, *beside[0], 0))
         elif named := _without_a_file(vault, known, old or beside, digest):
             _name_again(vault, leftover, named)
-        elif beside:  # Else it stays: better a stray file than a lost text.
+        elif beside:  # A file that belongs to no write stays: a stray file is better than a lost text.
             leftover.replace(place_of(known.history.folder, *(old or beside)[0], 0))
 
 

@@ -42,7 +42,7 @@ def with_value(own: Property, value: object) -> str | None:
     """Return the property's lines with a new value, or None if PyYAML cannot locate the old value."""
     from yaml import AliasEvent, BaseLoader, SequenceNode, YAMLError, compose, parse
 
-    yaml = own.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; nothing is taken from here but places
+    yaml = own.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; this copy is used for offsets only
     try:
         shared = any(isinstance(event, AliasEvent) for event in parse(yaml, BaseLoader))
         root: Any = None if shared else compose(yaml, BaseLoader)

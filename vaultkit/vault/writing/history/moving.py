@@ -132,9 +132,9 @@ class Timeline:
         return any(_way(start, later, current, most=False) is not None for start in starts)
 
     def modified(self, path: str, content: str) -> int | None:
-        """Return the time of change, in ns, of a file with the hash `content` before vaultkit changed it; None if unknown.
+        """Return the last recorded time of change, in ns, of a file that had the hash `content`; None if unknown.
 
-        The newest recorded time is taken.
+        Only times from before one of vaultkit's writes are recorded.
         """
         times = (s.write.mtime_ns for s in reversed(self._steps.get(path, ())) if s.write.before == content)
         return next((time for time in times if time is not None), None)

@@ -34,7 +34,7 @@ def diffs_of(history: "History", entry: Entry) -> tuple[WriteDiff, ...]:
 
 def unified(before: str | None, after: str | None, path: str) -> str:
     """Return a unified diff between two texts of a file; None stands for a missing file."""
-    # Not splitlines, which would also break lines at form feeds and Unicode's separators.
+    # str.splitlines would also break lines at form feeds and Unicode separators.
     old, new = (re.findall(r"[^\n]*\n|[^\n]+", text or "") for text in (before, after))
     source = "/dev/null" if before is None else f"a/{path}"
     target = "/dev/null" if after is None else f"b/{path}"
