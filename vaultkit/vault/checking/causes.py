@@ -35,8 +35,8 @@ _NO_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
 class Mending(msgspec.Struct, frozen=True):
     """How `check --fix` repairs a problem: without a guess if `certain`.
 
-    `generated` says that the converter's next run restores the problem. `promise` is the start of the problem's hint,
-    "" for its usual hint.
+    `generated` says that the converter's next run restores the problem. `hint` is the start of the problem's hint, ""
+    for its usual hint.
     """
 
     certain: bool

@@ -102,10 +102,10 @@ class Chosen(msgspec.Struct, dict=True):
 
 
 def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
-    """Return the vault paths of the notes named by `paths`: notes by path or name, and folders; `.` is the vault folder.
+    """Return the vault paths of the notes that `paths` name: notes by path or name, and folders.
 
-    None means all notes except those that Obsidian's settings exclude (F5). Raises MissingNote for a path without
-    notes.
+    `.` is the vault folder. None means all notes except those that Obsidian's settings exclude (F5). Raises MissingNote
+    for a path without notes.
     """
     if paths is None:
         prefixes, expressions = _excluded(vault.app)
@@ -134,7 +134,7 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
 
 
 def _missing(vault: Vault, path: str) -> MissingNote:
-    """Return the error for a path without notes, with a hint at what is there or at the most similar path."""
+    """Return the error for a path without notes, with a hint at other files there or at the most similar path."""
     where, folder = str(vault.root), key(f"{path}/")
     if any(key(file).startswith(folder) for file in vault.files.paths):
         hint = "Without a path, vaultkit check looks at the names of all files, too."

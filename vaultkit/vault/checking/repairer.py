@@ -24,7 +24,7 @@ class Repairer:
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
     def concerns(self, facts: Facts) -> bool:
-        """Return whether a note with these facts may need a repair; a quick test without reading the note."""
+        """Return whether a note with the given facts may need a repair; a quick test that does not read the note."""
         known = {*facts.suspects, *(problem.code for problem in facts.problems)}
         return not self._codes.isdisjoint(known) or any(self._names.is_broken(link, facts.path) for link in facts.links)
 

@@ -1,4 +1,7 @@
-"""Verification of repairs by a second reading: the note must say what was intended, and otherwise what it said before."""
+"""Verification of repairs by a second reading of the repaired note.
+
+The note must say what was intended, and otherwise what it said before.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
