@@ -54,9 +54,10 @@ class MovedFolders:
         return frozenset(found)
 
     def _has_moved(self, folder: str, other: str, name: str) -> bool:
-        """Return whether all files that links name in `folder`, or in a folder above it, are now in `other`, or above it.
+        """Return whether all files that links name in `folder` are now in `other`.
 
-        `name` is the name of the file in question.
+        Or whether the files in the folder above have moved likewise, after common folders at the end of both paths are
+        removed. `name` is the name of the file in question.
         """
         shorter, shorter_other = _without_common_end(folder, other)
         pairs = {(folder, other), (shorter, shorter_other)} if shorter else {(folder, other)}

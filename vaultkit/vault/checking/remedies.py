@@ -30,11 +30,11 @@ _SIGNS = re.compile(r"[\W_]+")
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """The correction of a broken link, by its `cause`: it should point to the file `target`, or to its heading `subpath`.
+    """The correction of a broken link: the file `target` or its heading `subpath`, and the `cause` of the fault.
 
-    The last `kept` parts of its path stay as they are written, behind the folder of the target's address if the file
-    has `moved`; if `kept` is 0, the target's whole address replaces the path. A correction that is not `certain` is a
-    guess.
+    The last `kept` parts of the link's path stay as they are written, behind the folder of the target's address if the
+    file has `moved`; if `kept` is 0, the target's whole address replaces the path. A correction that is not `certain`
+    is a guess.
     """
 
     cause: str
@@ -76,7 +76,7 @@ class Remedies:
         return self._aliases.get(key(name), ())
 
     def named(self, path: str) -> list[str]:
-        """Return the files with the name at the end of `path`, first those that share the most folders with it."""
+        """Return the files with the name at the end of `path`, ordered by how many folders they share with it."""
         *folders, name = (slashed := in_slashes(path)).split("/")
         files = self._files.named(name)
         if not folders or len(files) < 2:
@@ -185,7 +185,7 @@ class Remedies:
         return self._headings[path]
 
     def _same_in_signs(self, path: str, letters: str) -> list[str]:
-        """Return the headings of a note whose letters and digits are `letters`, whatever their punctuation."""
+        """Return the headings of a note that have the letters and digits `letters` and any punctuation."""
         if path not in self._bare_headings:
             self._bare_headings[path] = group((bare(text), text) for text in self._headings_of(path).values())
         return self._bare_headings[path].get(letters, []) if letters else []

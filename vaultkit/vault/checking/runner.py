@@ -75,7 +75,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
         save()
         return ()
 
-    looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # slow functions first
+    looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # quick functions last
     of_decks = {check.in_vault for check in checks if check.of_decks}
     together = tuple(look for look in looks if look in of_decks)
     others = [(saved,), together, *((look,) for look in looks if look is not lost_links.look and look not in of_decks)]
