@@ -115,7 +115,7 @@ def _names(folder: str) -> list[str]:
 
 
 def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether both end in the same folder, and the longer path has all names of the shorter in their order."""
+    """Return whether two lists of folder names end alike, and the longer one has all names of the shorter in order."""
     if not one or not other or one[-1] != other[-1]:
         return False
     shorter, longer = sorted((one, other), key=len)
@@ -130,7 +130,7 @@ def _differences(folder: str, other: str) -> tuple[str, str]:
 
 
 def _without_common_end(folder: str, other: str) -> tuple[str, str]:
-    """Return both paths without their common folders at the end."""
+    """Return two paths without the folders at the end that both have in common."""
     ours, theirs = folder.split("/"), other.split("/")
     while len(ours) > 1 and theirs and ours[-1] == theirs[-1]:
         ours.pop()

@@ -2,7 +2,7 @@
 
 A plain rename over a file loses what another program wrote there since it was last read. Of PyPI's packages, renameat2
 is an extension that must be compiled, for Linux only; atomicswap uses NTFS transactions on Windows, which no other file
-system has, and offers no fallback. Each system has one call for it, so vaultkit makes these calls itself.
+system has, and offers no fallback. Each system has a single call for the exchange, which vaultkit makes itself.
 """
 
 import errno

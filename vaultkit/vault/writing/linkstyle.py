@@ -48,8 +48,8 @@ class Linker:
         """Return a link in the note `source` to the file `target`, or plain text if no link can be written.
 
         No link can be written to "" or to some file names (with `#`), for which Obsidian itself writes dead links.
-        `shown` is the display text. `subpath` is the part after the `#`, as `to_subpath` makes it from a heading.
-        `table` escapes the bar, as a table cell requires.
+        `subpath` is the part after the `#`, as `to_subpath` makes it from a heading. `table` escapes the bar, as a
+        table cell requires.
         """
         text = clean(shown or subpath.rpartition("#")[2] or _stem(target))
         for spelling in self._spellings(target, source, text, subpath, self.style.markdown) if target else ():

@@ -65,7 +65,7 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
 
 
 def find_heading(note: Note, wanted: str) -> Heading | None:
-    """Return the heading with the text `wanted`, such as `Session #1`, or else the one at the heading path `A#B`."""
+    """Return the heading with a text such as `Session #1`, or else the heading at a path such as `A#B`, or None."""
     text = subpath.comparable(wanted)
     same = (heading for heading in note.headings if text and subpath.comparable(heading.text) == text)
     return next(same, None) or subpath.find_heading(note.headings, wanted)

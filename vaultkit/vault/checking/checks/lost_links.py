@@ -55,7 +55,7 @@ def _is_wrong(found: Resolution) -> bool:
 
 
 class _Links:
-    """The problems of the links that were checked, and the tally of problems in comments."""
+    """The problems of the links that were checked, and the counts of problems in comments."""
 
     def __init__(self, chosen: Chosen) -> None:
         self._chosen = chosen
@@ -66,9 +66,9 @@ class _Links:
         self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == ELSEWHERE)
 
     def problems(self, owner: Facts, link: Link, found: Resolution) -> Iterator[Problem]:
-        """Yield the problem of a link, or nothing for web addresses, templates and folders linked from elsewhere (F3).
+        """Yield the problem of a link; nothing for web addresses, templates and paths into linked folders (F3).
 
-        A problem in a comment is tallied for `comment_problems` instead.
+        A problem in a comment is counted for `comment_problems` instead.
         """
         is_ours = found.status != "external" and not is_template(link.target)
         if is_ours and not f"{key(link.path)}/".startswith(self._elsewhere):

@@ -71,7 +71,7 @@ def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
 def load(place: Path, name: str = ENTRY) -> Entry | None:
     """Return the entry in a folder, or None if it cannot be read. Fields that a later version added are ignored.
 
-    Its id is the folder's name, whatever the file says, so that a copy of the folder is another entry.
+    The entry's id is the folder's name and not the id in the file, so that a copy of the folder is another entry.
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:

@@ -9,7 +9,7 @@ from vaultkit.vault.writing.splice import REST_OF_LINE, Splice
 _HEAD = re.compile(r"[^\r\n]*\Z")
 
 LONGEST = 1_000
-"""The maximum length of lines that are compared for similarity, since longer ones would take too long."""
+"""The maximum number of characters of lines that are compared for similarity; longer ones would take too long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class Timeline:
     """All writes in the history, by file and in the order of time."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        """`entries` come oldest first."""
+        """Add the writes of `entries`, which come oldest first."""
         self._steps: dict[str, list[Step]] = {}
         self._origins: dict[tuple[str, int], Origin] = {}
         for entry in entries:

@@ -27,7 +27,7 @@ YOUNG = timedelta(days=1)
 def copies(folder: Path, names: Iterable[str]) -> list[Path]:
     """Return the extra files in the folders of the named entries that hold another entry.
 
-    Only `entry.json` is read otherwise, so the history would not list those entries.
+    The history itself reads only `entry.json`, so it does not list those entries.
     """
     return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
 
