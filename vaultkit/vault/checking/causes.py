@@ -1,4 +1,4 @@
-"""Why so many problems: each cause once, with how many it explains and the one command that mends them."""
+"""Diagnosis of many problems: each cause once, with the number of its problems and the command that fixes them."""
 
 import re
 from collections import Counter
@@ -23,18 +23,21 @@ CAUSES = {
     "comment": ("kind of broken link stands", "kinds of broken links stand", "in comments, where nobody sees it"),
     "other": ("other problem", "other problems", ""),
 }
-"""Each cause with the words for one problem, for several, and what both go on with, in the order of a diagnosis."""
+"""For each cause, the words for one problem and for several, and how both go on, in the order of a diagnosis."""
 SAMPLES = 3
 MOST_CODES = 4
 MANY = 3
-"""So many links to one name that no note has: the note may have got another name."""
+"""The minimum number of links to a missing note that suggest that the note was renamed."""
 _NO_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
-"""Part of a path, an address, or a file that is no note."""
+"""A part of a path, an address, or the name of a file that is no note."""
 
 
 class Mending(msgspec.Struct, frozen=True):
-    """How `check --fix` mends a problem: without a guess if that is `certain`; `generated` if a converter's next run
-    brings it back. `promise` is what a hint says of it, "" for what it says anyway."""
+    """How `check --fix` repairs a problem: without a guess if `certain`.
+
+    `generated` says that the converter's next run restores the problem. `hint` is the start of the problem's hint, ""
+    for its usual hint.
+    """
 
     certain: bool
     generated: bool = False
@@ -42,7 +45,7 @@ class Mending(msgspec.Struct, frozen=True):
 
 
 class LostName(msgspec.Struct, frozen=True):
-    """A name that no note has, with how many links lead to it, in how many notes."""
+    """A name that no note has, with the number of links to it and of notes with such links."""
 
     name: str
     links: int
@@ -58,11 +61,11 @@ class LostName(msgspec.Struct, frozen=True):
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """One cause of problems in so many notes.
+    """One cause of problems, with the numbers of `problems` and of `notes` that have it.
 
-    `certain` ones of them are mended without a guess. Where others are `guessed`, the `command` has no `--write`, so
-    that they are looked at first. `generated` ones need `--generated`. `codes` counts the problems by code. `names` are
-    those that no note has, to which many of the links lead.
+    `certain` problems are fixed without a guess. If others are `guessed`, the `command` has no `--write`, so that the
+    user reviews them first. `generated` problems need `--generated`. `codes` counts the problems by code. `names` are
+    the missing notes to which many of the links point.
     """
 
     code: str
@@ -86,7 +89,7 @@ class Cause(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """`1,052 links are written with \\ for /, in 13 notes`."""
+        """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
         one, many, behind = CAUSES[self.code]
         counts = f"{self.problems:,} {one if self.problems == 1 else many}"
         notes = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
@@ -97,7 +100,7 @@ class Cause(msgspec.Struct, frozen=True):
 
     @property
     def certainty(self) -> str:
-        """How many of them are mended without a guess."""
+        """The number of problems that are fixed without a guess, in words."""
         if self.certain == self.problems:
             return "all certain"
         kinds = ((self.certain, "certain"), (self.guessed, "to be looked at"))
@@ -107,7 +110,7 @@ class Cause(msgspec.Struct, frozen=True):
 def diagnose(
     problems: Sequence[Problem], mendings: Mapping[Problem, Mending], lost: Mapping[Problem, str]
 ) -> tuple[Cause, ...]:
-    """The causes of the problems, in the order of CAUSES; `lost` are the paths of links that lead to no file."""
+    """Return the causes of problems, in the order of CAUSES; `lost_paths` has the missing paths of broken links."""
     by_cause = group((problem.cause, problem) for problem in problems)
     return tuple(_cause(code, by_cause[code], mendings, lost) for code in CAUSES if code in by_cause)
 
@@ -130,7 +133,7 @@ def _cause(
 
 
 def _lost_names(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[LostName]:
-    """The names to which many of the links lead, most first; no folders, and no files that are no notes."""
+    """Yield the missing notes with the most links, most first; no folders, and no other files."""
     names = {problem: lost[problem].removesuffix(".md") for problem in problems if problem in lost}
     by_name = group((key(name), problem) for problem, name in names.items() if not _NO_NAME.search(name))
     for of_name in sorted(by_name.values(), key=len, reverse=True)[:SAMPLES]:
@@ -139,14 +142,14 @@ def _lost_names(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Ite
 
 
 def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """A few, of different notes if there are so many."""
+    """Yield a few problems in order, from different notes if possible."""
     firsts = {problem.note: problem for problem in reversed(problems)}
     chosen = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
     yield from sorted(chosen[:SAMPLES])
 
 
 def check_name(name: str, codes: Collection[str]) -> None:
-    """Raises UsageError for what is neither a cause nor the code of a check."""
+    """Raise UsageError if a name is neither a cause nor the code of a check."""
     if name not in CAUSES and name not in codes:
         known = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
         raise UsageError(f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), then=known))

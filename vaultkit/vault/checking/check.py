@@ -1,4 +1,4 @@
-"""A check: one thing that can be wrong, how it is found, and how it is mended where that needs no guess."""
+"""The definition of a check: one thing that can be wrong, how it is found, and how it is repaired without a guess."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -17,16 +17,17 @@ InVault = Callable[[Chosen], Iterable[Problem]]
 Rule = Callable[[Note, Names], Iterator[Repair]]
 
 
-class Check(msgspec.Struct, frozen=True, eq=False):  # which would be worked out for each note
-    """One code of `vaultkit check`, and how serious it is as a rule. `docs/codes.md` explains it under its code.
+class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equality would be slow for each note
+    """One code of `vaultkit check`, with its usual severity. `docs/codes.md` explains each code.
 
-    `in_note` finds what a note's bytes alone tell. It looks while the note is read, and the index keeps what it finds.
-    `in_vault` looks over a vault, each time anew. Several checks may share a look, which then is had once. A check
-    without any is found while files are listed and read.
+    `in_note` finds problems in a note's bytes alone. It runs when the note is read, and the index stores its results.
+    `in_vault` finds problems that need the whole vault, and runs in every check. Several checks may share such a
+    function, which then runs once. A check without either reports problems found while files are listed and read.
 
-    `quick` spares most notes: without its yes, `in_note` does not look. For `in_vault` it says which notes are
-    `Chosen.suspects`, so that only those need be read. `cause` is that of its problems. `of_decks` says that
-    its look reads decks: one process has all such looks, so that decks are read once.
+    `quick` is a fast test that excludes most notes: `in_note` runs only if it returns True. For `in_vault` it selects
+    the notes that `suspect_notes` yields, so that only those must be read. `cause` is the cause of the check's
+    problems. `of_decks` says that `in_vault` reads decks: all such functions run in one process, so that decks are read
+    once.
     """
 
     code: str
@@ -39,11 +40,11 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # which would be worked out
     of_decks: bool = False
 
     def at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
-        """The problem where `offset` is in the note's text."""
+        """Return a problem at `offset` in the note's text."""
         return Problem(note.path, *note.places.at(offset), self.code, message, hint, self.severity, self.cause)
 
     def of(self, path: str, message: str, hint: str = "") -> Problem:
-        """The problem of a whole file or folder."""
+        """Return a problem of a whole file or folder."""
         return Problem(path, 0, 0, self.code, message, hint, self.severity, self.cause)
 
 
@@ -51,7 +52,7 @@ Checks = tuple[Check, ...]
 
 
 def inspect(note: Note, checks: Checks) -> Inspected:
-    """The results that are kept of a note: its problems, and the codes of the checks that have to look at it again."""
+    """Return a note's results for the index: its problems, and the codes of checks that must read the note again."""
     problems, suspects = [*note.problems], list[str]()
     for quick, looks, codes in _by_quick(checks):
         if quick is None or quick(note):
@@ -62,7 +63,10 @@ def inspect(note: Note, checks: Checks) -> Inspected:
 
 @lru_cache(maxsize=8)
 def _by_quick(checks: Checks) -> tuple[tuple[Quick | None, tuple[InNote, ...], tuple[str, ...]], ...]:
-    """Each quick test with the looks that it opens, and the codes of the checks that need no more than its yes."""
+    """Return each quick test with the note functions it guards, and the codes of vault checks that it guards.
+
+    The test None stands for functions that always run.
+    """
     asked = dict.fromkeys(check.quick for check in checks if check.quick or check.in_note)
     return tuple((quick, *_opened([check for check in checks if check.quick is quick])) for quick in asked)
 

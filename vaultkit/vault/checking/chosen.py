@@ -1,4 +1,4 @@
-"""Which notes and files of a vault are to be checked."""
+"""The notes and files of a vault that a check covers."""
 
 import json
 import posixpath
@@ -24,14 +24,14 @@ from vaultkit.vault.walk import Progress
 Shared = TypeVar("Shared")
 _STEP = 200
 Place = tuple[str, int, int, str]
-"""Note, line, column and code of a problem."""
+"""The note, line, column and code of a problem."""
 
 
 class Chosen(msgspec.Struct, dict=True):
-    """The notes at or below the vault paths `paths`, else all but those that Obsidian excludes, as `selected` says.
+    """The notes at or below the vault paths `paths`, or without paths all that Obsidian's settings do not exclude.
 
-    `links` counts the links that were looked at; `lost` has the paths of those that lead to no file, `remedies` what
-    broken ones should say, by the place of their problem.
+    `links` counts the links that were checked. `lost_paths` has the paths of links to missing files, `remedies` the
+    corrections of broken links, both by the place of the problem.
     """
 
     vault: Vault
@@ -44,7 +44,7 @@ class Chosen(msgspec.Struct, dict=True):
 
     @cached_property
     def notes(self) -> frozenset[str]:
-        """The vault paths of notes and canvases."""
+        """The vault paths of the notes and canvases."""
         return selected(self.vault, self.paths)
 
     @cached_property
@@ -53,7 +53,7 @@ class Chosen(msgspec.Struct, dict=True):
 
     @property
     def excluded(self) -> int:
-        """How many notes were left out, since Obsidian's settings exclude them."""
+        """The number of notes that were left out because Obsidian's settings exclude them."""
         return sum(map(is_note, self.vault.facts)) - self.count if self.paths is None else 0
 
     @property
@@ -63,11 +63,11 @@ class Chosen(msgspec.Struct, dict=True):
 
     @cached_property
     def property_names(self) -> frozenset[str]:
-        """The names of all properties in the vault, in small letters."""
+        """The names of all properties in the vault, in lower case."""
         return frozenset(name.lower() for facts in self.vault.note_facts for name in facts.properties)
 
     def counted_facts(self) -> Iterator[Facts]:
-        """The same, for the look that takes longest: `progress` is told how far it is."""
+        """Yield the facts of the notes and canvases, in the order of paths, and report the progress."""
         done = 0
         for facts in self.facts:
             yield facts
@@ -76,24 +76,24 @@ class Chosen(msgspec.Struct, dict=True):
                 self.progress(done, self.count)
 
     def suspects(self, code: str) -> Iterator[Note]:
-        """The notes for which the quick test of a check said yes when they were read."""
+        """Yield the notes for which a check's quick test returned True when they were read."""
         return self.read(facts for facts in self.facts if code in facts.suspects)
 
     def read(self, those: "Iterator[Facts]") -> Iterator[Note]:
-        """The notes with these facts, without those that have gone since."""
+        """Yield the notes with the given facts; a note that was deleted in the meantime is skipped."""
         for facts in those:
             with suppress(VaultkitError):
                 yield self.vault.read(facts.path)
 
     def shared(self, kind: Callable[[Vault], Shared]) -> Shared:
-        """Something that several looks need of the vault, such as its compendium: `kind` makes it once."""
+        """Return something that several checks need, such as a vault's compendium; `factory` makes it once."""
         if kind not in self._shared:
             self._shared[kind] = kind(self.vault)
         found: Shared = self._shared[kind]
         return found
 
     def has(self, path: str) -> bool:
-        """Whether a file, or a folder with a `/` behind it, is among those that are meant."""
+        """Return whether a file, or a folder given with a final `/`, is to be checked."""
         return self.paths is None or path in self.notes or key(path).startswith(self._folders)
 
     @cached_property
@@ -102,9 +102,10 @@ class Chosen(msgspec.Struct, dict=True):
 
 
 def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
-    """The notes that `paths` mean: notes by path or name, and folders; `.` is the vault's own.
+    """Return the vault paths of the notes that `paths` name: notes by path or name, and folders.
 
-    Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
+    `.` is the vault folder. None means all notes except those that Obsidian's settings exclude (F5). Raises MissingNote
+    for a path without notes.
     """
     if paths is None:
         prefixes, expressions = _excluded(vault.app)
@@ -114,7 +115,7 @@ def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
 
 
 def _cleaned(path: str) -> str:
-    """A path as the vault has it; "" is the vault's own folder."""
+    """Return a path in the form that vault paths have; "" is the vault folder."""
     cleaned = path.replace("\\", "/").removeprefix("./").strip("/")
     return "" if cleaned == "." else cleaned
 
@@ -133,7 +134,7 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
 
 
 def _missing(vault: Vault, path: str) -> MissingNote:
-    """The error for a path without notes: it says what is there instead, or which path may be meant."""
+    """Return the error for a path without notes, with a hint at other files there or at the most similar path."""
     where, folder = str(vault.root), key(f"{path}/")
     if any(key(file).startswith(folder) for file in vault.files.paths):
         hint = "Without a path, vaultkit check looks at the names of all files, too."
@@ -146,7 +147,10 @@ def _missing(vault: Vault, path: str) -> MissingNote:
 
 
 def _nearest_place(vault: Vault, path: str) -> str | None:
-    """The note or folder whose path is most like `path`, else the one whose name is most like its name."""
+    """Return the note or folder with the most similar path, or else with the most similar name.
+
+    None if there is nothing similar.
+    """
     folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
     places = dict.fromkeys((*vault.facts, *folders))
     for part in (str, posixpath.basename):
@@ -158,9 +162,9 @@ def _nearest_place(vault: Vault, path: str) -> str | None:
 
 
 def _excluded(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
-    """The filters of `.obsidian/app.json`: beginnings of paths, and regular expressions, which stand between slashes.
+    """Return the filters of `.obsidian/app.json`: path prefixes, and regular expressions, written between slashes.
 
-    One that is no regular expression excludes nothing.
+    An invalid regular expression excludes nothing.
     """
     given = app.get("userIgnoreFilters")
     filters = dict.fromkeys(item for item in given if isinstance(item, str) and item) if isinstance(given, list) else {}
@@ -169,9 +173,9 @@ def _excluded(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _matching(expressions: Sequence[str], paths: Sequence[str]) -> frozenset[str]:
-    """The paths in which one of the expressions finds something; none if that takes too long.
+    """Return the paths that match one of the regular expressions; none if that takes too long.
 
-    A stranger may have written the expressions, so another process looks: nothing but its end would stop some of them.
+    The expressions may come from a stranger. Another process searches, since only killing it would stop some of them.
     """
     if not expressions:
         return frozenset()

@@ -1,4 +1,4 @@
-"""The repairs of many notes, planned and written in one go: which notes are mended, and which are left alone."""
+"""Repairs of many notes, planned and written in one go."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from vaultkit.vault.writing.write import Writer
 
 @dataclass(frozen=True)
 class Fixed:
-    """The `repairs` by vault path that are made, or would be, with their `diff`; `written` are vault paths.
+    """The `repairs` by vault path that were made, or would be, with their `diff`; `written` are vault paths.
 
-    Left alone are `skipped` notes, which a converter writes, and `locked` ones, which are read-only. `converted` are
-    those of a converter that were mended all the same.
+    `skipped` notes, which a converter writes, and `locked` notes, which are read-only, were left alone. `converted`
+    notes are a converter's but were repaired all the same.
     """
 
     repairs: Mapping[str, tuple[Repair, ...]]
@@ -48,11 +48,11 @@ def fix(
     cause: str = "",
     progress: Progress | None = None,
 ) -> Fixed:
-    """Plans the repairs that `checks` know of the notes at or below `paths`, else of all, and with `write` writes them.
+    """Plan the repairs of the notes at or below `paths`, or of all notes for None; with `write`, write them.
 
-    They are those that need no guess; with a `cause`, those of that cause, whether they do or not.
-    Notes of a generated compendium are left alone unless `generated`. Raises MissingNote for a path without notes and
-    WriteError where something cannot be written.
+    Only certain repairs are made, or with a `cause` all repairs of that cause, guesses included. Notes of a generated
+    compendium are left alone unless `generated`. Raises MissingNote for a path without notes and WriteError if
+    something cannot be written.
     """
     command = f"check --fix --cause {cause}" if cause else "check --fix"
     repairer, writer = Repairer(vault, checks, cause), Writer(vault, command, now)
@@ -71,7 +71,7 @@ def fix(
             repairs[note.path] = found
     diff = writer.diff()
     written = writer.commit(progress) if write else ()
-    if write:  # another process may have been quicker
+    if write:  # another process may have changed some notes first
         repairs = {path: found for path, found in repairs.items() if path in written}
     return Fixed(repairs, diff, written, tuple(skipped), tuple(locked), tuple(converted))
 
@@ -79,14 +79,14 @@ def fix(
 def _repairable(
     vault: Vault, repairer: Repairer, paths: Sequence[str] | None
 ) -> Iterator[tuple[Note, tuple[Repair, ...]]]:
-    """Each readable note with repairs, and these."""
+    """Yield each readable note that needs repairs, with its repairs."""
     for path in sorted(selected(vault, paths)):
         facts = vault.facts[path]
         if facts.unreadable is not None or not is_note(path):
             continue
         try:
             repairs = repairer.repairs(vault.read(path)) if repairer.concerns(facts) else ()
-        except VaultkitError:  # gone or changed since it was listed, which `check` tells
+        except VaultkitError:  # gone or changed since it was listed; `check` reports it
             continue
         if repairs:
             yield vault.read(path), repairs

@@ -1,4 +1,4 @@
-"""Files that links name in another folder: which of them are surely meant, by their folders or by other links."""
+"""Detection of moved files: whether a file in another folder is surely meant, by the folders or by other links."""
 
 import posixpath
 import re
@@ -11,13 +11,14 @@ from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
 MIN_MOVED_FILES = 2
-"""Files of one missing folder that links lead to in one other folder, from which on that folder has moved."""
+"""The number of files of one missing folder that links lead to in one other folder, from which on the folder counts as
+moved."""
 _ORDER = re.compile(r"\d+[\s._)-]+(?=.*[^\W\d_])")
-"""A number that orders folders: `1. Spells`, `03-Spells`."""
+"""A number that orders folders, as in `1. Spells` and `03-Spells`."""
 
 
 class MovedFolders:
-    """The folders of one vault that links name, and where the files of those links lie now."""
+    """The folders of one vault that links name, and where the files of those links are now."""
 
     def __init__(self, vault: Vault, find_namesakes: Callable[[str], Sequence[str]]) -> None:
         self._vault = vault
@@ -25,10 +26,10 @@ class MovedFolders:
         self._places = cache(self._places_of)
 
     def are_certain(self, path: str, source: str, target: str) -> bool:
-        """Return whether the link `path` in the note `source` surely means `target`, the one file of that name.
+        """Return whether the link `path` in the note `source` surely means `target`, the only file of that name.
 
-        The link's folder must be gone. Then the folders agree, one path having all of the other's names in their order,
-        or all links into that folder lead to files of one other folder.
+        The link's folder must be missing. Then either the folders agree, one path having all names of the other in
+        their order, or all links into that folder lead to files of one other folder.
         """
         folder, other = written_folder(path, source), posixpath.dirname(key(target))
         if not folder and path.startswith("/"):  # a slash alone names no folder
@@ -43,7 +44,7 @@ class MovedFolders:
 
     @cached_property
     def folders(self) -> frozenset[str]:
-        """Every folder that has files, by its key."""
+        """The keys of all folders that contain files."""
         found: set[str] = set()
         for path in self._vault.files.paths:
             folder = posixpath.dirname(key(path))
@@ -53,9 +54,10 @@ class MovedFolders:
         return frozenset(found)
 
     def _has_moved(self, folder: str, other: str, name: str) -> bool:
-        """Return whether all files that links name in `folder`, or in one above it, lie in `other` now, and so in it.
+        """Return whether all files that links name in `folder` are now in `other`.
 
-        `name` is that of the file in question.
+        Or whether the files in the folder above have moved likewise, after common folders at the end of both paths are
+        removed. `name` is the name of the file in question.
         """
         shorter, shorter_other = _without_common_end(folder, other)
         pairs = {(folder, other), (shorter, shorter_other)} if shorter else {(folder, other)}
@@ -76,7 +78,7 @@ class MovedFolders:
         return {name: names for name, names in self._named.items() if name == folder or name.startswith(within)}
 
     def _places_of(self, folder: str, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
-        """Return each name with the folder where its file lies now; "?" if there is no file or several."""
+        """Return each name with the folder where its file is now; "?" if there is no file or several."""
         return tuple((name, self._place(f"{folder}/{name}")) for name in sorted(names))
 
     def _place(self, path: str) -> str:
@@ -113,7 +115,7 @@ def _names(folder: str) -> list[str]:
 
 
 def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether both end in the same folder, and the longer path has all names of the shorter in their order."""
+    """Return whether two lists of folder names end alike, and the longer one has all names of the shorter in order."""
     if not one or not other or one[-1] != other[-1]:
         return False
     shorter, longer = sorted((one, other), key=len)
@@ -128,7 +130,7 @@ def _differences(folder: str, other: str) -> tuple[str, str]:
 
 
 def _without_common_end(folder: str, other: str) -> tuple[str, str]:
-    """Return both paths without their common folders at the end."""
+    """Return two paths without the folders at the end that both have in common."""
     ours, theirs = folder.split("/"), other.split("/")
     while len(ours) > 1 and theirs and ours[-1] == theirs[-1]:
         ours.pop()

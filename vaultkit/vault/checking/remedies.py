@@ -1,4 +1,4 @@
-"""How a broken link is mended, by what it says and what the vault has, without its note being read again."""
+"""Corrections of broken links, found from the link's text and the vault's files without reading the note again."""
 
 import posixpath
 import re
@@ -21,19 +21,20 @@ from vaultkit.vault.subpath import comparable, to_subpath
 from vaultkit.vault.vault import Vault
 
 LIKE = 70
-"""Per cent of letters in common from which on one name of a note may have been meant for another."""
+"""The minimum similarity of two names for which one may have been meant as the other."""
 MOST_COMPARED = 10_000_000
-"""Names that are looked at for all links together."""
+"""The maximum number of names that are compared for all links together."""
 LONGEST = 300
-"""Characters of a name that is looked at."""
+"""The maximum length in characters of names that are compared."""
 _SIGNS = re.compile(r"[\W_]+")
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """A broken link as it is to be written, by its `cause`: to lead to the file `target`, or to its heading `subpath`.
+    """The correction of a broken link: the file `target` or its heading `subpath`, and the `cause` of the fault.
 
-    The last `kept` parts of its path stay as they are written, behind the folder of the target's address if the file
-    has `moved`; where none is kept, the whole address takes their place. One that is not `certain` is a guess.
+    The last `kept` parts of the link's path stay as they are written, behind the folder of the target's address if the
+    file has `moved`; if `kept` is 0, the target's whole address replaces the path. A correction that is not `certain`
+    is a guess.
     """
 
     cause: str
@@ -45,7 +46,7 @@ class Remedy(msgspec.Struct, frozen=True):
 
 
 class Remedies:
-    """The remedies for the links of one vault, as its files, aliases and headings were when first asked for."""
+    """A finder of corrections for the links of one vault; it caches files, aliases and headings at first use."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -57,7 +58,7 @@ class Remedies:
         self._near: dict[tuple[str, str], str] = {}
 
     def of(self, link: Link, source: str, found: Resolution) -> Remedy | None:
-        """The first that a rule has for a link in the note `source` that was `found` to be broken."""
+        """Return the first correction that a rule has for a broken link in the note `source`, or None."""
         if found.status == "no-heading" and found.path:
             return self._heading(found.path, link.subpath) if is_note(found.path) else None
         if found.status != "unresolved" or link.kind == "canvas" or leaves_vault(link.path, source):
@@ -66,16 +67,16 @@ class Remedies:
         return next(filter(None, (rule(link, source) for rule in rules)), None)
 
     def leads_to(self, path: str, source: str) -> str | None:
-        """The one file that a link in the note `source` leads to; None for none, for ties and for accidents (R7)."""
+        """Return the file that a link in the note `source` leads to; None for none, ties and accidents (R7)."""
         found = self._files.resolve(path, source)
         return found.path if found.status == "ok" and not found.accident else None
 
     def with_alias(self, name: str) -> tuple[str, ...]:
-        """Every note that has the alias `name`, in any case, by their paths."""
+        """Return the paths, sorted, of the notes that have the alias `name`, in any letter case."""
         return self._aliases.get(key(name), ())
 
     def named(self, path: str) -> list[str]:
-        """Every file of the name at the end of `path`, those first that share the most folders before it."""
+        """Return the files with the name at the end of `path`, ordered by how many folders they share with it."""
         *folders, name = (slashed := in_slashes(path)).split("/")
         files = self._files.named(name)
         if not folders or len(files) < 2:
@@ -86,14 +87,17 @@ class Remedies:
         return [*dict.fromkeys((*sorted(near, key=lambda file: -_shared(file, slashed)), *files))]
 
     def near_heading(self, path: str, subpath: str) -> str:
-        """The heading of a note that the last part of `subpath` may have been meant for; "" if none is like it."""
+        """Return the heading of a note most similar to the last part of `subpath`, or "" if none is similar."""
         known = (path, subpath.rpartition("#")[2])
         if known not in self._near:
             self._near[known] = self.nearest(known[1], self._headings_of(path))
         return self._near[known]
 
     def nearest(self, word: str, by_key: Mapping[str, str]) -> str:
-        """The thing that the nearest key stands for; "" for what is too long, or once too many were compared."""
+        """Return the value of the key most similar to `word`, or "".
+
+        Also "" if the word is too long, or once too many names were compared for all links together.
+        """
         self._left -= len(by_key)
         if self._left < 0 or len(word) > LONGEST:
             return ""
@@ -101,20 +105,21 @@ class Remedies:
         return by_key[near] if near else ""
 
     def lacks(self, path: str, subpath: str) -> bool:
-        """Whether a note has no such heading or block."""
+        """Return whether a note has no heading or block with the given subpath."""
         outline = self._vault.outline(path) if subpath else None
         return outline is not None and outline.missing(subpath) is not None
 
     def _backslash(self, link: Link, source: str) -> Remedy | None:
-        """`/` for `\\`, where the path then leads to one file."""
+        """Return the path with `/` for `\\` as a correction, if it then leads to one file."""
         slashed = in_slashes(link.path)
         target = self.leads_to(slashed, source) if slashed != link.path else None
         return Remedy("backslash", target, len(slashed.split("/"))) if target else None
 
     def _prefix(self, link: Link, source: str) -> Remedy | None:
-        """The path without its first folders, where that is the whole path of a file; a `/` alone is one, too (R6).
+        """Return the path without its first folders as a correction, if the rest is the full path of a file (R6).
 
-        It is a guess where the vault has the first of those folders, so that another file may have been meant.
+        A leading `/` alone is such a prefix, too. The correction is a guess if the vault has the first of the folders,
+        since then another file may have been meant.
         """
         parts = in_slashes(link.path).split("/")
         certain = not parts[0] or parts[0].startswith(".") or not self._moved_folders.begins_in_vault(parts[0])
@@ -126,7 +131,7 @@ class Remedies:
         return Remedy("prefix", target, len(parts) - 1) if target else None
 
     def _alias(self, link: Link, source: str) -> Remedy | None:
-        """The one other note that has such an alias, where no file has that name. Embeds are left alone."""
+        """Return the only other note with the link's path as alias, if no file has that name; not for embeds."""
         if link.embed or link.kind not in ("wikilink", "markdown", "property") or self._files.named(link.path):
             return None
         called = self.with_alias(link.path if link.kind == "wikilink" else link.path.removesuffix(".md"))
@@ -136,11 +141,11 @@ class Remedies:
         return None if self.lacks(target, link.subpath) else Remedy("alias", target)
 
     def _moved(self, link: Link, source: str) -> Remedy | None:
-        """Return the only file of a link's name, as a guess unless its folder agrees or the whole folder has moved.
+        """Return the file with the link's name in another folder as a correction, or None.
 
-        Of several files the one that shares most folders is a guess. None if there is no such file.
-
-        A heading that is missing there is no hindrance: it was looked for in the file that is meant.
+        The only file of the name is certain if its folder agrees or the whole folder has moved, and otherwise a guess.
+        Of several files, the one that shares the most folders is a guess. A missing heading in that file does not
+        matter.
         """
         if "/" not in in_slashes(link.path) or "://" in link.path:
             return None
@@ -153,13 +158,16 @@ class Remedies:
         return Remedy("moved", namesakes[0], 1, moved=True, certain=False) if is_nearer else None
 
     def _picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
-        """The only picture of that name with another ending, which is a guess."""
+        """Return the only picture with the embed's name and another extension as a correction, which is a guess."""
         stem, ending = posixpath.splitext(key(posixpath.basename(in_slashes(link.path))))
         alike = self._pictures.get(stem, []) if link.embed and ending in PICTURES else []
         return Remedy("moved", alike[0], certain=False) if len(alike) == 1 else None
 
     def _heading(self, path: str, subpath: str) -> Remedy | None:
-        """The heading that differs in signs alone, as the converter leaves them out; else the nearest, a guess."""
+        """Return the heading that differs only in punctuation, which the converter leaves out, as a correction.
+
+        If there is none, return the most similar heading, as a guess, or None.
+        """
         last = subpath.rpartition("#")[2]
         same = self._same_in_signs(path, bare(last))
         near = same[0] if len(same) == 1 else self.near_heading(path, subpath)
@@ -170,14 +178,14 @@ class Remedies:
         return Remedy("heading-renamed", path, certain=certain, subpath=written) if written else None
 
     def _headings_of(self, path: str) -> Mapping[str, str]:
-        """The headings of a note by their keys."""
+        """Return the headings of a note by their keys."""
         if path not in self._headings:
             anchors = self._vault.facts[path].anchors
             self._headings[path] = by_key(heading.text for heading in anchors.headings)
         return self._headings[path]
 
     def _same_in_signs(self, path: str, letters: str) -> list[str]:
-        """The headings of a note that have these letters and digits, whatever their signs."""
+        """Return the headings of a note that have the letters and digits `letters` and any punctuation."""
         if path not in self._bare_headings:
             self._bare_headings[path] = group((bare(text), text) for text in self._headings_of(path).values())
         return self._bare_headings[path].get(letters, []) if letters else []
@@ -193,7 +201,7 @@ class Remedies:
 
     @cached_property
     def _pictures(self) -> dict[str, list[str]]:
-        """Pictures by their names without the ending."""
+        """Pictures by their names without the extension."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for path in self._files.paths:
             stem, ending = posixpath.splitext(key(posixpath.basename(path)))
@@ -203,11 +211,11 @@ class Remedies:
 
 
 _Rule = Callable[[Link, str], Remedy | None]
-"""How a link that leads to no file is to be written instead, in the note of a path."""
+"""A function that returns the correction of a link to a missing file, in the note of the given path."""
 
 
 def cause_of(link: Link, remedy: Remedy | None, owner: Note | Facts, *, lost: bool) -> str:
-    """The cause of a broken link in the note `owner`; `lost` says that no file is there, and not a heading alone."""
+    """Return the cause of a broken link in the note `owner`; `is_missing` means that there is no file for it."""
     if link.commented:
         return "comment"
     if lost and link.embed and (link.subpath == "card" or _is_deck(owner)):
@@ -221,35 +229,35 @@ def _is_deck(owner: Note | Facts) -> bool:
 
 
 def in_slashes(path: str) -> str:
-    """A path with `/` where somebody wrote `\\`."""
+    """Return a path with `/` for each run of `\\`."""
     return re.sub(r"\\+", "/", path) if "\\" in path else path
 
 
 def leaves_vault(path: str, source: str) -> bool:
-    """Whether a path climbs above the vault, so that something outside of it is meant."""
+    """Return whether a path leads out of the vault, so that a file outside of it is meant."""
     if not path.startswith(".."):
         return False
     return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
 
 
 def by_key(words: Iterable[str]) -> Mapping[str, str]:
-    """Words by what they are compared by, without those that are too long."""
+    """Return words by their comparison keys, without words that are too long."""
     return {key(word): word for word in sorted(words) if len(word) <= LONGEST}
 
 
 def _has_same_numbers(written: str, heading: str) -> bool:
-    """Return whether a link has the numbers of a heading, with or without signs, as in `1.5` or `10:30`."""
+    """Return whether a link has the numbers of a heading, with or without punctuation, as in `1.5` or `10:30`."""
     joined = re.sub(r"(?<=\d)[.:](?=\d)", "", heading)
     return not (are_distinct(written, heading) and are_distinct(written, joined))
 
 
 def bare(text: str) -> str:
-    """The letters and digits of a heading, without all that may be written in another way."""
+    """Return the comparison key of a text without everything but letters and digits."""
     return _SIGNS.sub("", key(text))
 
 
 def _shared(file: str, path: str) -> int:
-    """How many parts at the end of a file's path a link's path has, too; the name is one."""
+    """Return the number of equal parts at the end of two paths, where the names count as one equal part."""
     theirs, ours = key(file).split("/"), key(path).split("/")
     pairs = enumerate(zip(reversed(theirs[:-1]), reversed(ours[:-1]), strict=False))
     return 1 + next((number for number, (one, other) in pairs if one != other), min(len(theirs), len(ours)) - 1)

@@ -1,4 +1,4 @@
-"""A repair, and the names in a vault that a rule may ask for."""
+"""The repair of a place in a note, and the lookups in a vault that repair rules use."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,21 +17,22 @@ from vaultkit.vault.writing.splice import Splice
 
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
 MOST, READ = 100, 400_000
-"""Places in one frontmatter that are looked at, and characters that are read for it where each costs a reading."""
+"""The maximum number of places in one frontmatter that are examined, and of characters that are read in total if each
+place requires another reading of the frontmatter."""
 
 
 def looks(note: Note) -> int:
-    """How many places in a note's frontmatter are looked at, where each costs a reading of it."""
+    """Return how many places in a note's frontmatter are examined if each requires another reading of it."""
     return min(MOST, 1 + READ // max(note.body_start, 1))
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """One repair: what it mends, as the problem's code, where, in a person's words, and the splice that does it.
+    """One repair: the code of the problem that it fixes, its place, a message for people, and its splice.
 
-    `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if
-    it may lead nowhere. `makes_link` says that no link stood there before, `subpath` which heading a link has from now
-    on. `promise` is what the problem's hint says where `check --fix` does it, "" for what it says anyway. One that is
-    not `certain` is made only where its `cause` is asked for.
+    `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if it
+    may lead nowhere. `makes_link` says that there was no link before; `subpath` is the heading that a link has
+    afterwards. `hint` is the start of the problem's hint if `check --fix` makes the repair, "" for its usual hint. A
+    repair that is not `certain` is made only if its `cause` is asked for.
     """
 
     code: str
@@ -50,16 +51,16 @@ class Repair(msgspec.Struct, frozen=True):
     def at(
         cls, code: str, note: Note, splice: Splice, message: str, *, target: str = "", makes_link: bool = False
     ) -> "Repair":
-        """The repair where the splice begins."""
+        """Return a repair at the place where the splice begins."""
         return cls(code, *note.places.at(splice.offset), message, splice, target, makes_link)
 
     def is_wanted(self, cause: str) -> bool:
-        """Whether it is made for a cause or a code that is asked for; without any, each that is certain is."""
+        """Return whether the repair is for the given cause or code; for "", whether it is certain."""
         return cause in (self.cause, self.code) if cause else self.certain
 
 
 class Names(Remedies):
-    """The remedies of a vault, and its files' addresses in links; one for a run over many notes."""
+    """The corrections of links in a vault and the addresses of its files; one for a run over many notes."""
 
     def __init__(self, vault: Vault) -> None:
         super().__init__(vault)
@@ -68,7 +69,7 @@ class Names(Remedies):
         self._sound: set[tuple[str, str]] = set()
 
     def is_broken(self, link: Link, source: str) -> bool:
-        """Whether a link leads to no file or heading, and stands in the text where that can be mended."""
+        """Return whether a link leads to no file or heading, and is written in the text where it can be repaired."""
         if link.external or link.start >= link.end or (link.path, link.subpath) in self._sound:
             return False
         found = self._vault.resolve(link, source)
@@ -77,14 +78,18 @@ class Names(Remedies):
         return found.status in ("unresolved", "no-heading")
 
     def broken(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
-        """The broken links, without those of properties that YAML's aliases repeat: nobody sees where."""
+        """Return the broken links, each with its resolution.
+
+        Links in properties are left out if the frontmatter repeats values through YAML aliases, since their place is
+        unclear.
+        """
         repeated = repeats(note.head)
         broken = (link for link in note.links if self.is_broken(link, note.path))
         kept = (link for link in broken if not (repeated and link.kind == "property"))
         return ((link, self._vault.resolve(link, note.path)) for link in kept)
 
     def address(self, target: str, source: str, *, markdown: bool) -> str | None:
-        """The address in a link to `target`, in the vault's own style; None if no link of this form can hold it."""
+        """Return the address in a link to `target`, in the vault's style, or None if no such link can hold it."""
         written = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
         return None if written is None else written["markdown" if markdown else "wikilink"]
 
@@ -100,7 +105,7 @@ _IN_DICE = re.compile(r"\\?\||[#^]")
 
 
 class WrittenPath(msgspec.Struct, frozen=True):
-    """A link's path as written, by its offset in the note's text, and whether it is percent-encoded there."""
+    """A link's path as written, with its offset in the note's text and whether it is percent-encoded there."""
 
     start: int
     text: str
@@ -112,7 +117,7 @@ class WrittenPath(msgspec.Struct, frozen=True):
         return self.start + len(self.text)
 
     def reads(self, text: str) -> str:
-        """The path that `text` would be in its place (L2, L3)."""
+        """Return the path that Obsidian would read if `text` stood in place of the written path (L2, L3)."""
         if self.kind == "html":
             text = unescaped(text)
         if self.encoded:
@@ -122,7 +127,7 @@ class WrittenPath(msgspec.Struct, frozen=True):
 
 
 def written_path(text: str, link: Link) -> WrittenPath | None:
-    """The path of `link` in the note's text; None if it stands elsewhere, as with `[text][reference]`."""
+    """Return the path of `link` in the note's text, or None if it is elsewhere, as with `[text][reference]`."""
     source = text[link.start : link.end]
     encoded = True
     if link.kind == "html":
@@ -141,7 +146,7 @@ def written_path(text: str, link: Link) -> WrittenPath | None:
 
 
 def written_subpath(text: str, link: Link, path: WrittenPath) -> Splice | None:
-    """The subpath of `link` as it stands behind its path, to be replaced; None if there is none to be seen."""
+    """Return an empty replacement of the subpath that `link` has after its path, or None if there is none."""
     sign = text.find("#", path.end, link.end)
     ends = _AFTER_SUBPATH[path.encoded].search(text, sign, link.end) if sign >= 0 else None
     return Splice(sign + 1, text[sign + 1 : ends.start()].rstrip(), "") if ends else None
@@ -151,17 +156,17 @@ _AFTER_SUBPATH = {False: re.compile(r"\\?\||\]\]"), True: re.compile(r"[)>]?[ \t
 
 
 def _destination(source: str, kind: Kind) -> tuple[int, int]:
-    """From where to where the destination stands in a Markdown link, without the title behind it."""
+    """Return the start and end of the destination in a Markdown link, without the title after it."""
     start, end = source.rindex("](") + 2, len(source) - 1
     start += len(source[start:end]) - len(source[start:end].lstrip())
     if source[start] == "<":
         return start + 1, source.find(">", start)
-    words = source[start:end].split(maxsplit=1)  # the dice roller takes spaces, and no title
+    words = source[start:end].split(maxsplit=1)  # the dice roller plugin allows spaces, but no title
     return start, end if kind == "dice" or not words else start + len(words[0])
 
 
 def differences(before: object, after: object, name: str = "") -> Iterator[tuple[str, object, object]]:
-    """Where two readings of properties differ: the property's name, the value before and the value after."""
+    """Yield the differences between two readings of properties: name, value before and value after."""
     if isinstance(before, Mapping) and isinstance(after, Mapping) and list(before) == list(after):
         for key, value in before.items():
             yield from differences(value, after[key], name or str(key))

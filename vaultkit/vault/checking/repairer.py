@@ -1,4 +1,4 @@
-"""All rules over one note, and the one splice that they come to."""
+"""All repair rules applied to one note, joined into one splice."""
 
 from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.checks import misplaced
@@ -11,9 +11,9 @@ from vaultkit.vault.writing.splice import Splice, joined
 
 
 class Repairer:
-    """Repairs many notes of one vault, whose names and aliases it looks up once.
+    """A repairer for many notes of one vault, whose names and aliases it looks up once.
 
-    All that needs no guess is repaired; with a `cause`, all of that cause is, guesses included.
+    All certain repairs are made; with a `cause`, all repairs of that cause are, guesses included.
     """
 
     def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
@@ -24,14 +24,14 @@ class Repairer:
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
     def concerns(self, facts: Facts) -> bool:
-        """Whether a note with these facts may need a repair: a quick look, without reading it."""
+        """Return whether a note with the given facts may need a repair; a quick test that does not read the note."""
         known = {*facts.suspects, *(problem.code for problem in facts.problems)}
         return not self._codes.isdisjoint(known) or any(self._names.is_broken(link, facts.path) for link in facts.links)
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
-        """Every repair of a note that is wanted, top to bottom; all of them stand together.
+        """Return every wanted repair of a note, from top to bottom; they are valid together.
 
-        Raises InvalidError, as `Note.text` does, for a note that cannot be read.
+        Raises InvalidError if the note cannot be read.
         """
         known = (note.path, note.sha256)
         if known not in self._found:
@@ -39,12 +39,12 @@ class Repairer:
         return self._found[known]
 
     def plan(self, note: Note) -> Splice | None:
-        """All repairs of a note as one splice; None if it needs none. A plan for `Writer.change`."""
+        """Return all repairs of a note as one splice, None if it needs none; a plan for `Writer.change`."""
         found = self.repairs(note)
         return joined(note.text, [repair.splice for repair in found]) if found else None
 
     def _with_place(self, note: Note) -> tuple[Repair, ...]:
-        """Where the properties have to move up first, the other repairs are those of the note afterwards."""
+        """Return the repairs of a note; if the properties must first move up, the others are planned after that."""
         first = next(misplaced.repairs(note, self._names), None)
         if first is None or not first.is_wanted(self._cause):
             return self._repairs(note)

@@ -1,4 +1,4 @@
-"""The result of a check of a vault, and how the index keeps it until something has changed."""
+"""The result of a check of a vault, and its form in the index, which keeps it until something changes."""
 
 from collections.abc import Container, Mapping
 from operator import attrgetter
@@ -10,10 +10,10 @@ from vaultkit.vault.checking.causes import Cause, Mending, diagnose
 
 
 class Report(msgspec.Struct, frozen=True):
-    """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
+    """The numbers of notes and links checked, the problems from top to bottom, and the number of excluded notes.
 
-    `mendings` are how `check --fix` mends problems, where it can. `lost` are the paths that lead to no file, by the
-    problem of their link. `others` are how many problems `of` has left out.
+    `repair_infos` say how `check --fix` repairs problems, where it can. `lost_paths` has the missing path of a broken
+    link, by the link's problem. `others` is the number of problems that `filter_by` has left out.
     """
 
     notes: int
@@ -26,12 +26,12 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def mendable(self) -> int:
-        """How many of the problems need no guess."""
+        """The number of problems that can be fixed without a guess."""
         return sum(self.mendings[problem].certain for problem in self.problems if problem in self.mendings)
 
     @property
     def command(self) -> str:
-        """The command that shows how those are mended, all of them."""
+        """The command that shows the repairs of all problems that can be fixed without a guess."""
         generated = any(one.certain and one.generated for one in map(self.mendings.get, self.problems) if one)
         return f"vaultkit check --fix{' --generated' if generated else ''}"
 
@@ -40,22 +40,25 @@ class Report(msgspec.Struct, frozen=True):
         return diagnose(self.problems, self.mendings, self.lost)
 
     def of(self, name: str) -> "Report":
-        """The same with the problems of one cause, or of one code, alone."""
+        """Return a copy of the report with only the problems of one cause or one code."""
         chosen = tuple(one for one in self.problems if name in (one.cause, one.code))
         return msgspec.structs.replace(self, problems=chosen, others=len(self.problems) - len(chosen))
 
     def without(self, places: Container[tuple[str, int, int, str]]) -> "Report":
-        """The same without the problems at these places, which are a note, a line, a column and a code."""
+        """Return a copy of the report without the problems at `places`: note, line, column and code each."""
         left = tuple(one for one in self.problems if (one.note, one.line, one.column, one.code) not in places)
         return msgspec.structs.replace(self, problems=left)
 
     @property
     def may_be_kept(self) -> bool:
-        """Not if something could not be read at all: it may be readable the next time, though nothing has changed."""
+        """Whether the report may be stored until something changes.
+
+        Not if a file could not be read at all, since it may be readable next time although nothing has changed.
+        """
         return not any(one.code == "unreadable" and not one.line for one in self.problems)
 
     def encoded(self) -> bytes:
-        """The report as bytes, from which `decoded` makes it again."""
+        """Return the report as bytes, for `decode_report`."""
         rows = tuple(
             (
                 _values(one),
@@ -71,7 +74,7 @@ _values = attrgetter(*Problem.__match_args__)
 
 
 class _Kept(msgspec.Struct, array_like=True):
-    """A report as plain values: each problem with its mending and its lost path, where it has one."""
+    """A report as plain values: each problem with its repair information and its missing path, if it has them."""
 
     notes: int
     links: int
@@ -82,7 +85,7 @@ class _Kept(msgspec.Struct, array_like=True):
 
 
 def decoded(data: bytes) -> Report | None:
-    """The report that was kept as `data`; None for what is none."""
+    """Return the report that was stored as `data`, or None if the bytes are no report."""
     try:
         kept = msgspec.msgpack.decode(data, type=_Kept)
     except msgspec.MsgspecError:

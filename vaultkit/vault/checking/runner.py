@@ -1,4 +1,4 @@
-"""All checks over one vault, and what they find."""
+"""A run of all checks over one vault."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -28,20 +28,20 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 
 MOST = 250
-"""With problems in more notes than this, links alone tell what can be repaired: the notes are not read again."""
+"""The maximum number of notes with problems that are read again to plan repairs; beyond it the links alone decide."""
 MANY = 300
-"""From so many notes on, another process pays that looks over the vault while this one follows the links."""
+"""The minimum number of notes for which a second process that runs the vault checks saves time."""
 SOME = 40
-"""From so many notes with problems on, another process pays that plans their repairs."""
+"""The minimum number of notes with problems for which a second process that plans repairs saves time."""
 _CHUNK = 5
-"""Notes whose repairs are planned in one go."""
+"""The number of notes whose repairs are planned in one go."""
 
 
 @resting_collector()
 def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
-    """Checks the notes at or below the vault paths `paths`, else all, as `selected` says.
+    """Check the notes at or below the vault paths `paths`, or all notes that Obsidian does not exclude, and report.
 
-    The `vault` is one whose notes are asked for the same checks when they are read, or that has not been read.
+    The notes of `vault` must not have been read yet, or must have been read for the same checks.
     """
     vault = vault.inspected(partial(inspect, checks=checks))
     save, chosen = vault.read_all(), Chosen(vault, paths, progress)
@@ -58,7 +58,7 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
 
 
 def _kept(chosen: Chosen) -> Iterator[Problem]:
-    """The problems that were found when files were listed and notes were read."""
+    """Yield the problems that were found when files were listed and notes were read."""
     listed = chosen.vault.listing.problems
     yield from (problem for problem in listed if chosen.has(problem.note) or chosen.has(f"{problem.note}/"))
     for facts in chosen.facts:
@@ -66,16 +66,16 @@ def _kept(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
-    """The problems that looks over the vault find. While this process follows the links, the others go on.
+    """Yield the problems that the vault checks find.
 
-    So does bringing the index up to date.
+    While this process follows the links, other processes run the other checks and update the index.
     """
 
     def saved(_: Chosen) -> tuple[()]:
         save()
         return ()
 
-    looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # the short ones last
+    looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # quick functions last
     of_decks = {check.in_vault for check in checks if check.of_decks}
     together = tuple(look for look in looks if look in of_decks)
     others = [(saved,), together, *((look,) for look in looks if look is not lost_links.look and look not in of_decks)]
@@ -89,7 +89,7 @@ def _seen(chosen: Chosen, checks: Checks, save: Save) -> Iterator[Problem]:
 
 
 class _Look(NamedTuple):
-    """The findings of looks, and whether something of the vault did not count for it."""
+    """The problems that some checks found, and whether an untrusted part of the vault was ignored."""
 
     problems: list[Problem]
     kept_out: bool
@@ -100,7 +100,7 @@ def _look(chosen: Chosen, looks: Iterable[InVault]) -> _Look:
 
 
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
-    """The problem with the cause that its check has, if it has none of its own."""
+    """Return the problem with the cause of its check, if it has none of its own."""
     cause = causes.get(problem.code, "other") if problem.cause == "other" else problem.cause
     return problem if cause == problem.cause else replace(problem, cause=cause)
 
@@ -110,7 +110,10 @@ def _place(problem: Problem) -> Place:
 
 
 def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> dict[Problem, Mending]:
-    """How each problem that can be mended is: as planned in its note, or as its link tells where notes are too many."""
+    """Return how each repairable problem is repaired: as planned in its note, or as its link alone shows.
+
+    The link alone decides if too many notes would have to be read.
+    """
     codes = {check.code for check in checks if check.repair} | {"link-heading"}
     by_note = group((one.note, one) for one in problems if one.line and one.code in codes and is_note(one.note))
     certain = {place for place, remedy in chosen.remedies.items() if remedy.certain and len(by_note) <= MOST}
@@ -127,7 +130,7 @@ def _mendings(chosen: Chosen, checks: Checks, problems: Iterable[Problem]) -> di
 
 
 def _needs_look(problem: Problem, certain: Collection[Place]) -> bool:
-    """Whether only its note tells how it is mended: a link alone tells that nothing is certain for it."""
+    """Return whether a note must be read to plan a repair; for a link without a certain remedy it need not."""
     return problem.code not in _BY_LINK or _place(problem) in certain
 
 
@@ -135,7 +138,7 @@ _BY_LINK = ("link-unresolved", "link-heading")
 
 
 def _planned(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
-    """The promise of each repair of each note that can be read, by its place."""
+    """Return the hint of each repair by its place, for each note that can be read."""
     plan = partial(_promises, vault, Repairer(vault, checks))
     chunks = [paths[start : start + _CHUNK] for start in range(0, len(paths), _CHUNK)]
     with run_beside(plan, chunks, is_worthwhile=len(paths) >= SOME) as results:
@@ -143,7 +146,7 @@ def _planned(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, di
 
 
 class _Promises(NamedTuple):
-    """The promises of the repairs of a note, by their places."""
+    """The hints of the repairs of a note, by their places."""
 
     note: str
     by_place: list[tuple[Place, str]]
@@ -152,14 +155,14 @@ class _Promises(NamedTuple):
 def _promises(vault: Vault, repairer: Repairer, paths: Iterable[str]) -> list[_Promises]:
     found: list[_Promises] = []
     for path in paths:
-        with suppress(VaultkitError):  # unreadable, or gone since its facts were read
+        with suppress(VaultkitError):  # unreadable, or deleted after its facts were read
             repairs = repairer.repairs(vault.read_again(path))
             found.append(_Promises(path, [((path, one.line, one.column, one.code), one.promise) for one in repairs]))
     return found
 
 
 def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, str] | None) -> Mending | None:
-    """By the repair that is planned at its place, if its note was looked at; else by the link's remedy."""
+    """Return how a problem is repaired: by the planned repair at its place, or by its link's remedy, or None."""
     if remedy is not None and (planned is None or not remedy.certain):
         return Mending(remedy.certain)
     promise = planned.get(_place(problem)) if planned else None
@@ -167,7 +170,7 @@ def _mending(problem: Problem, remedy: Remedy | None, planned: Mapping[Place, st
 
 
 def _promised(problem: Problem, mending: Mending) -> Problem:
-    """The problem with a hint that says that `check --fix` does what the hint asks for."""
+    """Return the problem with a hint that `check --fix` makes the correction, if it is certain."""
     if not mending.certain:
         return problem
     hint = mending.promise or problem.hint.removesuffix(".")

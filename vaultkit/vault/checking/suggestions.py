@@ -1,4 +1,4 @@
-"""Hints for links that lead nowhere: what they should say, else the nearest file, heading or block that there is."""
+"""Hints for broken links: the correction, or else the most similar file, heading or block."""
 
 import posixpath
 import re
@@ -22,12 +22,12 @@ _DOMAIN = re.compile(
 )
 _OTHER_FILES = (".3gp", ".base", ".canvas", ".flac", ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv",
                 ".opus", ".pdf", ".wav", ".webm")  # fmt: skip
-"""The endings of the other files that Obsidian shows."""
+"""The extensions of the other files that Obsidian shows."""
 _MAIL = re.compile(r"[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
 
 class Suggestions:
-    """Hints for one run over one vault. Names are compared within a first letter, which keeps large vaults quick."""
+    """Hints for one run over one vault; names are compared within a first letter, which is fast in large vaults."""
 
     def __init__(self, vault: Vault, remedies: Remedies) -> None:
         self._vault = vault
@@ -36,7 +36,10 @@ class Suggestions:
         self._blocks = cache(self._blocks_of)
 
     def for_file(self, link: Link, source: str, remedy: Remedy | None) -> str:
-        """The path by its remedy; else a file of nearly that name, or a note with that alias or heading."""
+        """Return the hint for a link to a missing file.
+
+        It names the path of the remedy, or else a file with a similar name, or a note with that alias or heading.
+        """
         if remedy is not None:
             return _by_remedy(link, remedy)
         if leaves_vault(link.path, source):
@@ -54,13 +57,13 @@ class Suggestions:
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
     def _blocks_of(self, path: str) -> Mapping[str, str]:
-        """The blocks and footnotes of a note by their keys, as links have them."""
+        """Return the blocks and footnotes of a note by their keys, as links write them."""
         anchors = self._vault.facts[path].anchors
         notes = (f"[^{note}]" for note in anchors.footnotes)
         return by_key((*(f"^{block}" for block in anchors.blocks), *notes))
 
     def _by_alias(self, link: Link, source: str) -> str:
-        """The note that has the link's name as an alias, if there is one besides the note `source`."""
+        """Return a hint at a note that has the link's name as an alias, or ""; not at the note `source`."""
         called = self._remedies.with_alias(posixpath.basename(in_slashes(link.path)))
         note, shown = next((note for note in called if note != source), ""), link.target.replace("#", " > ")
         if not note or self._remedies.named(link.path):
@@ -89,13 +92,16 @@ class Suggestions:
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        """Whole paths of folders, and their names alone."""
+        """The keys of the full paths of folders, and of their names alone."""
         paths = {posixpath.dirname(key(path)) for path in self._vault.files.paths}
         return frozenset(paths | {posixpath.basename(path) for path in paths}) - {""}
 
     @cached_property
     def _names(self) -> defaultdict[tuple[str, str], dict[str, str]]:
-        """Paths by kind and first letter, and by name; a link to a note, without `.md`, may mean any kind of file."""
+        """Paths by kind and first letter of the name, and then by name.
+
+        A link to a note, without `.md`, may mean any kind of file.
+        """
         names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for path in self._vault.files.paths:
             name = key(posixpath.basename(path)).removesuffix(".md")
@@ -105,7 +111,7 @@ class Suggestions:
 
     @cached_property
     def _headings(self) -> Mapping[str, tuple[str, str] | None]:
-        """The headings that the vault has exactly once, each with its note; None for those that it has more often."""
+        """Each heading in the vault with its note, or None for a heading that the vault has more than once."""
         found: dict[str, tuple[str, str] | None] = {}
         for facts in self._vault.note_facts:
             for heading in facts.anchors.headings:
@@ -115,7 +121,7 @@ class Suggestions:
 
 
 def _kind(name: str) -> str:
-    """The kind of file that a link means by the ending of its name: a picture, a file so ended, or "" for any."""
+    """Return the kind of file that a name's extension means: "picture", another extension, or "" for any kind."""
     ending = posixpath.splitext(name)[1]
     if ending in PICTURES:
         return "picture"
@@ -123,7 +129,7 @@ def _kind(name: str) -> str:
 
 
 def _by_remedy(link: Link, remedy: Remedy) -> str:
-    """The hint that says what a link should be."""
+    """Return the hint with the correction of a link."""
     if remedy.cause == "alias":
         heading, shown = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
         name = posixpath.basename(remedy.target).removesuffix(".md")
@@ -137,7 +143,7 @@ def _by_remedy(link: Link, remedy: Remedy) -> str:
 
 
 def _as_address(path: str) -> str:
-    """An address of the web or of mail with its scheme; "" for what is none."""
+    """Return a web or mail address with its scheme, or "" if the path is no address."""
     if "://" in path:
         return path
     if _MAIL.fullmatch(path):

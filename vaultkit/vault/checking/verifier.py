@@ -1,4 +1,7 @@
-"""The second reading: repairs stand if the note then says what was meant, and all else that it said before."""
+"""Verification of repairs by a second reading of the repaired note.
+
+The note must say what was intended, and otherwise what it said before.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -14,11 +17,12 @@ from vaultkit.vault.subpath import comparable
 from vaultkit.vault.writing.splice import Splice, joined, shift
 
 MOST_READINGS = 100
-"""Of one note; what could not be verified by then is dropped, so that a hostile note costs no minutes."""
+"""The maximum number of readings of one note; repairs not verified by then are dropped, so that a hostile note does not
+take minutes."""
 
 
 class Verifier:
-    """Sorts out the repairs of one note that do not stand."""
+    """A verifier that drops the invalid repairs of one note."""
 
     def __init__(self, note: Note, names: Names) -> None:
         self._note = note
@@ -27,11 +31,11 @@ class Verifier:
         self._heading_starts = [heading.start for heading in note.headings]
 
     def standing(self, repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        """Those of `repairs`, in the order of the text, that stand together."""
+        """Return the repairs that are valid together; `repairs` and the result are in the order of the text."""
         return self._added((), tuple(repair for repair in repairs if self._keeps_heading(repair.splice)))
 
     def _added(self, kept: tuple[Repair, ...], more: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        """`kept`, which stand, and those of `more`, behind them in the text, that stand with them."""
+        """Return the valid repairs `accepted`, followed by the later repairs in `more` that are valid with them."""
         if not more or self._stand(kept + more):
             return kept + more
         if len(more) == 1 or self._readings > MOST_READINGS:
@@ -40,7 +44,7 @@ class Verifier:
         return self._added(self._added(kept, more[:middle]), more[middle:])
 
     def _keeps_heading(self, splice: Splice) -> bool:
-        """Whether a heading in which the splice lies is found as before: a quick look, which most failures show in."""
+        """Return whether links still find the heading that a splice changes; a quick test for most failures."""
         number = bisect_right(self._heading_starts, splice.offset) - 1
         heading = self._note.headings[number] if number >= 0 else None
         if heading is None or splice.offset >= heading.end:
@@ -64,7 +68,7 @@ class Verifier:
         )
 
     def _keeps_properties(self, after: Note, repaired: int) -> bool:
-        """Whether no more properties than those `repaired` are others, and what is wrong with them is the same."""
+        """Return whether at most `repaired` properties changed, and their problems stayed the same."""
         note = self._note
         return len(list(differences(note.properties, after.properties))) <= repaired and (
             [problem.message for problem in after.problems] == [problem.message for problem in note.problems]
@@ -84,7 +88,7 @@ class Verifier:
         )
 
     def _arrive(self, repairs: tuple[Repair, ...], spans: Sequence[tuple[int, int]], after: Note) -> bool:
-        """Whether each repair made a link that leads where it should, and a repair of anything else made none."""
+        """Return whether each repair that should make a link made one with the right target."""
         leads: defaultdict[int, set[str]] = defaultdict(set)
         for link in after.links:
             for number in _touched(link, spans):
@@ -93,7 +97,10 @@ class Verifier:
 
 
 def _is_same(before: Link, after: Link, repairs: Sequence[Repair], spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether a link is what it was; one that is repaired keeps all but what the repair is of, and its shown text."""
+    """Return whether a link is unchanged, except for what repairs that touch it change.
+
+    A repair may change the path, and the text too; kind, embedding and subpath stay, apart from a repaired subpath.
+    """
     touching = [repairs[number] for number in _touched(after, spans)]
     subpath = next((repair.subpath for repair in touching if repair.subpath), before.subpath)
     alike = (before.kind, before.embed, subpath) == (after.kind, after.embed, after.subpath)
@@ -103,26 +110,26 @@ def _is_same(before: Link, after: Link, repairs: Sequence[Repair], spans: Sequen
 
 
 def _is_same_heading(one: Heading, other: Heading) -> bool:
-    """Whether links find both alike."""
+    """Return whether links find two headings alike."""
     is_there = (one.level, one.line) == (other.level, other.line)
     return is_there and (one.text == other.text or comparable(one.text) == comparable(other.text))
 
 
 def _extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
-    """From where to where the links of the body should reach afterwards."""
+    """Return the expected start and end of each link in the body after the repairs."""
     moved = shift([repair.splice for repair in repairs])
     return [(moved(link.start), moved(link.end)) for link in note.links if link.kind != "property"]
 
 
 def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
-    """The place of each repair's inserted text afterwards."""
+    """Return the start and end of each repair's inserted text after the repairs."""
     splices = [repair.splice for repair in repairs]
     starts = map(add, (splice.offset for splice in splices), accumulate((one.growth for one in splices), initial=0))
     return [(start, start + len(splice.inserted)) for start, splice in zip(starts, splices, strict=True)]
 
 
 def _touched(link: Link, spans: Sequence[tuple[int, int]]) -> range:
-    """The numbers of the spans that a link overlaps; they are in order and do not overlap each other."""
+    """Return the indices of the spans that a link overlaps; the spans are in order and do not overlap each other."""
     end = bisect_left(spans, (link.end, 0))
     start = end
     while start > 0 and spans[start - 1][1] > link.start and link.start < link.end:

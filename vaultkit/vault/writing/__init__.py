@@ -1,1 +1,1 @@
-"""Writing into a vault without harm: splices, links in the vault's style, whole files or none, and a history."""
+"""Safe writing into a vault: splices, links in the vault's style, whole files or none, and an undo history."""

@@ -1,4 +1,4 @@
-"""Files written whole or not at all: temp file, fsync, compare, replace, fsync of the folder."""
+"""Files written whole or not at all: temporary file, fsync, compare, replace, fsync of the folder."""
 
 import contextlib
 import hashlib
@@ -16,22 +16,23 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.exchange import SUFFIX, exchange, retrying
 
 PAUSE = 0.05
-"""Seconds before a file that another program holds open is tried to be replaced again, doubled: about 1.5 s in all."""
+"""The seconds before the first new attempt to replace a file that another program holds open, doubled each time: about
+1.5 s in all."""
 
 TEMPORARY = ".vaultkit-"
-"""How the names of temporary files begin; the dot hides them from Obsidian. Those that end in `.tmp` hold nothing of
-value. Those that end in `.swap` may be another program's, which a crash kept us from looking at."""
+"""The prefix of the names of temporary files; the dot hides them from Obsidian. Files that end in `.tmp` hold nothing
+of value. Files that end in `.swap` may be another program's, which a crash kept vaultkit from checking."""
 TOGETHER = 32
-"""So many files are put onto the disk at the same time, which takes little longer than one of them alone."""
+"""The number of files that are synced to disk at once, which takes little longer than one of them alone."""
 _ONE_AT_A_TIME = threading.Lock()
 
 
 class AlreadyThere(WriteError):
-    """There is a file of this name already."""
+    """An error for a new file whose name exists already."""
 
 
 class ChangedSince(VaultkitError):
-    """The file is not what was read any more."""
+    """An error for a file whose content has changed since it was read."""
 
     exit_code = WriteError.exit_code
 
@@ -39,14 +40,16 @@ class ChangedSince(VaultkitError):
 def replace(
     target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, ready: Path | None = None
 ) -> bool:
-    """Put `data` where a file with the hash `expected_sha256` lies, keeping its mode.
+    """Replace a file that has the hash `expected_sha256` by `data`, and return whether another text was displaced.
 
-    The two files are exchanged, and the old one is looked at afterwards: what another program wrote in the last instant
-    is put back. Raises ChangedSince if the file has another content by now, WriteError if it cannot be written.
-    Returns whether it could not be put back, since the file has changed yet again; then it is one of `exchanged_in`.
+    The file keeps its mode. The two files are exchanged and the old one is checked afterwards, so that text which
+    another program wrote at the last moment is put back. Returns True if that text could not be put back because the
+    file changed again; it is then in a `.swap` file, which `list_swap_files` returns. Raises FileChanged if the file
+    has another content by now, WriteError if it cannot be written.
 
-    The old file is moved to `aside`, since a program that holds it open may go on writing into it; else it is deleted.
-    Where a file of `prepare` is `ready`, the caller sees to it that the new name outlasts a power cut; its text does.
+    The old file is moved to `aside`, since a program that holds it open may go on writing into it; without `aside` it
+    is deleted. `ready` is a file from `prepare` that holds `data` already; the caller must then sync the folder, so
+    that the new name survives a power cut.
     """
     sync = _leave if ready else files.sync_folder
     real = target.resolve()
@@ -62,7 +65,7 @@ def replace(
             return False
         if _holds(old, expected_sha256):
             sync(real.parent)
-            if _holds(old, expected_sha256):  # once more: a program that held it open had the time to go on
+            if _holds(old, expected_sha256):  # again, since a program that held it open had time to write
                 _dismiss(old, aside)
                 return False
         _keep_copy(old, aside)
@@ -72,13 +75,15 @@ def replace(
 
 
 def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> bool:
-    """Remove the file at `target` if its hash is `expected_sha256`, with the care that `replace` takes.
+    """Remove a file that has the hash `expected_sha256`, and return whether another program's text was displaced.
 
-    It is renamed first and looked at afterwards: what another program wrote in the last instant gets its name back.
-    Raises ChangedSince if the file has another content, WriteError if it cannot be removed. Returns whether it could
-    not get its name back, since there is a file of that name again; then it is one of `exchanged_in`.
+    The file is renamed first and checked afterwards, so that text which another program wrote at the last moment gets
+    its name back. Returns True if that was impossible because the name is taken again; the text is then in a `.swap`
+    file, which `list_swap_files` returns. Raises FileChanged if the file has another content, WriteError if it cannot
+    be removed.
 
-    The old file is moved to `aside`, since a program that holds it open may go on writing into it; else it is deleted.
+    The old file is moved to `aside`, since a program that holds it open may go on writing into it; without `aside` it
+    is deleted.
     """
     real = target.resolve()
     with refusing("This file cannot be removed", target):
@@ -100,7 +105,7 @@ def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> boo
 
 
 def _take_name(real: Path, target: Path) -> Path:
-    """Rename the file at `real`, so that no program finds it any more; return its new name, beside the old one."""
+    """Rename the file at `real`, so that no program finds it, and return its new path in the same folder."""
     old = real.with_name(f"{TEMPORARY}{os.urandom(8).hex()}{SUFFIX}")
     try:
         return retrying(lambda: real.rename(old), PAUSE)
@@ -109,13 +114,14 @@ def _take_name(real: Path, target: Path) -> Path:
 
 
 def _leave(folder: Path) -> None:
-    """Leave the folder to the caller."""
+    """Do nothing, since the caller syncs the folder."""
 
 
 def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Path | None], None, None]:
-    """Each target's content as it came, and a file for `replace` that holds it, on the disk; None where that failed.
+    """Yield each content with a synced temporary file that holds it, or with None if that file could not be made.
 
-    Close it: what was not used is removed.
+    `contents` are pairs of a target and its content; the files are for `replace`. Close the generator: it removes the
+    files that were not used.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -130,13 +136,13 @@ def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Pa
 
 
 def _attempt(stack: contextlib.ExitStack, target: Path, data: bytes) -> Path | None:
-    with contextlib.suppress(WriteError):  # One that is then written by itself says why.
+    with contextlib.suppress(WriteError):  # The target is then written alone, and that attempt reports the reason.
         return stack.enter_context(_temporary(target, data, lasting=False))
     return None
 
 
 def _sync(file: Path | None) -> bool:
-    """Whether a file is on the disk now."""
+    """Sync a file to disk and return whether that succeeded."""
     with contextlib.suppress(OSError), files.open_plain(file or "", "rb+") as stream:
         os.fsync(stream.fileno())
         return True
@@ -150,9 +156,10 @@ def _using(ready: Path, target: Path) -> Iterator[Path]:
 
 
 def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
-    """Put `data` at `target` in one step, whatever is there; again and again where another program holds that open.
+    """Put `data` at `target` in one step, whether or not a file exists; retry while another program holds it open.
 
-    What need not outlast a power cut is written faster. Raises OSError, also for one that is in iCloud alone.
+    `lasting` False skips the fsync, which is faster but does not survive a power cut. Raises OSError, also for a file
+    that is in iCloud only.
     """
     files.refuse_evicted(target)
     with _filled(tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent), data, lasting) as temporary:
@@ -161,7 +168,10 @@ def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
 
 
 def create(target: Path, data: bytes) -> None:
-    """A new file; raises AlreadyThere if there is one, which is left alone, and WriteError if it cannot be made."""
+    """Create a file.
+
+    Raises FileAlreadyExists if it exists, leaving it as it is, and WriteError if it cannot be made.
+    """
     with _temporary(target, data) as temporary:
         _open_to_others(temporary)
         try:
@@ -172,7 +182,10 @@ def create(target: Path, data: bytes) -> None:
 
 
 def create_with_folder(target: Path, data: bytes) -> None:
-    """The same, with the folders that it needs."""
+    """Create a file and the folders that it needs.
+
+    Raises FileAlreadyExists if the file exists, leaving it as it is, and WriteError if it cannot be made.
+    """
     with refusing("This folder cannot be made", target.parent):
         target.parent.mkdir(parents=True, exist_ok=True)
     create(target, data)
@@ -180,7 +193,7 @@ def create_with_folder(target: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def refusing(message: str, where: Path | str) -> Iterator[None]:
-    """Raise a WriteError with `message` and the reason, in place of the system's own error."""
+    """Raise a WriteError with `message` and the reason in place of an OSError."""
     try:
         yield
     except OSError as error:
@@ -189,14 +202,14 @@ def refusing(message: str, where: Path | str) -> Iterator[None]:
 
 
 def modified(file: Path) -> int | None:
-    """When the file was last changed, in ns; None if it is gone for a moment, as while some programs save it."""
+    """Return a file's time of change in ns, or None if it is missing, as for a moment while some programs save it."""
     with contextlib.suppress(OSError):
         return file.stat().st_mtime_ns
     return None
 
 
 def is_read_only(file: Path) -> bool:
-    """Whether a file is marked read-only, even for someone whom the system would let write anyway."""
+    """Return whether a file is marked read-only, even if the system would let the user write anyway."""
     try:
         return not file.stat().st_mode & 0o222 or not os.access(file, os.W_OK)
     except OSError:
@@ -204,21 +217,24 @@ def is_read_only(file: Path) -> bool:
 
 
 def has_other_names(file: Path) -> bool:
-    """Whether hard links lead to the file as well: under those it keeps its old text when it is replaced."""
+    """Return whether other hard links lead to the file; they keep the old text when the file is replaced."""
     with contextlib.suppress(OSError):
         return file.stat().st_nlink > 1
     return False
 
 
 def sweep(folder: Path) -> None:
-    """Remove the `.tmp` that killed writes left in `folder`; only for one who holds the lock of all writers."""
+    """Remove the `.tmp` files that killed writes left in `folder`; only while holding the lock of all writers."""
     with contextlib.suppress(OSError):
         for leftover in folder.glob(f"{TEMPORARY}*.tmp"):
             leftover.unlink()
 
 
 def exchanged_in(folder: Path) -> list[Path]:
-    """The `.swap` that killed writes left in `folder`: one's own text, the old one, or another program's."""
+    """Return the `.swap` files that killed writes left in `folder`, sorted.
+
+    Each holds vaultkit's own text, the old text or another program's.
+    """
     try:
         return sorted(folder.glob(f"{TEMPORARY}*{SUFFIX}"))
     except OSError:
@@ -226,18 +242,18 @@ def exchanged_in(folder: Path) -> list[Path]:
 
 
 def sha256(data: bytes) -> str:
-    """The hash by which a file's content is known, in hexadecimal."""
+    """Return the hexadecimal SHA-256 of a file's content."""
     return hashlib.sha256(data).hexdigest()
 
 
 def hash_of(file: Path) -> str:
-    """The hash of what a file holds now. Raises OSError."""
+    """Return the hexadecimal SHA-256 of a file. Raises OSError."""
     return sha256(files.read(file, files.PICTURE))
 
 
 @contextlib.contextmanager
 def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path]:
-    """A hidden file beside `target` that holds `data`, on disk; removed afterwards if it is still there."""
+    """Write `data` into a hidden file beside `target` and yield it; afterwards remove it if it still exists."""
     with refusing("Nothing can be written in this folder", target.parent):
         opened = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent)
     with refusing("This file could not be written", target), _filled(opened, data, lasting) as temporary:
@@ -246,7 +262,7 @@ def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path
 
 @contextlib.contextmanager
 def _filled(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
-    """The new file, once it holds `data`, for its owner alone; removed afterwards if it is there. Raises OSError."""
+    """Write `data` into a new file, private to its owner, and yield it; afterwards remove it. Raises OSError."""
     descriptor, temporary = opened[0], Path(opened[1])
     try:
         with os.fdopen(descriptor, "wb") as stream:
@@ -261,14 +277,14 @@ def _filled(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = Tr
 
 
 def _open_to_others(file: Path) -> None:
-    """Give a new file the mode that any program would; one that replaces another has that one's from the start."""
+    """Set a new file's mode to the usual one; a file that replaces another has the mode of the old one already."""
     if os.name == "posix":
         file.chmod(0o666 & ~umask())
 
 
 def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
-    """Where the file is now that lay at `real`; None if the system does not let it be kept."""
-    # A name that the next write does not take for rubbish: from now on it may be another program's text.
+    """Exchange two files and return the path of the old one, or None if the system cannot keep it."""
+    # From now on the file may hold another program's text; under this name the next write does not delete it.
     fresh = temporary.replace(temporary.with_suffix(SUFFIX))
     try:
         return retrying(lambda: exchange(fresh, real), PAUSE)
@@ -281,9 +297,9 @@ def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
 
 
 def _put_back(old: Path, real: Path, data: bytes) -> bool:
-    """Undo the exchange, since `old` is another program's, which comes first.
+    """Undo the exchange, since `old` holds another program's text, and return whether it was undone.
 
-    False if the file has been changed yet again: the newer content stays in it, and the older one lies beside.
+    False if the file has changed again: the newer content stays in it, and the older one stays in the `.swap` file.
     """
     if not real.is_file() or hash_of(real) != sha256(data):
         return False
@@ -302,19 +318,19 @@ def _put_back(old: Path, real: Path, data: bytes) -> bool:
 def _holds(file: Path, digest: str) -> bool:
     try:
         return hash_of(file) == digest
-    except files.Refused:  # another program has put something there that is no plain file
+    except files.Refused:  # another program has put something other than a plain file there
         return False
 
 
 def _keep_copy(old: Path, aside: Path | None) -> None:
-    """Keep a copy of another program's text, since that program may have read the note while it was gone."""
+    """Copy another program's text to `aside`, since that program may have read the note while the text was gone."""
     if aside is not None:
         with contextlib.suppress(OSError), files.open_own(aside, "wb") as copy:
             copy.write(files.read(old, files.PICTURE))
 
 
 def _dismiss(old: Path, aside: Path | None) -> None:
-    """Move a file that is as expected to `aside`, where a program may still write into it; else delete it."""
+    """Move a file with the expected content to `aside`, where a program may still write into it, or delete it."""
     if aside is not None:
         with contextlib.suppress(OSError):
             old.replace(aside)
@@ -334,7 +350,10 @@ def _changed(target: Path) -> ChangedSince:
 
 
 def _copy_owner_and_mode(source: Path, to: Path) -> None:
-    """Owner first, since changing it may drop bits of the mode."""
+    """Copy owner, mode and extended attributes from one file to another, as far as the system allows.
+
+    The owner comes first, since changing it may drop bits of the mode.
+    """
     with contextlib.suppress(OSError):
         if sys.platform != "win32":
             status = source.stat()
@@ -345,17 +364,17 @@ def _copy_owner_and_mode(source: Path, to: Path) -> None:
 
 
 def _copy_attributes(source: Path, to: Path) -> None:
-    """Extended attributes, such as tags of a file manager and access lists; where Python knows none, there are none."""
+    """Copy extended attributes, such as a file manager's tags and access lists; Python supports them on Linux only."""
     if sys.platform != "linux":
         return
     with contextlib.suppress(OSError):
         for name in os.listxattr(source):
-            with contextlib.suppress(OSError):  # some belong to the system
+            with contextlib.suppress(OSError):  # some attributes are the system's own
                 os.setxattr(to, name, os.getxattr(source, name))
 
 
 def umask() -> int:
-    """The process's umask; reading it means setting it, there is no other call."""
+    """Return the process's umask; it can only be read by setting it."""
     with _ONE_AT_A_TIME:
         mask = os.umask(0o022)
         os.umask(mask)
@@ -363,9 +382,9 @@ def umask() -> int:
 
 
 def give_name(file: Path, target: Path) -> None:
-    """Name the file `target`; raises FileExistsError if there is one, and may leave the old name as well.
+    """Give a file the name `target`, perhaps in addition to its old one. Raises FileExistsError if the name is taken.
 
-    Hard links say so atomically, as rename does on Windows. Raises NotDownloaded for one that is in iCloud alone.
+    Hard links do that atomically, as rename does on Windows. Raises NotDownloaded for a target that is in iCloud only.
     """
     files.refuse_evicted(target)
     if os.name == "nt":

@@ -1,4 +1,4 @@
-"""People's words made safe for notes: a player may be called anything, and a note must stay what it is."""
+"""Escaping of text that people typed: any player name is allowed, and the note keeps its structure."""
 
 import json
 import re
@@ -17,28 +17,32 @@ _SPECIAL = re.compile(
 )
 _WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
 _LEADING = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
-"""The beginning of a quotation or a list. A number with its point is one only before a space or nothing: not 7.5."""
+"""The beginning of a quotation or a list. A number with its point is a list item only before a space or at the end of
+the line, so 7.5 is none."""
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
 _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 def clean(text: str) -> str:
-    """One line: white space of any kind is one space; control characters and halves of characters are gone."""
+    """Return the text as one line: runs of white space become one space.
+
+    Control characters, surrogates and direction marks are dropped.
+    """
     spaced = " ".join(text.split())
     kept = "".join(char for char in spaced if category(char) not in {"Cc", "Cs"} and char not in _BIDI)
     return " ".join(kept.split())
 
 
 def markdown(text: str) -> str:
-    """One line that Obsidian shows as it is: no heading, link, tag, comment, code or HTML comes of it."""
+    """Return one line that Obsidian shows literally: no heading, link, tag, comment, code or HTML."""
     return _LEADING.sub(r"\1\\", _special_escaped(clean(text)))
 
 
 def with_links(text: str, link: Callable[[str], str]) -> str:
-    """As `markdown`, but a wikilink that `link` knows stays one, as it spells it; for "" its brackets are escaped.
+    """Return the text escaped as Markdown, except that wikilinks for which `link` returns a link are replaced by it.
 
-    What would be embedded is text.
+    `link` takes a wikilink and returns its replacement; for "" the brackets are escaped. Embeds become text.
     """
     links = {piece: link(piece) for piece in _WIKILINK.findall(clean(text))}
     pieces = _WIKILINK.split(clean(text))
@@ -46,13 +50,13 @@ def with_links(text: str, link: Callable[[str], str]) -> str:
 
 
 def property_text(text: str) -> str:
-    """One line for a property, where nothing can be escaped: what would make it a link is loosened."""
+    """Return one line for a property, where nothing can be escaped: anything that would make it a link is broken up."""
     loosened = re.sub(r"\[{2,}", "[", re.sub(r"\]{2,}", "]", clean(text)))
     return loosened.replace("](", "] (").replace("://", ": //").replace("<%", "< %")
 
 
 def yaml_scalar(value: object) -> str:
-    """A YAML 1.2 scalar that reads back as `value`, a number or a text; texts are quoted where they need it."""
+    """Return a YAML 1.2 scalar that reads back as `value`, a number or a text; texts are quoted where needed."""
     if isinstance(value, int | float):
         return json.dumps(value)
     text = str(value)

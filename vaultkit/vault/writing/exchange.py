@@ -1,8 +1,8 @@
-"""Two files change places in one step, so that what lay under a name until that instant can still be looked at.
+"""Exchange of two files in one step, so that the text which had a name until that moment can still be checked.
 
-A plain rename over a file loses what another program wrote there since it was last looked at. Of PyPI's packages
-renameat2 is an extension to be compiled, for Linux alone; atomicswap goes by transactions of NTFS on Windows, which no
-other drive has, and knows no weaker way. The systems have one call each for it, so these are made here.
+A plain rename over a file loses what another program wrote there since it was last read. Of PyPI's packages, renameat2
+is an extension that must be compiled, for Linux only; atomicswap uses NTFS transactions on Windows, which no other file
+system has, and offers no fallback. Each system has a single call for the exchange, which vaultkit makes itself.
 """
 
 import errno
@@ -15,28 +15,29 @@ from pathlib import Path
 from typing import TypeVar
 
 SUFFIX = ".swap"
-"""How the names of files end that are to change places with a note, or have just done so."""
+"""The suffix of files that are about to change places with a note, or have just done so."""
 
 AT_FDCWD = -100
 RENAME_EXCHANGE = 2
 RENAME_SWAP = 2
 NOT_HERE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM, errno.ENOTTY)
-"""The errors of systems and drives that cannot exchange files: some network drives, kernels before 3.15, sandboxes."""
+"""The errno values of systems and drives that cannot exchange files: some network drives, kernels before 3.15,
+sandboxes."""
 
 IGNORE_MERGE_AND_ACL_ERRORS = 2 | 4
 BUSY = (1175, 1176)
-"""Windows could not move one of the two, and both have the names that they had."""
+"""The Windows errors after which neither file was moved and both have their old names."""
 MOVED_AWAY = 1177
-"""Windows gave the old file its backup's name, and could not give its name to the new one."""
+"""The Windows error after which the old file has its backup name, but the new file did not get the old name."""
 NOT_IN_WINDOWS = (1, 50, 120)
 
 
 def exchange(fresh: Path, target: Path) -> Path | None:
-    """Put the file `fresh` where `target` lies, and return where the file is now that lay there.
+    """Put the file `fresh` in the place of `target`, and return the path where the old file is now.
 
-    Where the system cannot exchange files that is a hard link, made just before a rename: it holds what was written
-    into the old file, but not a file that was put in its place in between. None where there are no hard links either.
-    Raises OSError, with `target` as it was.
+    If the system cannot exchange files, a hard link is made just before a rename. The link holds what was written into
+    the old file, but not a file that replaced it in between. Returns None if there are no hard links either. Raises
+    OSError, with `target` unchanged.
     """
     if sys.platform == "win32":
         return _replace_file(fresh, target)
@@ -46,7 +47,7 @@ def exchange(fresh: Path, target: Path) -> Path | None:
 
 
 def linked(fresh: Path, target: Path) -> Path | None:
-    """The weaker way of `exchange`, for drives that know no better."""
+    """Keep the old file through a hard link, then rename `fresh` over it; a fallback without atomic exchange."""
     side: Path | None = _side(fresh)
     try:
         os.link(target, _side(fresh))
@@ -62,7 +63,7 @@ def linked(fresh: Path, target: Path) -> Path | None:
 
 
 def _exchanged(fresh: Path, target: Path) -> bool:
-    """Whether the system has exchanged the two. Raises OSError if it can and did not."""
+    """Return whether the system exchanged the two files. Raises OSError if it can exchange files but failed."""
     call = _call()
     if call is None:
         return False
@@ -76,7 +77,7 @@ def _exchanged(fresh: Path, target: Path) -> bool:
 
 @cache
 def _call() -> Callable[[bytes, bytes], int] | None:
-    """The system's call for two paths, which returns 0 or the error's number; None if it has none."""
+    """Return the system's call to exchange two paths, which returns 0 or an errno value; None if there is none."""
     import ctypes
 
     try:
@@ -96,7 +97,10 @@ def _call() -> Callable[[bytes, bytes], int] | None:
 
 
 def _replace_file(fresh: Path, target: Path) -> Path | None:
-    """Windows: one call that keeps the old file under another name, and its access list and streams in the new one."""
+    """Replace a file on Windows and return the path of the old file.
+
+    One call keeps the old file under another name, and its access list and streams in the new file.
+    """
     if sys.platform != "win32":
         return None
     import ctypes
@@ -104,7 +108,7 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
     side = _side(fresh)
-    _name_again(side, target)  # where an attempt before this one could not
+    _name_again(side, target)  # in case an earlier attempt could not
     if kernel.ReplaceFileW(str(target), str(fresh), str(side), IGNORE_MERGE_AND_ACL_ERRORS, None, None):
         return side
     number = ctypes.get_last_error()
@@ -118,9 +122,9 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
 
 
 def _name_again(side: Path, target: Path) -> None:
-    """Give the old file back its name, if the new one has not got it. Raises PermissionError if it is held open still.
+    """Give the old file its name back if the new file did not get it. Raises PermissionError if it is still held open.
 
-    Then it lies at `side`, until an exchange is tried again or leftovers are settled.
+    In that case it stays at `side` until the next exchange or the next recovery of leftovers.
     """
     if side.exists() and not target.exists():
         retrying(lambda: side.rename(target), 0.05, attempts=3)
@@ -133,13 +137,14 @@ def _side(fresh: Path) -> Path:
 Done = TypeVar("Done")
 
 WAITS = os.name == "nt"
-"""Elsewhere an open file is in nobody's way, and a refusal is one for good."""
+"""Whether a refused action is worth another attempt: only Windows refuses access to a file because it is open."""
 
 
 def retrying(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
-    """The result of `action`. On Windows a refused one is tried again: after `pause` seconds, then after twice as many.
+    """Return the result of `action`; on Windows repeat it after a PermissionError.
 
-    Raises the PermissionError of the last attempt, and any other error at once.
+    The waits are `pause` seconds, then twice as long each time. Raises the PermissionError of the last attempt, and any
+    other error at once.
     """
     for attempt in range(attempts - 1 if WAITS else 0):
         try:

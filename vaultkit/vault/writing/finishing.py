@@ -1,4 +1,4 @@
-"""Commands that were cut off between two of their files, finished from what the history has of their plan."""
+"""Completion of commands that were interrupted between two of their files, from their plans in the history."""
 
 from collections import Counter
 from datetime import datetime
@@ -14,19 +14,19 @@ from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import Plan, Writer
 
 CONTEXT_LINES = (1, 3, 9, 27, 81)
-"""How many lines before and after a place tell it apart, tried in turn."""
+"""The numbers of lines before and after a place that are tried in turn to identify it."""
 
 
 def find_cut_off(vault: Vault, command: str, session: str = "") -> tuple[Entry, ...]:
-    """Return the recent entries in which a command was cut off, newest first; `session` "" means any."""
+    """Return the recent entries in which a command was interrupted, newest first; `session` "" means any session."""
     return tuple(entry for entry in cut_off(vault) if entry.command == command and session in ("", entry.session))
 
 
 def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
-    """Make the writes that a command planned before it was cut off, and return the vault paths written.
+    """Make the writes that a command had planned before it was interrupted, and return the vault paths written.
 
-    One whose earlier writes are not in the vault any more stays as it is: somebody took them back by hand.
-    Raises WriteError, before anything is written, if a note was changed where its text was to go.
+    An entry whose earlier writes are no longer in the vault stays as it is, since somebody removed them by hand. Raises
+    WriteError, before anything is written, if a note was changed where its text was to go.
     """
     if not find_cut_off(vault, command, session):
         return ()
@@ -55,7 +55,7 @@ def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
 
 
 def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
-    """Return the plan that makes a planned write in its note as that is now."""
+    """Return a plan that makes a planned write in the current text of its note."""
 
     def plan(note: Note) -> Splice | None:
         if write.inserted.strip() and write.inserted.strip() in note.text:
@@ -79,9 +79,10 @@ def _conflict(entry: Entry, write: Write) -> WriteError:
 
 
 def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
-    """Return a splice that was planned for the text `before` where it belongs in the text `now`.
+    """Return a splice that was planned for the text `before`, moved to its place in the text `now`.
 
-    It is found by the lines around it, as many as it takes to tell it apart. None if these were changed.
+    The place is identified by as many lines around it as are needed to make it unique. None if those lines were
+    changed.
     """
     for lines in CONTEXT_LINES:
         head = "".join(before[: splice.offset].splitlines(keepends=True)[-lines:])

@@ -1,4 +1,4 @@
-"""Links written in the vault's own style (R9), each read back before it is used."""
+"""Links written in the vault's own style (R9); each is parsed again before it is used."""
 
 import posixpath
 import re
@@ -22,20 +22,20 @@ _ENCODED = re.compile(r'[ %()<>\[\]\\`"|^*\r\n]')
 
 
 class LinkStyle(msgspec.Struct, frozen=True):
-    """The GM's choices in Obsidian under Files and links."""
+    """The link settings that the user chose in Obsidian under Files and links."""
 
     format: Format = "shortest"
     markdown: bool = False
 
     @classmethod
     def of(cls, app: Mapping[str, object]) -> "LinkStyle":
-        """The style that `.obsidian/app.json` says; what is missing or unknown there is Obsidian's default."""
+        """Return the style set in `.obsidian/app.json`, with Obsidian's defaults for missing or unknown values."""
         chosen = next((known for known in _FORMATS if known == app.get("newLinkFormat")), _FORMATS[0])
         return cls(chosen, app.get("useMarkdownLinks") is True)
 
 
 class Linker:
-    """Writes links to the files of a vault, and to `new` ones that are about to be made."""
+    """A writer of links to the files of a vault, and to `new` files that are about to be made."""
 
     def __init__(self, vault: Vault, new: Iterable[str] = (), style: LinkStyle | None = None) -> None:
         self.style = style or LinkStyle.of(vault.app)
@@ -45,11 +45,11 @@ class Linker:
         self._names = Counter(key(posixpath.basename(path)) for path in self._files.paths)
 
     def link(self, target: str, source: str, shown: str = "", subpath: str = "", table: bool = False) -> str:
-        """A link in the note `source` to the file `target`, shown as `shown`; plain text if none can be written.
+        """Return a link in the note `source` to the file `target`, or plain text if no link can be written.
 
-        There is none to "", and none to some names (`#` in a file's name), for which Obsidian itself writes dead links.
-        `subpath` is what stands behind the `#`, as `to_subpath` makes it of a heading; `table` escapes the bar, as a
-        table's cell needs it.
+        No link can be written to "" or to some file names (with `#`), for which Obsidian itself writes dead links.
+        `subpath` is the part after the `#`, as `to_subpath` makes it from a heading. `table` escapes the bar, as a
+        table cell requires.
         """
         text = clean(shown or subpath.rpartition("#")[2] or _stem(target))
         for spelling in self._spellings(target, source, text, subpath, self.style.markdown) if target else ():
@@ -58,7 +58,7 @@ class Linker:
         return markdown(text)
 
     def in_property(self, target: str, source: str, shown: str) -> str:
-        """A link for a property, which is a wikilink in every vault; the words alone if none can be written."""
+        """Return a wikilink for a property, used in every vault; just the text if no link can be written."""
         for path in self._paths(target, source) if target else ():
             spelling = _wikilink(path, "", clean(shown))
             if spelling and self._leads(spelling, target, source, ""):
@@ -66,7 +66,7 @@ class Linker:
         return property_text(shown)
 
     def of_person(self, typed: str, source: str) -> str:
-        """The wikilink that a person typed, in the vault's style; "" unless it leads to a note of the vault."""
+        """Return a wikilink that a person typed, in the vault's style, or "" unless it leads to a note of the vault."""
         link = _only_link(typed, source)
         if link is None or not link.path:
             return ""
@@ -82,7 +82,7 @@ class Linker:
         yield from (_markdown_link(path, subpath, text) for path in paths)
 
     def _paths(self, target: str, source: str) -> Iterator[str]:
-        """The target in the style's form, then by its full path."""
+        """Yield the target's path in the vault's link format, then its full path."""
         if self.style.format == "relative":
             yield posixpath.relpath(target, posixpath.dirname(source) or ".")
         if self.style.format == "shortest" and self._names[key(posixpath.basename(target))] == 1:
@@ -98,13 +98,13 @@ class Linker:
 
 
 def _only_link(text: str, source: str) -> Link | None:
-    """The link in a text of the note `source`, if it is the only one and stays in the vault."""
+    """Return the link in a text of the note `source`, or None unless it is the only one and stays in the vault."""
     links = Note(source, f"- {text}".encode("utf-8", "replace")).links
     return links[0] if len(links) == 1 and not links[0].external else None
 
 
 def _wikilink(path: str, subpath: str, text: str) -> str | None:
-    """None where the link's own text would end it, or where its shown text would be read as anything but text."""
+    """Return a wikilink, or None if its path cannot stand in one or its text would be read as markup."""
     written = path[:-3] if is_note(path) else path
     if _NOT_IN_WIKILINK.search(written) or _NOT_IN_WIKILINK.search(subpath.replace("#", "")) or markdown(text) != text:
         return None

@@ -1,7 +1,7 @@
-"""The locks that keep two vaultkit processes from writing at once: one in each vault, others in the user's cache.
+"""Locks that keep two vaultkit processes from writing at once: one in each vault, others in the user's cache folder.
 
-The system holds a lock for a process and frees it when that ends, however it ends. The file alone is no lock, so a copy
-that a sync tool makes, or a file that a crash leaves, is in nobody's way.
+The operating system holds a lock for a process and frees it when the process ends, however it ends. The lock file alone
+locks nothing, so a copy made by a sync tool, or a file left by a crash, blocks nobody.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LOCK_SECONDS = 10.0
 CONFIG = "config.toml"
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
-"""The errors of drives that cannot lock files, some in a network among them."""
+"""The errno values of drives that cannot lock files, such as some network drives."""
 _UNSUPPORTED_IN_WINDOWS = (1, 50, 120)
 UNLOCKABLE = "This vault's disk cannot lock files, so vaultkit commands on two computers do not wait for each other."
 UNLOCKABLE_HINT = "Run one command at a time, or keep the vault on a disk of this computer."
@@ -33,16 +33,16 @@ _BUSY = "Another vaultkit is writing into this vault."
 
 
 class LocksUnsupported(WriteError):
-    """The drive cannot lock files."""
+    """An error of a drive that cannot lock files."""
 
 
 @contextlib.contextmanager
 def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the lock of the vault at `root`, `.vaultkit/lock`, as only one process at a time may write there.
+    """Hold the write lock of the vault at `root`, the file `.vaultkit/lock`, for one process at a time.
 
-    Whoever holds it may take it again, so that a command can look, decide and commit without another coming between.
-    On a drive that cannot lock files only the processes of this computer and account wait for each other, and `root` is
-    one of UNLOCKABLE_ROOTS from then on. Raises WriteError if another process holds the lock for more than `seconds`.
+    The holder may take the lock again, so that a command can read, decide and commit without another command coming in
+    between. On a drive that cannot lock files, only processes of this computer and account wait for each other, and
+    `root` is added to UNLOCKABLE_ROOTS. Raises WriteError if another process holds the lock for more than `seconds`.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -56,7 +56,7 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
 @contextlib.contextmanager
 def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the lock `name` in the user's cache.
+    """Hold the lock `name` in the user's cache folder.
 
     Raises WriteError with the message `busy` and the place `where` if another process holds it for more than `seconds`.
     """
@@ -65,13 +65,16 @@ def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) 
 
 
 def is_unwritten(root: Path) -> bool:
-    """Return whether no command has written into the vault yet: then it has no lock, and no history."""
+    """Return whether no command has written into the vault yet, so that it has neither a lock nor a history."""
     own = root / files.OWN
     return not ((own / LOCK).exists() or (own / "history").exists())
 
 
 def can_lock(root: Path) -> bool:
-    """Try whether the vault's drive can lock files, with a file of ours that is there; True without such a file."""
+    """Return whether the vault's drive can lock files, tried with one of vaultkit's own files.
+
+    True if there is no such file to try.
+    """
     from filelock import FileLock, Timeout
 
     own = root / files.OWN
@@ -126,14 +129,17 @@ def _is_unsupported(error: Exception) -> bool:
 
 
 def _lock_mode(root: Path) -> int:
-    """Return the mode of a new lock file: all who may write into the vault's folder may take the lock."""
+    """Return the mode of a new lock file, which lets everyone who may write into the vault's folder take the lock."""
     with contextlib.suppress(OSError):
         return root.stat().st_mode & 0o666 | 0o600
     return 0o600
 
 
 def lock_name(root: Path) -> str:
-    """Return the same lock name for all spellings of a folder, which may have many where case is ignored."""
+    """Return a lock name for a folder, which does not depend on how the folder's path is spelled.
+
+    Where case is ignored, one folder has many spellings.
+    """
     identity = str(root)
     with contextlib.suppress(OSError):
         if (status := root.stat()).st_ino:

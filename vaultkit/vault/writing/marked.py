@@ -1,6 +1,6 @@
-"""The region between two comments, `%% vaultkit stats begin %%` and `%% vaultkit stats end %%`, which is ours.
+"""Regions between the comments `%% vaultkit stats begin %%` and `%% vaultkit stats end %%`, which vaultkit fills.
 
-Obsidian hides such comments. All that stands outside of the two is the GM's, and stays as it is.
+Obsidian hides such comments. Everything outside of them belongs to the GM and stays as it is.
 """
 
 import re
@@ -17,24 +17,27 @@ _CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath", "C
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """Where the region lies in the note's text: from behind the first marker to before the second."""
+    """A region in a note's text, as offsets: from the end of the begin marker to the start of the end marker."""
 
     start: int
     end: int
 
 
 def begin(name: str) -> str:
-    """The comment above the region: `name` is such as `stats`."""
+    """Return the comment that begins the region `name`, such as `stats`."""
     return f"{_COMMENT} vaultkit {name} begin {_COMMENT}"
 
 
 def end(name: str) -> str:
-    """The comment below the region."""
+    """Return the comment that ends the region `name`."""
     return f"{_COMMENT} vaultkit {name} end {_COMMENT}"
 
 
 def replaced(note: Note, name: str, content: str) -> Splice | None:
-    """`content` as the region, in the note's own line ends; None if it is there already. Raises as `find` does."""
+    """Return the splice that makes `content` the text of a region, with the note's line ends; None if it is already.
+
+    Raises WriteError unless the note has the region's two markers in their proper places.
+    """
     region = find(note, name)
     old = note.text[region.start : region.end]
     new = content.replace("\r\n", "\n").replace("\n", note.encoded.newline)
@@ -45,10 +48,10 @@ def replaced(note: Note, name: str, content: str) -> Splice | None:
 
 
 def find(note: Note, name: str) -> Marked:
-    """The region in a note.
+    """Return a region in a note.
 
-    Raises WriteError, with the line, unless both markers stand there once, in order, each on a line of its own, and
-    neither in code, in HTML or in another comment.
+    Raises WriteError, with the line, unless both markers occur once, in order, each on a line of its own, and neither
+    in code, in HTML nor in another comment.
     """
     pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
     found = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
@@ -85,7 +88,10 @@ def _check_place(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int]
 
 
 def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
-    """An odd number of `%%` above would make of the marker the end of a comment, and hide what is not to be hidden."""
+    """Raise WriteError if a comment above the marker is not closed.
+
+    With an odd number of `%%` above it, the marker would close that comment, and text that should show would be hidden.
+    """
     above = re.compile(_COMMENT).finditer(note.text, note.body_start, match.start())
     open_ones = [one for one in above if not any(first <= one.start() < last for first, last in hidden)]
     if len(open_ones) % 2:

@@ -1,4 +1,4 @@
-"""The names of new files in a vault, which are checked before any file is made, on every system alike."""
+"""Checks of the names of new files in a vault, done before any file is made and alike on every system."""
 
 import os
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from vaultkit.vault.resolve import key
 def check_new_file(root: Path, path: str) -> None:
     """Raise WriteError if no new file can be made at a vault path on some supported system.
 
-    So it is where a part of the path that is to be made is a name that some system cannot hold, where the file is in
-    iCloud, and where its folder has a file whose name differs only in case or in how accents are stored.
+    It is raised if a new part of the path is a name that some system cannot hold, if the file is in iCloud only, and if
+    its folder has a file whose name differs only in case or in how accents are stored.
     """
     place = root
     for name in path.split("/"):
@@ -32,7 +32,7 @@ def check_new_file(root: Path, path: str) -> None:
 
 
 def _names_in(folder: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each file in a folder that may not exist yet, and whether it is in iCloud alone."""
+    """Yield the name of each file in a folder, and whether it is in iCloud only; nothing if there is no such folder."""
     names = set(os.listdir(folder)) if folder.is_dir() else set()  # noqa: PTH208
     for name in names:
         real = files.evicted_name(name)

@@ -1,6 +1,6 @@
-"""Properties of a note, changed one at a time: the frontmatter keeps its comments, quotes, order and line ends.
+"""Changes of one property of a note that keep the comments, quotes, order and line ends of the frontmatter.
 
-Only the property's own lines are touched, and a second reading decides whether that stands (Y1 to Y5).
+Only the property's own lines are changed, and a second reading decides whether the edit is used (Y1 to Y5).
 """
 
 import re
@@ -26,13 +26,14 @@ _KEY = re.compile(
 )
 _DASH = re.compile(r"^ *-(?= )", re.MULTILINE)
 _LOST = re.compile(r"#|[&*]\w")
-"""A comment, or what another property may share: whole lines are not written anew over these."""
+"""A comment, or an anchor or alias that another property may share; whole lines are not rewritten over them."""
 
 
 def set_property(note: Note, name: str, value: Value) -> Splice | None:
-    """`value` as the property `name`, in any case of its letters; at the end if missing, None if it is so already.
+    """Return the splice that sets the property `name`, in any letter case, to `value`; None if it is set already.
 
-    Raises WriteError if the frontmatter cannot be read, or cannot take it without harm to anything else.
+    A missing property is added at the end. Raises WriteError if the frontmatter cannot be read, or cannot be changed
+    without harm to anything else.
     """
     own = _find(note, name)
     wanted = value if isinstance(value, str | int | float) else list(value)
@@ -40,10 +41,11 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
 
 
 def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
-    """The property `name` without the items that do not stay, and with those added at its end; None if that is nothing.
+    """Return the splice that filters and extends the list in the property `name`; None if nothing changes.
 
-    `stays` is asked for each item's text. A property that is missing is made; a single text or number becomes a list.
-    Raises WriteError as `set_property` does, and if the property is a map.
+    `stays` decides for each item's text whether it is kept; `added` items go to the end. A missing property is made,
+    and a single text or number becomes a list. Raises WriteError if the frontmatter cannot be read or changed without
+    harm, or if the property is a map.
     """
     own = _find(note, name)
     if isinstance(own.value, Mapping):
@@ -55,7 +57,10 @@ def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequen
 
 
 def _find(note: Note, name: str) -> Property:
-    """The property `name` of `note`, if something can be written there."""
+    """Return the property `name` of a note, with its lines and the frontmatter around them.
+
+    Raises WriteError if nothing can be written there.
+    """
     if not name or clean(name) != name:
         raise WriteError(f"{name!r} cannot be the name of a property.", where=note.path, hint="Use one line of text.")
     for problem in frontmatter.read(note.text, note.path).problems:
@@ -78,7 +83,10 @@ def _find(note: Note, name: str) -> Property:
 
 
 def _set(note: Note, own: Property, value: object) -> Splice:
-    """The first edit that reads back as exactly what is wanted, before the same body."""
+    """Return the first edit that reads back as exactly the expected properties, before an unchanged body.
+
+    Raises WriteError if there is none.
+    """
     expected = {**note.properties, own.name: value}
     for edit in _edits(own, value):
         head = own.before + edit + own.after
@@ -89,7 +97,10 @@ def _set(note: Note, own: Property, value: object) -> Splice:
 
 
 def _edits(own: Property, value: object) -> Iterator[str]:
-    """The property's lines with another value: only that is new, else whole lines where that loses no comment."""
+    """Yield the property's lines with another value: first only the value replaced, then all lines rewritten.
+
+    Lines with a comment, an anchor or an alias are not rewritten.
+    """
     edited = yamledit.with_value(own, value) if own.yaml else None
     if edited is not None:
         yield edited

@@ -1,4 +1,4 @@
-"""Files that killed writes and other programs left beside the notes: the next write keeps those of value."""
+"""Recovery of the files that killed writes and other programs left beside the notes."""
 
 import contextlib
 import time
@@ -14,18 +14,19 @@ from vaultkit.vault.writing.history import Entry, History, Write, disk
 from vaultkit.vault.writing.history.undoing import ASIDE, place_of
 
 RECENT = 20
-"""Entries that are looked through for commands that were cut off."""
+"""The number of newest entries that are searched for interrupted commands."""
 NEWEST = 5
-"""Entries in whose folders leftovers are looked for, so many may have been cut off since the last that was not."""
+"""The number of newest entries whose folders are searched for leftovers."""
 AGE = 10.0
-"""Seconds for which files are laid aside: more than a program needs between opening a note and writing all of it."""
+"""The seconds for which replaced files are kept in the aside folder: longer than a program needs between opening a note
+and writing all of it."""
 
 
 def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
-    """Keep in the history what other programs wrote in the last instant, and remove all other leftovers.
+    """Keep in the history what other programs wrote during a write, and remove all other leftovers.
 
-    Call it under the vault's lock, before a new entry is begun: of an unfinished write the hashes must be known still.
-    A file that was laid aside is removed after `age` seconds. A note that was left without its name gets it back.
+    Call it under the vault's lock, before a new entry is begun, while the hashes of an unfinished write are still
+    known. A file in the aside folder is removed after `age` seconds. A note that lost its name gets it back.
     """
     history = History(vault)
     known = _Known(history)
@@ -43,9 +44,9 @@ def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
 
 
 def cut_off(vault: Vault) -> tuple[Entry, ...]:
-    """The recent commands that a crash, or an error, ended between two of their files, newest first.
+    """Return the recent entries of commands that a crash or an error ended between two files, newest first.
 
-    One that has been carried out again since, or taken back, is none of them.
+    Entries of commands that have since been completed by another run, or undone, are left out.
     """
     found: list[Entry] = []
     finished: set[tuple[str, str]] = set()
@@ -60,7 +61,7 @@ def cut_off(vault: Vault) -> tuple[Entry, ...]:
 
 
 def complete(vault: Vault, command: str, session: str) -> None:
-    """Nothing is left to be written of this command: all that were cut off are so no more."""
+    """Mark all interrupted entries of a command as complete, since nothing is left to write."""
     history = History(vault)
     history.settle()
     for entry in islice(history.entries(), RECENT):
@@ -73,7 +74,7 @@ def _is_cut_off(entry: Entry) -> bool:
 
 
 def _sweep_history(history: History) -> None:
-    """Remove unfinished files of the newest entries, and plans of which nothing is written, or nothing is left."""
+    """Remove unfinished files of the newest entries, and plans that are complete or of which nothing was written."""
     with contextlib.suppress(OSError):
         for name in disk.names(history.folder)[-NEWEST:]:
             place = history.folder / name
@@ -84,10 +85,11 @@ def _sweep_history(history: History) -> None:
 
 
 def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
-    """A file that was to change places with a note, or has: ours, which goes, or another program's, or the old one.
+    """Remove, restore or move to the aside folder a `.swap` file that an interrupted write left.
 
-    Where the write was cut off, or refused, and nothing lies where the note was, that is the note itself, unless
-    the write was to remove that very text.
+    The file holds vaultkit's new text, which is removed, or the old text or another program's, which is kept. If the
+    write was interrupted or refused and the note has no file now, the leftover is the note itself and gets the name
+    back, unless the write was to remove exactly that text.
     """
     with contextlib.suppress(OSError):
         digest = atomic.sha256(files.read(leftover, files.PICTURE))
@@ -98,15 +100,15 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
             atomic.remove(leftover, digest, place_of(known.history.folder, *beside[0], 0))
         elif named := _without_a_file(vault, known, old or beside, digest):
             _name_again(vault, leftover, named)
-        elif beside:  # Else it stays: better a stray file than a lost text.
+        elif beside:  # A file that belongs to no write stays: a stray file is better than a lost text.
             leftover.replace(place_of(known.history.folder, *(old or beside)[0], 0))
 
 
 def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]], digest: str) -> str:
-    """Return the vault path of the note that lost its name in the newest of these writes, "" if none did.
+    """Return the vault path of the note that lost its name in the write at the first of `places`, or "".
 
-    Windows may take the name from the old file and not get to give it to the new one. A removal takes it as well, and
-    is done where the text with the `digest` is the one that was to go.
+    Windows may take the name from the old file and fail to give it to the new one. A removal takes the name as well,
+    and has succeeded if the text with the hash `digest` is the one to be removed.
     """
     write = known.write(places[0]) if places else None
     if write is None or write.before is None or write.done or (write.after is None and write.before == digest):
@@ -122,7 +124,7 @@ def _name_again(vault: Vault, leftover: Path, path: str) -> None:
 
 
 def _settle_aside(known: "_Known", place: Path, age: float) -> None:
-    """Look at a file laid aside if it has been written into since, and in any case before it is removed."""
+    """Keep changes to a file in the aside folder in the history, and remove the file once it is old."""
     name, index, mtime, moved = place.name.rsplit(".", 3)
     old = abs(time.time() - int(moved) / 1e9) >= age
     now = place.stat().st_mtime_ns
@@ -135,7 +137,7 @@ def _settle_aside(known: "_Known", place: Path, age: float) -> None:
 
 
 class _Known:
-    """The writes of a history, newest first, each by the id of its entry and its place in that; read when needed."""
+    """The writes of a history, newest first, keyed by the id of their entry and their index in it; read when needed."""
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -153,7 +155,7 @@ class _Known:
         return self._entries[place[0]].writes[place[1]]
 
     def _own(self, place: tuple[str, int]) -> Write | None:
-        """A write, without reading the whole history for it; None if that does not know it."""
+        """Return a write without reading the whole history, or None if the history has no such write."""
         if place[0] not in self._read:
             self._read[place[0]] = disk.load(self.history.folder / place[0])
         entry = self._read[place[0]]
@@ -165,9 +167,9 @@ class _Known:
                 yield (name, index), write
 
     def keep(self, data: bytes, place: tuple[str, int]) -> bool:
-        """Whether the history holds a content that this write replaced, now if not before.
+        """Return whether the history has the content `data` that the write at `place` replaced; store it if possible.
 
-        A write has room for one content; a second goes to another write into that file.
+        A write has room for one displaced content. A second one is stored with another write to the same file.
         """
         digest, own = atomic.sha256(data), self._own(place)
         if own and digest in _contents(own):
@@ -186,12 +188,15 @@ class _Known:
 
 
 def _contents(write: Write) -> tuple[str | None, ...]:
-    """Return the hashes of what the history holds of a write's file, or vaultkit itself put there."""
+    """Return the hashes of a write's contents that are in the history or were written by vaultkit itself."""
     return write.before, write.displaced, write.after
 
 
 def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:
-    """These and those of the newest entries, which may have been cut off elsewhere; none outside of the vault."""
+    """Return `folders` and the folders of the newest entries, sorted; folders outside the vault are left out.
+
+    The newest entries may have been interrupted in other folders.
+    """
     newest = islice(history.entries(), NEWEST)
     paths = {write.path for entry in newest for write in entry.writes}
     found = {*folders, *(file.parent for path in paths if (file := vault.inside(path)))}

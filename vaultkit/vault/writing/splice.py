@@ -1,4 +1,4 @@
-"""Splices: the only way a person's note changes. Everything outside the inserted region stays as it was."""
+"""Splices: the only way in which vaultkit changes a note. Everything outside the inserted text stays as it was."""
 
 import re
 from bisect import bisect_right
@@ -16,7 +16,7 @@ REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
 class Splice(msgspec.Struct, frozen=True):
-    """At `offset`, in code points of the note's text, `removed` goes and `inserted` comes."""
+    """A replacement of `removed` by `inserted` at `offset`, in code points of the note's text."""
 
     offset: int
     removed: str
@@ -24,12 +24,12 @@ class Splice(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> int:
-        """Where what is removed ends."""
+        """The offset where the removed text ends."""
         return self.offset + len(self.removed)
 
     @property
     def growth(self) -> int:
-        """How many characters the text gets longer."""
+        """The number of characters by which the text grows."""
         return len(self.inserted) - len(self.removed)
 
     def apply(self, text: str) -> str:
@@ -41,17 +41,17 @@ class Splice(msgspec.Struct, frozen=True):
 
 
 def shift(splices: Sequence[Splice]) -> Callable[[int], int]:
-    """A function that moves an offset of a text over these splices, which are in order and do not overlap."""
+    """Return a function that maps an offset in a text to the offset after ordered `splices` that do not overlap."""
     ends = [splice.end for splice in splices]
     grown = list(accumulate((splice.growth for splice in splices), initial=0))
     return lambda offset: offset + grown[bisect_right(ends, offset)]
 
 
 def insert_under(note: Note, heading: str, line: str) -> Splice:
-    """`line` as the last line of what stands directly under `heading`, which is made at the end if missing.
+    """Return the splice that adds `line` as the last line directly under `heading`.
 
-    Raises WriteError if it could not be seen there, as below a code fence that was never closed, and if a heading
-    that is made could not be found again.
+    A missing heading is added at the end of the note. Raises WriteError if the line would not show there, as below a
+    code fence that was never closed, or if a new heading could not be found again.
     """
     assert len(line.splitlines()) == 1, "one line goes in, or what follows would be anything but a line of the log"
     found = find_heading(note, heading)
@@ -65,14 +65,14 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
 
 
 def find_heading(note: Note, wanted: str) -> Heading | None:
-    """The heading that reads `wanted`, as `Session #1` may; else the one that it is the path `A#B` of."""
+    """Return the heading with a text such as `Session #1`, or else the heading at a path such as `A#B`, or None."""
     text = subpath.comparable(wanted)
     same = (heading for heading in note.headings if text and subpath.comparable(heading.text) == text)
     return next(same, None) or subpath.find_heading(note.headings, wanted)
 
 
 def append(note: Note, block: str) -> Splice:
-    """`block` at the end of the note, after one blank line; a missing final line end stays missing."""
+    """Return the splice that adds `block` at the end, after one blank line; a missing final line end stays missing."""
     newline = note.encoded.newline
     text = note.text
     content = text.rstrip("\r\n")
@@ -81,9 +81,10 @@ def append(note: Note, block: str) -> Splice:
 
 
 def insert_section(note: Note, section: str, before: int | None) -> Splice:
-    """`section`, with a blank line around it, where `before` begins; without that at the end of the note.
+    """Return the splice that adds `section`, with blank lines around it, at the offset `before`.
 
-    Raises WriteError if it could not be seen there, as below a code fence that was never closed.
+    None means the end of the note. Raises WriteError if the section would not show there, as below a code fence that
+    was never closed.
     """
     newline = note.encoded.newline
     text = newline.join(section.split("\n"))
@@ -94,28 +95,28 @@ def insert_section(note: Note, section: str, before: int | None) -> Splice:
 
 
 def between(old: str, new: str) -> Splice:
-    """The smallest splice that turns `old` into `new`."""
+    """Return the smallest splice that turns `old` into `new`."""
     first = _alike(old, new)
     last = _alike(old[first:][::-1], new[first:][::-1])
     return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
 
 
 def rewrite(note: Note, text: str) -> Splice | None:
-    """The whole note as `text`, in the note's own line ends; None if it is that already."""
+    """Return the splice that turns the whole note into `text`, in the note's line ends; None if nothing changes."""
     new = text.replace("\n", note.encoded.newline)
     return between(note.text, new) if new != note.text else None
 
 
 def _alike(one: str, other: str) -> int:
-    """How many characters both begin with."""
+    """Return the length of the common beginning of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def joined(text: str, splices: Sequence[Splice]) -> Splice:
-    """One or more splices of the same `text` as one, from where the first begins to where the last ends.
+    """Return one splice that does what several splices of the same `text` do, from the first offset to the last end.
 
-    Insertions at the same place follow each other as given. Raises WriteError if two of them overlap.
+    Insertions at the same place keep their order. Raises WriteError if two splices overlap.
     """
     ordered = sorted(splices, key=lambda splice: (splice.offset, splice.end))
     for one, next_one in pairwise(ordered):
@@ -129,7 +130,10 @@ def joined(text: str, splices: Sequence[Splice]) -> Splice:
 
 
 def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
-    """The whole of `heading` is the new one's text, so that the next line finds it."""
+    """Return the splice that adds a level 2 heading and the line at the end of the note.
+
+    The whole of `heading` becomes the heading's text, so that the next line finds it.
+    """
     title = " ".join(heading.split()).lstrip("# ")
     splice = append(note, f"## {title}{note.encoded.newline * 2}{line}")
     if not _shows(note, line, splice) or find_heading(_after(note, splice), heading) is None:
@@ -138,7 +142,7 @@ def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
 
 
 def _at_end(note: Note, heading: Heading, line: str) -> Splice:
-    """Right below the last line; a table would take the line for a row of its own, in Obsidian."""
+    """Return the splice that adds a line below the section's last line; after a table a blank line comes between."""
     last = _end_of_section(note, heading)
     if last is None or _is_in_table(note, last):
         return _after_blank(note, heading, line)
@@ -146,7 +150,7 @@ def _at_end(note: Note, heading: Heading, line: str) -> Splice:
 
 
 def _after_blank(note: Note, heading: Heading, line: str) -> Splice:
-    """At the end, a blank line between: without one an HTML block would swallow the line."""
+    """Return the splice that adds a line after a blank line at the section's end, so that an HTML block ends first."""
     last = _end_of_section(note, heading)
     return _right_below(note, heading, line) if last is None else Splice(last, "", f"{note.encoded.newline * 2}{line}")
 
@@ -156,7 +160,7 @@ def _is_in_table(note: Note, offset: int) -> bool:
 
 
 def _end_of_section(note: Note, heading: Heading) -> int | None:
-    """Where the last line directly under `heading` ends, before any other heading; None if nothing stands there."""
+    """Return the end of the last line under `heading`, before any other heading; None if there is no text."""
     following = next((other.start for other in note.headings if other.start > heading.start), len(note.text))
     written = len(note.text[:following].rstrip())
     rest = REST_OF_LINE.match(note.text, written)
@@ -164,7 +168,10 @@ def _end_of_section(note: Note, heading: Heading) -> int | None:
 
 
 def _right_below(note: Note, heading: Heading, line: str) -> Splice:
-    """Under the heading, blank lines around it, so that it swallows no paragraph; right on top of a list."""
+    """Return the splice that adds a line directly under the heading.
+
+    Blank lines around it keep it from joining a paragraph; before a list it becomes the first item.
+    """
     newline = note.encoded.newline
     end = len(note.text[: heading.end].rstrip("\r\n"))
     rest = note.text[end:]
@@ -176,7 +183,7 @@ def _right_below(note: Note, heading: Heading, line: str) -> Splice:
 
 
 def _after(note: Note, splice: Splice) -> Note:
-    """The note with the splice made. Raises WriteError for halves of characters, which no file can hold."""
+    """Return the note with the splice applied. Raises WriteError for lone surrogates, which no file can hold."""
     try:
         return Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
     except UnicodeEncodeError as error:
@@ -184,7 +191,10 @@ def _after(note: Note, splice: Splice) -> Note:
 
 
 def _shows(note: Note, text: str, splice: Splice) -> bool:
-    """Whether a second reading shows the text, which may end with its id, and everything else as it was before."""
+    """Return whether a second reading shows the new text, which may end with its block id, and leaves the rest alone.
+
+    Headings and block ids that the note had must still be there.
+    """
     after = _after(note, splice)
     kept = [heading.text for heading in note.headings]
     same = [heading.text for heading in after.headings if heading.text in kept][: len(kept)] == kept
@@ -196,7 +206,7 @@ def _shows(note: Note, text: str, splice: Splice) -> bool:
 
 
 def _is_plain(body: str, byte: int, item: bool) -> bool:
-    """Whether a line that starts at `byte` is read as Markdown: not HTML, not code, not inside a `%%` comment."""
+    """Return whether a line at the offset `byte` is Markdown: not HTML, not code, not in a `%%` comment."""
     comments, code, begins = 0, False, False
     for event, span in events(body):
         if not isinstance(event, dict):

@@ -1,4 +1,4 @@
-"""Writing into a vault: plan, show, then commit under a lock, with every byte recorded so that it can be undone."""
+"""Writes into a vault: planned, shown, then committed under a lock, and recorded so that they can be undone."""
 
 import contextlib
 import os
@@ -25,12 +25,12 @@ from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
-"""Makes the splice for a note as it is now; None if the note needs no change."""
+"""A function that makes the splice for a note as it is now, or returns None if the note needs no change."""
 
 ATTEMPTS = 8
 PAUSE = 0.005
-"""Seconds before a note is read again that another program is just changing, doubled each time: it may need a moment
-for the whole of its text. About 0.6 s in all."""
+"""The seconds before a note that another program is changing is read again, doubled each time, since that program may
+need a moment to write all of its text. About 0.6 s in all."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class _Creation:
 
     @property
     def plan_for_note(self) -> Plan | None:
-        """The plan for a note that is there already."""
+        """The plan for a note that exists already."""
         return self.otherwise
 
 
@@ -65,7 +65,7 @@ class _Change:
 
 
 class Writer:
-    """Collects what one command wants to write; nothing happens before `commit`."""
+    """A collector of the changes that one command makes; nothing is written before `commit`."""
 
     def __init__(self, vault: Vault, command: str, now: datetime, session: str = "") -> None:
         self._vault = vault
@@ -76,15 +76,15 @@ class Writer:
         self._withdrawn: Entry | None = None
 
     def create(self, path: str, content: str | bytes, otherwise: Plan | None = None) -> None:
-        """A new file at a vault path: a note's text, or the bytes of anything else.
+        """Plan a new file at a vault path, with a note's text or the bytes of any other file.
 
-        `otherwise` is what the note needs if another program has made it by the time it is written.
+        `otherwise` is the plan for the note if another program has made it by the time of the commit.
         """
         self._vault.file(path)
         self._steps.append(_Creation(path, content, otherwise))
 
     def change(self, path: str, plan: Plan, generated: bool = False) -> None:
-        """A splice into an existing note, planned anew if the note changes before it is written.
+        """Plan a splice into a note; the plan is made again if the note changes before it is written.
 
         Raises WriteError for a note of a generated compendium, unless `generated` allows it.
         """
@@ -93,19 +93,19 @@ class Writer:
         self._steps.append(_Change(path, plan))
 
     def check(self, path: str) -> None:
-        """Raise what `commit` would raise, as far as it is known beforehand, for what is to be written to `path`."""
+        """Raise the errors of `commit` for the planned writes to `path`, as far as they are known beforehand."""
         for step in self._steps:
             if step.path == path:
                 self._is_needed(step)
 
     def diff(self) -> str:
-        """The changes that `commit` would make, as a unified diff."""
+        """Return the changes that `commit` would make, as a unified diff."""
         return "".join(self._diff_of(step) for step in self._steps)
 
     def commit(self, progress: Progress | None = None) -> tuple[str, ...]:
-        """Write everything; returns the vault paths written. All are checked before the first is touched.
+        """Write everything and return the vault paths written; all files are checked before the first is touched.
 
-        Raises WriteError if one cannot be written; what was written before it stays, and can be undone.
+        Raises WriteError if a file cannot be written; the files written before it stay, and can be undone.
         """
         if is_unwritten(self._vault.root) and not self._needed_steps():
             return ()
@@ -124,7 +124,10 @@ class Writer:
         return tuple(dict.fromkeys(write.path for write in entry.writes[len(begun.writes) :]))
 
     def _begin(self, history: History, needed: Sequence[_Creation | _Change]) -> Entry:
-        """Return the entry of an interrupted run with the same steps, or a new one, with a plan of several steps."""
+        """Return the entry of an interrupted run with the same steps, or a new entry.
+
+        For several steps a plan is recorded with a new entry.
+        """
         entry = history.resume(self._command, self._session, {step.path for step in needed})
         if entry is None:
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
@@ -134,9 +137,9 @@ class Writer:
         return entry
 
     def _planned_writes(self, steps: Iterable[_Creation | _Change]) -> Iterator[tuple[Write, bytes | None]]:
-        """Yield the writes of all steps, if no other program comes between, each with what its file is before it.
+        """Yield the write of each step, if no other program interferes, with the content of its file beforehand.
 
-        Without a session the command itself, given again, knows what is left: then the paths are enough.
+        Without a session the command itself finds out what is left when it is repeated, so only the paths are recorded.
         """
         if not self._session:
             yield from ((Write(step.path, 0, "", "", None, None), None) for step in steps)
@@ -154,7 +157,7 @@ class Writer:
 
     @contextlib.contextmanager
     def _report_unwritten_paths(self) -> Iterator[None]:
-        """Add the written and the unwritten paths to an error. Raises WriteError for OSError."""
+        """Add the written and the unwritten paths to an error. Raises WriteError in place of OSError."""
         try:
             with atomic.refusing("Not all could be written", self._vault.root):
                 yield
@@ -165,7 +168,7 @@ class Writer:
             raise
 
     def _is_made(self, step: _Creation | _Change) -> bool:
-        """Return whether nothing of a step is left to write, as the files are now."""
+        """Return whether a step has nothing left to write, as the files are now."""
         try:
             target = self._vault.file(step.path)
             if isinstance(step, _Creation):
@@ -187,7 +190,7 @@ class Writer:
         return [step for step in self._steps if self._is_needed(step)]
 
     def _is_needed(self, step: _Creation | _Change) -> bool:
-        """Whether there is something to write; raises WriteError where it is known beforehand to fail."""
+        """Return whether a step has something to write. Raises WriteError if it is known beforehand to fail."""
         target = self._vault.file(step.path)
         _refuse_folder(target)
         if isinstance(step, _Creation):
@@ -220,9 +223,10 @@ class Writer:
     def _write_many(
         self, steps: Sequence[_Creation | _Change], at: int, history: History, entry: Entry, progress: Progress
     ) -> tuple[int, Entry]:
-        """How many steps from one on were made at once, and the entry with them; none where that does not pay.
+        """Write several steps from `at` on at once; return how many were written, and the entry with them.
 
-        It stops at one that another program comes near: that is to be planned anew, by itself.
+        0 if there are too few steps to be worth it. Stops at a step whose file another program changes: that step must
+        be planned again by itself.
         """
         planned = list(self._planned(steps[at:])) if len(steps) - at >= MANY else []
         if len(planned) < MANY:
@@ -242,7 +246,7 @@ class Writer:
         return made.count + (not kept.writes[-1].displaced), kept
 
     def _planned(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
-        """The writes of the first steps, as long as each changes another note, and has not been made by others."""
+        """Yield the writes of the first steps, up to one whose file is new, repeats or needs no change."""
         seen: set[str] = set()
         for step in steps:
             note = None if isinstance(step, _Creation) or step.path in seen else self._vault.read(step.path)
@@ -261,14 +265,15 @@ class Writer:
         return _changed_bytes(self._vault.read(write.path), write.splice)
 
     def _refused(self, made: Batch, history: History) -> None:
-        """Raise why the next of many writes was not made; it is in the entry if its text is there all the same.
+        """Raise the error that stopped a batch of writes, unless another program changed the file.
 
-        Where another program has come between, which may have read ours for a moment and kept it, all goes on.
+        If the file has the new text all the same, the write is kept in the entry. If another program interfered, the
+        write is remembered as withdrawn, since that program may have read the new text for a moment and kept it.
         """
         if isinstance(made.refusal, atomic.ChangedSince):
             self._withdrawn = made.in_doubt
         elif made.refusal:
-            with contextlib.suppress(WriteError, OSError):  # What went wrong with the note is what is to be told.
+            with contextlib.suppress(WriteError, OSError):  # Report what went wrong with the note instead.
                 write = made.in_doubt.writes[-1]
                 if atomic.hash_of(self._vault.file(write.path)) == write.after:
                     history.keep(made.in_doubt)
@@ -288,7 +293,7 @@ class Writer:
                 if entry == before or not entry.writes[-1].displaced:
                     self._withdrawn = None
                     return entry
-                # It has been written over just now: whether what was planned stands in it is to be seen.
+                # Another program has just written over the file: check whether it has the planned text.
             if attempt < ATTEMPTS - 1:
                 time.sleep(PAUSE * 2**attempt)
         raise WriteError("Another program keeps changing this note.", where=step.path, hint="Try again in a moment.")
@@ -309,7 +314,7 @@ class Writer:
         note = self._vault.read(step.path)
         splice = step.plan(note)
         if splice is None:
-            # Another program may have read what was there for a moment, and kept it: then it is to be undone as ours.
+            # Another program may have read our text for a moment and kept it; then undo must treat it as ours.
             kept = self._withdrawn
             return history.done(kept) if kept and kept.writes[-1].inserted.strip() in note.text else entry
         target, data, write = self._vault.file(step.path), _changed_bytes(note, splice), self._write_of(note, splice)
@@ -329,21 +334,22 @@ def _changed_bytes(note: Note, splice: Splice) -> bytes:
 
 @contextlib.contextmanager
 def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[], bool]) -> Iterator[None]:
-    """Put `entry` back as it was before the write was recorded, if the write fails; else it would block every undo.
+    """Restore `entry` as it was before the write was recorded if the write fails.
 
-    Not where it failed only once the text was in place, as `is_there` tells: else nobody could take that back.
+    Otherwise a write that was not made would block every undo. Not if the text is in place all the same, as `is_there`
+    says, since then the write must stay undoable.
     """
     try:
         yield
     except VaultkitError:
-        with contextlib.suppress(WriteError, OSError):  # What went wrong with the note is what is to be told.
+        with contextlib.suppress(WriteError, OSError):  # Report what went wrong with the note instead.
             if not is_there():
                 history.keep(entry)
         raise
 
 
 def refuse_generated(note: Note | Facts) -> None:
-    """Raise WriteError for a note that is generated."""
+    """Raise WriteError if a note is generated by a converter."""
     if is_generated(note):
         raise WriteError(
             "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
@@ -353,7 +359,7 @@ def refuse_generated(note: Note | Facts) -> None:
 
 
 def _refuse_folder(target: Path) -> None:
-    """Raise WriteError if nothing can be written beside `target`, or where its folder would have to be made."""
+    """Raise WriteError if the nearest existing folder above `target` is a file or is not writable."""
     nearest = next(folder for folder in target.parents if folder.exists())
     if not nearest.is_dir():
         raise WriteError("There is a file where a folder is needed.", where=str(nearest))
@@ -367,20 +373,19 @@ Planned = TypeVar("Planned")
 def carry_out(
     vault: Vault, plan: Callable[[Vault], tuple[Planned, Writer | None]], *, dry_run: bool = False
 ) -> tuple[Planned, tuple[str, ...]]:
-    """Make a plan under the vault's lock and write it. Returns the plan's result and the vault paths written.
+    """Make a plan and write it, both under the vault's lock, and return the plan's result and the vault paths written.
 
-    So of two commands at once the second sees what the first wrote. A plan without a writer leaves all as it is, and
-    with `dry_run` nothing is written.
-    Raises what `plan` and `Writer.commit` do.
+    Of two commands at once, the second thus sees what the first wrote. A plan without a writer changes nothing, and
+    with `dry_run` nothing is written. Raises what `plan` and `Writer.commit` raise.
     """
     if dry_run:
         return plan(vault)[0], ()
-    if is_unwritten(vault.root):  # nothing is made in a vault before it is known that there is something to write
+    if is_unwritten(vault.root):  # create nothing in a vault before there is something to write
         planned, writer = plan(vault.afresh())
         if writer is None:
             return planned, ()
     with vault_lock(vault.root), atomic.refusing("Nothing could be written", vault.root):
-        settle(vault, ())  # A note that was left without its name is to be found.
+        settle(vault, ())  # So that a note which lost its name is found.
         History(vault).settle()
         planned, writer = plan(vault.afresh())
         written = writer.commit() if writer else ()

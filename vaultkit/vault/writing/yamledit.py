@@ -1,7 +1,7 @@
-"""One property's own lines of YAML, with another value: what is not the value stays as it is written.
+"""Edits of the YAML lines of one property: a new value replaces the old one, and everything else stays as written.
 
-PyYAML tells where values stand. It reads YAML 1.1, so nothing that is made here stands before a second reading as
-YAML 1.2 (`properties`).
+PyYAML locates the values. It reads YAML 1.1, so every edit must be confirmed by a second reading as YAML 1.2 (module
+`properties`).
 """
 
 import json
@@ -19,14 +19,14 @@ _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
 _Place = tuple[int, int]
-"""Where a value starts and ends."""
+"""The start and end offsets of a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property's name and value, its own lines of YAML ("" if it is not there yet), and the frontmatter around them.
+    """A property's name and value, its lines of YAML ("" if it does not exist yet) and the frontmatter around them.
 
-    `dash` is what an item of a list begins with in this note.
+    `dash` is the text with which a list item begins in this note.
     """
 
     name: str
@@ -39,10 +39,10 @@ class Property:
 
 
 def with_value(own: Property, value: object) -> str | None:
-    """The property's lines with `value` in place of its own; None where PyYAML does not tell the places."""
+    """Return the property's lines with a new value, or None if PyYAML cannot locate the old value."""
     from yaml import AliasEvent, BaseLoader, SequenceNode, YAMLError, compose, parse
 
-    yaml = own.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; nothing is taken from here but places
+    yaml = own.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; this copy is used for offsets only
     try:
         shared = any(isinstance(event, AliasEvent) for event in parse(yaml, BaseLoader))
         root: Any = None if shared else compose(yaml, BaseLoader)
@@ -60,14 +60,14 @@ def with_value(own: Property, value: object) -> str | None:
 
 
 def new_lines(own: Property, value: object) -> str:
-    """The property as if it were new, without the last line end."""
+    """Return the lines of a new property, without the last line end."""
     if isinstance(value, list) and value:
         return f"{scalar(own.name)}:{own.newline}{_lines(own, value, own.dash)}".removesuffix(own.newline)
     return f"{scalar(own.name)}: {scalar(value)}"
 
 
 def scalar(value: object) -> str:
-    """One value as YAML 1.2 reads it back (Y2): dates bare, as Obsidian writes them, and quotes where needed."""
+    """Return a value as a YAML 1.2 scalar (Y2): dates bare, as Obsidian writes them, and texts quoted if needed."""
     if not isinstance(value, str):
         return json.dumps(value)
     if _DATE.fullmatch(value) or yaml_scalar(value) == value:
@@ -77,7 +77,7 @@ def scalar(value: object) -> str:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values are the same to Obsidian: `1` and `1.0` are, `1` and `true` are not, order counts."""
+    """Return whether Obsidian treats two values as equal: `1` and `1.0` are, `1` and `true` are not, order counts."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -88,7 +88,7 @@ def same(one: object, other: object) -> bool:
 
 
 def _of_value(own: Property, colon: int, node: Any, value: object) -> Iterator[Splice]:
-    """Another value behind the colon; comments before and behind the one that was there stay."""
+    """Yield the splices that replace the value after the colon, and keep the comments before and after it."""
     yaml, start = own.yaml, node.start_mark.index
     end = start + len(yaml[start : _end(node)].rstrip())
     between = yaml[colon:start]
@@ -104,7 +104,10 @@ def _of_value(own: Property, colon: int, node: Any, value: object) -> Iterator[S
 
 
 def _of_items(own: Property, colon: int, node: Any, new: list[object]) -> Iterator[Splice]:
-    """Items that stay keep their quotes and comments, one in the place of another keeps the comment there."""
+    """Yield the splices that turn a property's list into the list `new`.
+
+    Unchanged items keep their quotes and comments. An item that replaces another keeps the comment of its place.
+    """
     places = [(item.start_mark.index, _end(item)) for item in node.value]
     change = _in_brackets if node.flow_style else _on_lines
     old = own.value if isinstance(own.value, list) else []
@@ -119,7 +122,7 @@ def _of_items(own: Property, colon: int, node: Any, new: list[object]) -> Iterat
 
 
 def _on_lines(own: Property, places: list[_Place], start: int, stop: int, more: list[object]) -> Iterator[Splice]:
-    """Items with a `-` each: those from `start` to before `stop` go with their lines, `more` come behind them."""
+    """Yield splices for a list of `-` lines: remove the items `start` to `stop` and insert `more` after them."""
     yaml, first = own.yaml, places[0][0]
     for at, end in places[start:stop]:
         line = _line_start(yaml, at)
@@ -131,7 +134,10 @@ def _on_lines(own: Property, places: list[_Place], start: int, stop: int, more: 
 
 
 def _in_brackets(own: Property, places: list[_Place], start: int, stop: int, more: list[object]) -> Iterator[Splice]:
-    """Items in `[]`, of which some other stays: none leaves a comma too many."""
+    """Yield splices for a list in `[]`: remove the items `start` to `stop` and insert `more` after them.
+
+    At least one other item must stay. No comma is left over.
+    """
     yaml = own.yaml
     if start < stop:
         begin, end = places[start][0], places[stop - 1][1]
@@ -148,7 +154,7 @@ def _in_brackets(own: Property, places: list[_Place], start: int, stop: int, mor
 
 
 def _put(yaml: str, place: _Place, value: object) -> Splice:
-    """A value in the place of another, or where there is nothing behind a `:` or `-`."""
+    """Return the splice that puts a value in the place of another, or into an empty place after a `:` or `-`."""
     start, end = place
     blank = " " if yaml[start - 1] in ":-" else ""
     return Splice(start, yaml[start:end].rstrip(), blank + scalar(value))
@@ -159,7 +165,7 @@ def _lines(own: Property, items: Iterable[object], dash: str) -> str:
 
 
 def _end(node: Any) -> int:
-    """Where a value ends; PyYAML lets a list or map of lines end where the next one begins, past comments."""
+    """Return the offset where a value ends; for PyYAML a block list or map reaches to the next one, past comments."""
     if isinstance(node.value, str) or node.flow_style:
         return int(node.end_mark.index)
     parts = (part for item in node.value for part in (item if isinstance(item, tuple) else (item,)))
@@ -171,6 +177,6 @@ def _line_start(yaml: str, place: int) -> int:
 
 
 def _line_end(yaml: str, place: int) -> int:
-    """Where the next line begins; `place` itself if that is a line's beginning."""
+    """Return the offset where the next line begins, or `place` itself if a line begins there."""
     line = _LINE.match(yaml, place)
     return line.end() if line and yaml[place - 1] not in "\r\n" else place

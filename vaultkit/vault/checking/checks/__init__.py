@@ -1,4 +1,4 @@
-"""The checks of the vault layer, one file for each check or for a few that share a look."""
+"""The checks of the vault layer, one module for each check or for a few that share a function."""
 
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import (
@@ -36,4 +36,4 @@ CHECKS = (
     types.CHECK,
     *base_names.CHECKS,
 )
-"""In the order in which repairs are asked for: the first that can mend a place does."""
+"""The checks in the order in which repairs are asked for: the first rule that can repair a place does."""

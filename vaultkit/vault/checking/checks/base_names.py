@@ -1,4 +1,4 @@
-"""Bases that cannot be read, and names in them that nothing has: of properties and of formulas."""
+"""Bases that cannot be read, and names in them for which there is no property or formula."""
 
 from collections.abc import Iterator
 
@@ -42,13 +42,13 @@ def _in_files(chosen: Chosen) -> Iterator[Base]:
 
 
 def _known(vault: Vault) -> frozenset[str]:
-    """The names of all properties that the vault's notes have, or that Obsidian knows a type for."""
+    """Return the names of all properties that the vault's notes have or that Obsidian has a type for."""
     written = (key(name) for facts in vault.note_facts for name in facts.properties)
     return frozenset({*written, *declared(vault.root), "tags", "aliases", "cssclasses"})
 
 
 def _misnamed(base: Base, known: frozenset[str]) -> Iterator[Problem]:
-    """Names that no note has but one that is like them, and formulas that are not there."""
+    """Yield a problem for each missing formula, and for each unknown property with a name similar to a known one."""
     for written in dict.fromkeys(base.names()):
         kind, dot, name = written.partition(".")
         if kind == "formula" and dot and name not in base.formulas:

@@ -1,4 +1,4 @@
-"""`[[X]]` in the properties without quotes, which YAML reads as a list in a list (L6)."""
+"""Wikilinks in the properties without quotes, `[[X]]`, which YAML reads as a list in a list (L6)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, names: Names) -> Iterator[Repair]:
-    """Quotes around the link, which is repaired too where it needs that, so that one run mends all."""
+    """Yield a repair with quotes for each unquoted link; other faults of the link are repaired in the same step."""
     for splice in _quoted(note, names.files) if _may_be(note) else ():
         written, target = lost_links.mended(_BEFORE, splice.inserted, note.path, names, "\n---\n")
         message = f"'{splice.removed}' without quotes is no link."
@@ -49,7 +49,7 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
 
 
 def _quoted(note: Note, files: Files) -> Iterator[Splice]:
-    """Quotes around each `[[X]]` that then becomes a link, and is not meant as the list that it is."""
+    """Yield the splice that quotes each `[[X]]` that becomes a link by that, unless a list may be intended."""
     for match in islice(_BRACKETS.finditer(note.text, 0, note.body_start), looks(note)):
         text, sign = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
         splice = Splice(match.start(), text, f"{sign}{text}{sign}")
@@ -59,7 +59,7 @@ def _quoted(note: Note, files: Files) -> Iterator[Splice]:
 
 
 def _changed(note: Note, splice: Splice) -> object:
-    """The list that becomes a link, and nothing else does, with the quotes; None if that is not so."""
+    """Return the list that becomes a link through the quotes, or None if anything else changes or nothing does."""
     after = frontmatter.read(splice.apply(note.text[: note.body_start]), note.path)
     changed = list(differences(note.properties, after.properties))
     if after.problems or len(changed) != 1 or changed[0][0].lower() in _LISTS:
@@ -69,7 +69,7 @@ def _changed(note: Note, splice: Splice) -> object:
 
 
 def _is_one_text(value: object) -> bool:
-    """Whether a nested list holds one text: two or a number may be meant as the list that they are."""
+    """Return whether a nested list holds one text; a list of several items or of a number may be intended."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return isinstance(value, str)

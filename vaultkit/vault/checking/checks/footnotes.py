@@ -1,4 +1,4 @@
-"""`text[^1]` in a note that has no such footnote, which Obsidian shows as it is written."""
+"""Footnote references, `text[^1]`, to missing footnotes, which Obsidian shows as plain text."""
 
 import re
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ _HINT = "Write the footnote, in a line of its own: {}: its text."
 
 
 def _may_be(note: Note) -> bool:
-    """A mark without a footnote of its name; those of most notes have theirs."""
-    if "^" not in note.text or "[^" not in note.text:  # one sign is found at once
+    """Return whether the note has a reference without a footnote of its name."""
+    if "^" not in note.text or "[^" not in note.text:  # a search for one character is fastest
         return False
     return any(mark.lower() not in note.anchors.footnotes for mark in _MARK.findall(note.text))
 
 
 def _look(note: Note) -> Iterator[Problem]:
-    """Each mark that the parser left as text, since it leads nowhere."""
+    """Yield a problem for each reference that the parser left as text, since it leads nowhere."""
     offset = offsets(note.body, note.body_start)
     for (opening, before), (event, span) in pairwise(events(note.body)):
         text = event.get("Text", "") if isinstance(event, dict) and isinstance(opening, dict) else ""

@@ -1,4 +1,4 @@
-"""Links that lead nowhere, or may lead elsewhere than they seem to; and those that need no guess to be mended."""
+"""Links that lead nowhere, or may lead elsewhere than they seem to, and the repairs that need no guess."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from vaultkit.wording import counted
 
 
 def look(chosen: Chosen) -> Iterator[Problem]:
-    """Every link; of a note whose targets all are there, no link is looked at by itself."""
+    """Yield the problems of all links; links are checked one by one only in notes where a target is wrong."""
     vault, links = chosen.vault, _Links(chosen)
     sound: set[str] = set()
     for facts in chosen.counted_facts():
@@ -42,7 +42,7 @@ def look(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _is_lost(vault: Vault, target: str, source: str, sound: set[str]) -> bool:
-    """Whether a link's target is not there; one that is, from every note, is added to `sound`."""
+    """Return whether a link's target is wrong; a target that is right from every note is added to `sound`."""
     path, _, subpath = target.partition("#")
     found = vault.follow(path, subpath, source)
     if found.everywhere and not (_is_wrong(found) or path.startswith(".")):
@@ -55,7 +55,7 @@ def _is_wrong(found: Resolution) -> bool:
 
 
 class _Links:
-    """The problems of links that were followed."""
+    """The problems of the links that were checked, and the counts of problems in comments."""
 
     def __init__(self, chosen: Chosen) -> None:
         self._chosen = chosen
@@ -66,7 +66,10 @@ class _Links:
         self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == ELSEWHERE)
 
     def problems(self, owner: Facts, link: Link, found: Resolution) -> Iterator[Problem]:
-        """One, or none for what is no affair of the vault: the web, templates, folders that lie elsewhere (F3)."""
+        """Yield the problem of a link; nothing for web addresses, templates and paths into linked folders (F3).
+
+        A problem in a comment is counted for `comment_problems` instead.
+        """
         is_ours = found.status != "external" and not is_template(link.target)
         if is_ours and not f"{key(link.path)}/".startswith(self._elsewhere):
             problem = self._problem(owner, link, found)
@@ -77,7 +80,7 @@ class _Links:
                 yield problem
 
     def commented(self) -> Iterator[Problem]:
-        """The first link in a comment that is wrong in some way, for all that are: nobody sees them (S7)."""
+        """Yield one problem for each kind of broken link in comments, at the first such link, with a count (S7)."""
         for problem, more in self._commented.values():
             others = f"So do {counted(more, 'more link')} in comments" if more else "It stands in a comment"
             yield replace(problem, message=f"{problem.message} {others}, unseen.", severity="warning")
@@ -119,7 +122,7 @@ class _Links:
 
 
 def repairs(note: Note, names: Names) -> Iterator[Repair]:
-    """The repair of each link that leads to no file or heading, where there is a remedy for it."""
+    """Yield the repair of each link to a missing file or heading that has a remedy."""
     mender = _Mender(note, names)
     for link, found in names.broken(note):
         path = written_path(note.text, link)
@@ -129,9 +132,9 @@ def repairs(note: Note, names: Names) -> Iterator[Repair]:
 
 
 def mended(before: str, written: str, source: str, names: Names, after: str = "\n") -> tuple[str, str]:
-    """One link, as it is written between two texts in the note `source`, with whatever repair needs no guess.
+    """Return one link with the first certain repair made, and the vault path that it then leads to, "" for nowhere.
 
-    And where it leads then, "" for nowhere.
+    `before` and `after` are the texts around the link in the note `source`.
     """
     alone = Note(source, f"{before}{written}{after}".encode())
     for repair in (repair for repair in repairs(alone, names) if repair.certain):
@@ -141,14 +144,14 @@ def mended(before: str, written: str, source: str, names: Names, after: str = "\
 
 
 class _Mender:
-    """Writes the links of one note as their remedies say."""
+    """A writer of the repairs of links in one note, as their remedies say."""
 
     def __init__(self, note: Note, names: Names) -> None:
         self._note = note
         self._names = names
 
     def repairs(self, link: Link, path: WrittenPath, remedy: Remedy) -> Iterator[Repair]:
-        """The repair of one link; none where it cannot be written so that it leads there."""
+        """Yield the repair of one link, or nothing if it cannot be written so that it leads to the target."""
         splice, message = self._heading(link, path, remedy) if remedy.subpath else self._path(link, path, remedy)
         if splice is not None:
             check = HEADING if remedy.subpath else UNRESOLVED
@@ -158,7 +161,7 @@ class _Mender:
             yield msgspec.structs.replace(made, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
 
     def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
-        """The heading in place of the one that a link names, in the form of the link."""
+        """Return the splice that corrects a link's heading, and the message of the repair."""
         behind = written_subpath(self._note.text, link, path)
         encoded = _ENCODED.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
         inserted = encoded if path.encoded else remedy.subpath
@@ -166,7 +169,10 @@ class _Mender:
         return (msgspec.structs.replace(behind, inserted=inserted) if behind else None), message
 
     def _path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
-        """The path that leads to the file; one of a note called by its alias goes on showing that."""
+        """Return the splice that corrects a link's path, None if that is impossible, and the message of the repair.
+
+        A link that uses an alias as its path goes on showing the alias.
+        """
         needed = remedy.moved or not remedy.kept
         address = self._names.address(remedy.target, self._note.path, markdown=path.encoded) if needed else ""
         if address is None:
@@ -183,12 +189,12 @@ class _Mender:
 
     @cached_property
     def _tables(self) -> list[tuple[int, int]]:
-        """From where to where each table reaches."""
+        """The start and end of each table."""
         return [(start, end) for _, start, end in elements(self._note.body, self._note.body_start, {"Table"})]
 
 
 def _with_kept(path: WrittenPath, remedy: Remedy, address: str) -> str:
-    """The path of a link as its remedy says: what is kept of it, behind the folder of the new address."""
+    """Return the corrected path: the kept end of the written path, behind the folder of the new address."""
     if not remedy.kept:
         return address
     parts = re.sub(r"(?:\\|%5[Cc])+" if path.encoded else r"\\+", "/", path.text).split("/")
@@ -197,7 +203,7 @@ def _with_kept(path: WrittenPath, remedy: Remedy, address: str) -> str:
 
 
 def _reason(before: str, after: str, remedy: Remedy) -> str:
-    """The message of a repair of a path."""
+    """Return the message of a path's repair."""
     if remedy.cause == "backslash":
         return f"'{before}' is '{after}': in links, folders are divided by '/'."
     if remedy.cause == "prefix":
@@ -209,7 +215,7 @@ _ENCODED = re.compile(r'[ %()<>\[\]\\`"|]')
 
 
 def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
-    """The address in place of the alias; a wikilink that shows its target goes on showing it."""
+    """Return the splice that replaces an alias by an address; a wikilink without display text gets the alias as one."""
     end = link.end - len("]]")
     behind = text[path.end : end]
     if path.encoded or "|" in behind:

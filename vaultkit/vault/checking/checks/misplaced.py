@@ -1,4 +1,4 @@
-"""Properties that are none, since their first line is not just `---` or something stands before it (Y1)."""
+"""Properties that Obsidian does not read, since the first line is not just `---` or something precedes it (Y1)."""
 
 import re
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ def _look(note: Note) -> Iterator[Problem]:
 
 
 def repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
-    """`---` alone, at the start, where only white space kept it from that and the properties then can be read.
+    """Yield the repair that puts `---` at the start, if only white space is wrong and the properties can then be read.
 
-    It changes what all the rest of the note is, so other rules are to be asked of the note that is `moved_up`.
+    The repair changes how the rest of the note is read, so other rules must be given the note from `move_up`.
     """
     match = _MISPLACED.match(note.text)
     opening = match["opening"] if match else ""
@@ -46,12 +46,12 @@ def repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all 
 
 
 def moved_up(note: Note, opening: str) -> Note:
-    """The note with `---` in place of `opening`, with which it begins."""
+    """Return the note with `---` in place of `opening`, the text with which it begins."""
     return Note(note.path, note.encoded.to_bytes(_DASHES + note.text[len(opening) :]))
 
 
 def moved_back(repair: Repair, opening: str) -> Repair:
-    """A repair of the note that was `moved_up`, as one of the note as it stands."""
+    """Return a repair of the note from `move_up`, changed into one of the note as it is now."""
     splice = msgspec.structs.replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
     return msgspec.structs.replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
 

@@ -1,7 +1,7 @@
-"""Text that was UTF-8, was read as something else and saved so: `FranÃ§ois`. Reported with what it was; never changed.
+"""Text in UTF-8 that was read in another encoding and saved: `FranÃ§ois`. Reported with a correction, never changed.
 
-Every rule needs two characters that no language writes next to each other, such as a lower-case letter, `Ã` and a sign.
-What real text may hold at the end of a word (`AMANHÃ…`, `BRÅ–`, `«olá»…`) counts only between letters.
+Each rule needs two characters that no language writes next to each other, such as a lower-case letter, `Ã` and a sign.
+Characters that correct text may have at the end of a word (`AMANHÃ…`, `BRÅ–`, `«olá»…`) count only between letters.
 """
 
 import re
@@ -13,16 +13,16 @@ from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
 
 MAX_SHOWN = 3
-"""Words that are reported one by one; what follows is only counted."""
+"""The maximum number of words that are reported one by one; further words are only counted."""
 _REACH = 30
-"""Characters on each side that a word is shown with, if it is longer."""
+"""The maximum number of characters that are shown on each side of the garbled ones in a long word."""
 _ROUNDS = 3
-"""How often the same text may have been misread."""
+"""The maximum number of times that the same text may have been misread."""
 
 _SIGNS = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x80-\xbf"
-"""The bytes 0x80 to 0xBF of UTF-8 as Windows-1252 or Latin-1 shows them."""
+"""The characters that Windows-1252 or Latin-1 shows for the UTF-8 bytes 0x80 to 0xBF."""
 _ODD = "€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f¡-ª¬®-\xb6¸-º¼-¿"
-"""Those of them that do not follow a word: no quotes, dashes, dots, daggers or spaces."""
+"""The `_SIGNS` that do not usually follow a word: no quotes, dashes, dots, daggers or spaces."""
 _WINDOWS = rf"""
     Ã[€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f] | (?<![A-ZÀ-Þ]{{2}})Ã[¡-ª¬-¶¸-º¼-¿]       # À to ß, then à to ÿ
   | (?<=[a-z])[ÃÄÅÈ][{_SIGNS}] | [ÄÅ][{_ODD}](?=[a-z]) | Æ[¡°]          # são, Łódź
@@ -44,9 +44,9 @@ _MAC = rf"""
 _PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
 _CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
 _QUICK = (b"\xc3", "√".encode(), "¬".encode())
-"""Every garbled character that UTF-8 writes with the first, and two more."""
+"""Bytes of which every garbled text has one: the first byte of most garbled characters, and two other signs."""
 _LOST = {"â€": "”"}
-"""The third byte of a closing quote is no character of Windows-1252 and was dropped."""
+"""Corrections for lost bytes: the third byte of a closing quote has no character in Windows-1252 and was dropped."""
 _HINT = "A program read the note's UTF-8 as another encoding and saved that. Correct it, or restore an older version."
 _GAP = re.compile(r"[ \t\r\n]")
 
@@ -56,7 +56,7 @@ def _may_be(note: Note) -> bool:
 
 
 def _look(note: Note) -> Iterator[Problem]:
-    """The first garbled words of a note one by one, with what they probably were, and one for the rest."""
+    """Yield a problem for each of the first garbled words, with a correction, and one problem for all others."""
     words = _words(note.text)
     for start, end in islice(words, MAX_SHOWN):
         word = note.text[start:end]
@@ -69,7 +69,7 @@ def _look(note: Note) -> Iterator[Problem]:
 
 
 def restored(word: str) -> str:
-    """A garbled word as it was before it was misread, once or several times; `word` itself if it is not garbled."""
+    """Return a word as it was before it was misread, perhaps several times; `word` itself if it is not garbled."""
     for _ in range(_ROUNDS):
         garbled = _PATTERN.search(word)
         better = garbled and (_reread(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_part, word))
@@ -80,12 +80,12 @@ def restored(word: str) -> str:
 
 
 def _visible(word: str) -> str:
-    """A word without characters that a terminal would act on."""
+    """Return a word without characters that would act as control characters in a terminal."""
     return "".join(char if char.isprintable() else "·" for char in word.replace("\xa0", " "))
 
 
 def _words(text: str) -> Iterator[tuple[int, int]]:
-    """Where the garbled words start and end."""
+    """Yield the start and end of each garbled word."""
     end = 0
     while candidate := _CANDIDATE.search(text, end):
         start = max(end, candidate.start() - _REACH)
@@ -105,7 +105,7 @@ def _part(match: re.Match[str]) -> str:
 
 
 def _reread(garbled: str, *, mac: bool) -> str:
-    """The bytes that the text was, read as the UTF-8 that they were; "" if they cannot be that."""
+    """Return the garbled text encoded to its original bytes and decoded as UTF-8; "" if that is impossible."""
     try:
         data = garbled.encode("mac_roman") if mac else b"".join(map(_windows_byte, garbled))
         return data.decode("utf-8")
@@ -114,7 +114,7 @@ def _reread(garbled: str, *, mac: bool) -> str:
 
 
 def _windows_byte(char: str) -> bytes:
-    """A character's byte in Windows-1252, or in Latin-1 for what Windows-1252 lacks."""
+    """Return a character's byte in Windows-1252, or in Latin-1 if Windows-1252 lacks the character."""
     try:
         return char.encode("cp1252")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Names of files that no link can hold, that other systems cannot hold, or that they take for another file's."""
+"""File names that no link can hold, that other systems cannot hold, or that they mistake for another file's."""
 
 from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
@@ -19,10 +19,10 @@ from vaultkit.vault.file_names import (
 from vaultkit.vault.resolve import key
 
 _SUSPECT = FORBIDDEN | frozenset("#^[]%")
-"""Characters that some systems allow in no name, and those that end or change a link (F4)."""
+"""The characters that some systems do not allow in names, and those that end or change a link (F4)."""
 _DEVICE_STARTS = frozenset(device[:3] for device in DEVICES)
 _SHORT = MAX_NAME_BYTES // 4
-"""Characters; no name of so few has more bytes than are allowed."""
+"""The number of characters up to which a name cannot be longer than the allowed bytes."""
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
@@ -30,10 +30,10 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 
 
 def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
-    """Faulty names of files and folders, each of which concerns the whole file.
+    """Yield the problems of names of files and folders; each concerns the whole file.
 
-    `paths` are vault paths of files with `/`, all of them, since two may be alike; `has` says which are meant.
-    A folder is named once, at the first file in it that is meant.
+    `paths` are the vault paths of all files, since two may be alike; `has` says which files are checked. A folder is
+    reported once, at the first checked file in it.
     """
     folders: set[str] = {""}
     known: dict[str, str] = {}
@@ -51,7 +51,10 @@ def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) 
 
 
 def _above(path: str, folder: str, folders: set[str], known: dict[str, str], is_meant: bool) -> Iterator[Problem]:
-    """Of the folders above `path` that are not in `folders` yet; `known` are paths by their keys."""
+    """Yield the problems of the folders above `path` that are not in `folders` yet, and add checked ones to it.
+
+    `paths_by_key` has the first path of each key.
+    """
     parts = folder.split("/")
     for count, name in enumerate(parts, 1):
         above = "/".join(parts[:count])
@@ -69,7 +72,7 @@ def _above(path: str, folder: str, folders: set[str], known: dict[str, str], is_
 
 
 def _is_suspect(name: str) -> bool:
-    """A quick look that lets nearly every name pass."""
+    """Return whether a name may have a fault; a quick test that most names pass."""
     return (
         not _SUSPECT.isdisjoint(name)
         or name[-1:] in {".", " "}
@@ -79,7 +82,10 @@ def _is_suspect(name: str) -> bool:
 
 
 def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
-    """`signs` are those that a link cannot hold; two percent signs, which begin a comment, go with them."""
+    """Yield the problem of a name with characters that a link cannot hold, which are given by `signs`.
+
+    Unless `signs` is empty, two percent signs, which begin a comment, count as well.
+    """
     found = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
     if found:
         message = f"A link cannot hold the name '{printable(name)}': it has {quote_signs(found)}."
@@ -87,7 +93,7 @@ def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
 
 
 def _unportable(path: str, name: str) -> Iterator[Problem]:
-    """The problem of a name that Windows, Android or Linux cannot hold."""
+    """Yield the problem of a name that Windows, Android or Linux cannot hold."""
     if fault := name_fault(name):
         message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
         hint = "Rename it, or it will be missing there after a sync."
@@ -95,7 +101,7 @@ def _unportable(path: str, name: str) -> Iterator[Problem]:
 
 
 def _same(path: str, first: str, second: str) -> Problem:
-    """At `path`: two files or folders that differ in case, or in how accents are stored, and in nothing else."""
+    """Return the problem, at `path`, of two paths that differ only in case or in how accents are stored."""
     shown = f"'{printable(second)}' and '{printable(first)}'"
     if normalize("NFC", first) == normalize("NFC", second):
         message = f"{shown} differ only in how their accents are stored. On macOS and in links they are one."

@@ -1,4 +1,4 @@
-"""Tags in the properties that are none to Obsidian: with a space, with a comma, or behind a `#` (Y4)."""
+"""Tags in the properties that Obsidian does not accept: with a space, with a comma, or after a `#` (Y4)."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def _look(note: Note) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
-    """`tags: [a, b]`, where all that the commas divide are tags, and `tags: npc`."""
+    """Yield repairs: `tags: [a, b]` for `tags: a, b` if all parts are tags, and `tags: npc` for `tags: #npc`."""
     for match in _hidden(note):
         plain = _without_hash(note, match)
         if plain is not None:
@@ -57,7 +57,7 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all
 
 
 def _bad(note: Note) -> Iterator[tuple[int, str]]:
-    """Each text under `tags` that Obsidian drops, since a tag has neither spaces nor commas."""
+    """Yield the offset and text of each item of `tags` that Obsidian ignores for its spaces or commas."""
     value = note.property("tags")
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
     wrong = [text for text in texts if _PARTING.search(text.strip()) and not is_template(text)]
@@ -72,7 +72,7 @@ def _bad(note: Note) -> Iterator[tuple[int, str]]:
 
 
 def _one_text(note: Note) -> re.Match[str] | None:
-    """Where `tags: a, b` has its value, quotes included; None unless it is one text on one line."""
+    """Return the match for the value of `tags: a, b`, quotes included; None unless it is one text on one line."""
     found = _TAGS.search(note.text, 0, note.body_start)
     value = note.property("tags") if found and found["value"] is not None else None
     if found is None or not isinstance(value, str):
@@ -83,7 +83,7 @@ def _one_text(note: Note) -> re.Match[str] | None:
 
 
 def _hidden(note: Note) -> Iterator[re.Match[str]]:
-    """Each `#npc` under `tags` that YAML reads as a comment, and nothing beside it; also `#npc #dead`."""
+    """Yield a match for each `#npc` or `#npc #dead` under `tags` that YAML reads as a comment."""
     if not _hides_tags(note):
         return
     found = _TAGS.search(note.text, 0, note.body_start)
@@ -97,7 +97,7 @@ def _hidden(note: Note) -> Iterator[re.Match[str]]:
 
 
 def _hides_tags(note: Note) -> bool:
-    """Whether `tags` has nothing where a `#` stands in the frontmatter."""
+    """Return whether `tags` is empty, or has an empty item, and there is a `#` in the frontmatter."""
     if note.text.find("#", 0, note.body_start) < 0 or _HASH.search(note.text, 0, note.body_start) is None:
         return False
     value = note.property("tags")
@@ -106,7 +106,7 @@ def _hides_tags(note: Note) -> bool:
 
 
 def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
-    """The right spelling of hidden tags: `npc` or `[npc, dead]`; None if several stand in one list item."""
+    """Return the correct text for commented tags, `npc` or `[npc, dead]`; None for several in one list item."""
     names = [yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
     if len(names) == 1:
         return names[0]
@@ -115,7 +115,7 @@ def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
 
 
 def _becomes_tag(note: Note, hidden: re.Match[str]) -> bool:
-    """Whether a tag in its place would be one where now is nothing, and all else would stay."""
+    """Return whether removing the `#` fills an empty value of `tags`, and changes nothing else."""
     written = _without_hash(note, hidden) or "x"
     block = note.text[: hidden.start("tags")] + written + note.text[hidden.end("tags") : note.body_start]
     after = frontmatter.read(block, note.path)

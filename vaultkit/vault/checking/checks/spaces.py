@@ -1,4 +1,4 @@
-"""Spaces in the destination of a Markdown link, which make it no link at all (L3)."""
+"""Spaces in the destination of a Markdown link, because of which Obsidian reads no link (L3)."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, names: Names) -> Iterator[Repair]:
-    """`%20` for each space, where the path leads to one file."""
+    """Yield a repair with `%20` for each space, if the path then leads to one file."""
     for splice in _encoded(note, names.files) if _may_be(note) else ():
         target = names.leads_to(split_destination(splice.removed)[0], note.path)
         if target is not None:
@@ -44,9 +44,9 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
 
 
 def _encoded(note: Note, files: Files) -> Iterator[Splice]:
-    """Destinations of `[text](my note.md)`, with their spaces as Obsidian writes them.
+    """Yield the splice that encodes the spaces in the destination of `[text](my note.md)`, as Obsidian writes them.
 
-    They lead to a file or heading, so that prose is no alarm.
+    Only destinations that lead to a file or heading count, so that prose raises no false alarm.
     """
     for bracket in _closing_brackets(note):
         match = _SPACED.match(note.text, bracket + 1)
@@ -56,7 +56,7 @@ def _encoded(note: Note, files: Files) -> Iterator[Splice]:
 
 
 def _closing_brackets(note: Note) -> Iterator[int]:
-    """Offsets of each `]` in the body that closes a `[` and ends no link, outside of code, math, HTML and links."""
+    """Yield the offset of each `]` in the body that closes a `[` outside of code, math, HTML and links."""
     offset = offsets(note.body, note.body_start)
     opened, links = 0, 0
     for event, span in events(note.body):

@@ -1,4 +1,4 @@
-"""`[[Note|text]]` in a table, whose `|` ends the cell, so that there is no link (S7)."""
+"""Wikilinks with display text in tables, `[[Note|text]]`, whose `|` ends the cell and cuts the link (S7)."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from vaultkit.vault.writing.splice import Splice
 _CUT = re.compile(r"!?\[\[(?P<target>[^\[\]|\r\n]++)(?<!\\)\|(?P<shown>[^\[\]|\r\n]*+)\]\]")
 
 _REACH = 1_000
-"""Characters before a link in which a backtick is looked for."""
+"""The maximum number of characters before a link in which backticks are counted."""
 
 
 def _may_be(note: Note) -> bool:
@@ -33,7 +33,7 @@ def _look(note: Note) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, names: Names) -> Iterator[Repair]:
-    """`\\|` in the link, which is repaired too where it needs that, so that one run mends all."""
+    """Yield a repair with `\\|` for each cut link; other faults of the link are repaired in the same step."""
     for match, _ in _cut(note) if _may_be(note) else ():
         mended, target = lost_links.mended("", match[0], note.path, names)
         splice = Splice(match.start(), match[0], mended.replace("|", "\\|", 1))
@@ -42,7 +42,7 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
 
 
 def _cut(note: Note) -> Iterator[tuple[re.Match[str], Splice]]:
-    """Each link of a table that is cut, outside of code, with the sign that mends it."""
+    """Yield each cut link in a table, outside of code, with the splice that escapes its `|`."""
     for _, table_start, table_end in elements(note.body, note.body_start, {"Table"}):
         for match in _CUT.finditer(note.text, table_start, table_end):
             line = max(note.text.rfind("\n", 0, match.start()), match.start() - _REACH)

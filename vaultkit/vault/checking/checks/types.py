@@ -1,4 +1,4 @@
-"""Properties whose value is not of the type that the vault declares for their names (Y3)."""
+"""Properties whose value does not have the type that the vault declares for their name (Y3)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,9 +38,9 @@ def _visible(value: object) -> str:
 
 
 def _place(note: Note, name: str) -> int:
-    """Where a property's name starts, or the quote before it; 0 for one that is written in an unusual way."""
+    """Return the offset of a property's name, or of the quote before it; 0 if it is written in an unusual way."""
     written = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)[ \t]*:"""
-    for before in ("^", r"(?<=[\s{,])"):  # most stand at the start of a line, but those of JSON need not
+    for before in ("^", r"(?<=[\s{,])"):  # most names begin a line, but in JSON they need not
         found = re.compile(before + written, re.MULTILINE).search(note.text, 0, note.body_start)
         if found:
             return found.start()

@@ -1,4 +1,4 @@
-"""The history of all that vaultkit has written into a vault: it can be listed, diffs_of and taken back."""
+"""The history of everything that vaultkit has written into a vault, to list, show and undo it."""
 
 from vaultkit.vault.writing.history.entry import Entry, Write, private_folder
 from vaultkit.vault.writing.history.showing import WriteDiff, changes, diffs_of

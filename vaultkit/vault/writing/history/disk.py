@@ -1,4 +1,4 @@
-"""Entries and contents on disk, each written whole or not at all."""
+"""Entries and contents of the history on disk, each written whole or not at all."""
 
 import contextlib
 import json
@@ -20,34 +20,34 @@ from vaultkit.vault.writing.history.entry import Entry, Write
 SCHEMA = 1
 ENTRY = "entry.json"
 PLAN = "plan.json"
-"""The file with all the writes of an entry before the first of them is made, as an entry has them."""
+"""The file with all writes of an entry, in the format of an entry, saved before the first of them is made."""
 PROGRESS = "progress"
-"""The file that names, line by line, which of many writes are done; the entry says so once all are."""
+"""The file that lists, line by line, which of many writes are done; the entry lists them once all are."""
 MOST = 64 * files.MB
-"""The most bytes of an entry: it may hold a whole note twice, as it was and as it became."""
+"""The maximum size of an entry: it may hold a whole note twice, before and after."""
 MOST_WRITES = 100_000
-"""The most writes of an entry; a few letters of JSON take up a thousand times as much once they are read."""
+"""The maximum number of writes of an entry; short JSON may take a thousand times as much memory once parsed."""
 LONGEST = 255
-"""Bytes of a file's name that systems know."""
+"""The maximum length in bytes of a file name on usual systems."""
 GONE = ".gone"
-"""How the name of an entry's folder ends while it is being deleted."""
+"""The suffix of an entry's folder while it is being deleted."""
 
 UNWRITABLE = "The history cannot be written"
 _UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
 _OWN_FILE = re.compile(r"(?:entry|plan).*\.json|progress|[0-9]+.*\.(?:ahead|before|displaced|images)|.*\.tmp")
-"""The names of the files in an entry's folder, also those that a sync tool made longer."""
+"""The names of the files in an entry's folder, also with the additions that sync tools make."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
 @cache
 def number_of(name: str) -> int:
-    """The number that an entry's folder begins with, -1 if it has none."""
+    """Return the number with which an entry's folder begins, or -1."""
     number = _NUMBER.match(name)
     return int(number[0]) if number else -1
 
 
 def names(folder: Path) -> list[str]:
-    """The names of the folders of entries, oldest first; what is a link is none, wherever it leads."""
+    """Return the names of the folders of entries, oldest first; links are left out, wherever they lead."""
     with contextlib.suppress(OSError):
         files.refuse_links(folder)
         found = (name for name in os.listdir(folder) if not name.endswith(GONE))  # noqa: PTH208
@@ -57,21 +57,21 @@ def names(folder: Path) -> list[str]:
 
 
 def last_number(folder: Path) -> int:
-    """The highest number that any name in the folder begins with, 0 without one; that of a link is taken as well."""
+    """Return the highest number with which any name in the folder begins, links included, or 0."""
     with contextlib.suppress(OSError):
         return max([0, *map(number_of, os.listdir(folder))])  # noqa: PTH208
     return 0
 
 
 def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
-    """The entries of these names, without those that cannot be read, or hold nothing."""
+    """Return an iterator over the named entries, without unreadable ones and ones that have no writes."""
     return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 
 def load(place: Path, name: str = ENTRY) -> Entry | None:
-    """The entry in this folder, None if it cannot be read. What a later version adds to it is passed over.
+    """Return the entry in a folder, or None if it cannot be read. Fields that a later version added are ignored.
 
-    It goes by the folder's name, whatever it says itself, so that a copy of the folder is not taken for the same.
+    The entry's id is the folder's name and not the id in the file, so that a copy of the folder is another entry.
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
@@ -85,13 +85,13 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
 
 
 def encoded(entry: Entry) -> bytes:
-    """An entry as JSON, without the contents of files."""
+    """Return an entry as JSON, without the contents of files."""
     writes = [{name: getattr(write, name) for name in Write.__slots__} for write in entry.writes]
     return json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
 
 
 def make(place: Path) -> None:
-    """The folder of an entry, that lasts through a power cut. Raises WriteError."""
+    """Make the folder of an entry, synced so that it survives a power cut. Raises WriteError."""
     with atomic.refusing(UNWRITABLE, place):
         files.refuse_links(place)
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ def make(place: Path) -> None:
 
 
 def remove(place: Path) -> None:
-    """Remove an entry's folder, as far as what lies in it is the history's own."""
+    """Remove the history's own files from an entry's folder, and the folder if it is empty then."""
     with contextlib.suppress(OSError):
         for name in os.listdir(place):  # noqa: PTH208
             if _OWN_FILE.match(name):
@@ -109,19 +109,19 @@ def remove(place: Path) -> None:
 
 
 def has_plan(place: Path) -> bool:
-    """Return whether anything of a plan is in an entry's folder, be it whole or not."""
+    """Return whether an entry's folder has any part of a plan, complete or not."""
     return (place / PLAN).exists() or any(place.glob(planned_image_name("*")))
 
 
 def remove_plan(place: Path) -> None:
-    """Remove what an entry's command had planned, and keep what it did."""
+    """Remove the plan of an entry's command, and keep the record of what it did."""
     with contextlib.suppress(OSError):
         for file in (*place.glob(planned_image_name("*")), place / PLAN):
             file.unlink(missing_ok=True)
 
 
 def save(file: Path, data: bytes) -> None:
-    """Put `data` into a file of the history, whole; it outlasts a power cut once the folder is synced.
+    """Put `data` into a file of the history, whole; it survives a power cut once the folder is synced.
 
     Raises WriteError.
     """
@@ -129,7 +129,10 @@ def save(file: Path, data: bytes) -> None:
 
 
 def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
-    """Put many contents into one file of the history, as `save` does; returns where each begins and its length."""
+    """Put many contents into one file of the history, whole, and return the offset and length of each.
+
+    Raises WriteError.
+    """
     temporary = file.with_name(f"{file.name}.tmp")
     with atomic.refusing(UNWRITABLE, file):
         files.refuse_evicted(file)
@@ -142,7 +145,7 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
 
 
 def add_progress(place: Path, index: int) -> None:
-    """Note that the write `index` is done. If that is lost in a crash, the file's hash tells."""
+    """Record that the write `index` is done. If a crash loses that, the file's hash shows it."""
     with contextlib.suppress(OSError), files.open_own(place / PROGRESS, "ab") as stream:
         stream.write(b"%d\n" % index)
 
@@ -155,7 +158,7 @@ def _with_progress(place: Path, entry: Entry) -> Entry:
 
 
 def image(place: Path, index: int, write: Write) -> bytes | None:
-    """The file of a write as it was before; None if there was none, or if the history has lost it."""
+    """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
     found = content(place / image_name(index), write.before)
     return found if found is not None or write.packed is None else _packed(place, write)
 
@@ -170,12 +173,12 @@ def _packed(place: Path, write: Write) -> bytes | None:
 
 
 def pack_name(number: int) -> str:
-    """The file in an entry's folder that holds what the files of many writes, from `number` on, were before."""
+    """Return the name of the file with the earlier contents of the files of many writes, from `number` on."""
     return f"{number}.images"
 
 
 def image_name(index: int) -> str:
-    """The file in an entry's folder that holds what the file of its write `index` was before."""
+    """Return the name of the file that holds the earlier content of the file of the write `index`."""
     return f"{index}.before"
 
 
@@ -185,14 +188,14 @@ def planned_image_name(index: int | str) -> str:
 
 
 def displaced_name(index: int) -> str:
-    """The file in an entry's folder that holds what its write `index` displaced."""
+    """Return the name of the file that holds the text of another program that the write `index` displaced."""
     return f"{index}.displaced"
 
 
 def content(file: Path, expected: str | None) -> bytes | None:
-    """A file of the history, None if it is lost or is not what has the hash `expected`.
+    """Return a file of the history, or None if it is lost or does not have the hash `expected`.
 
-    Where a sync tool has given it a longer name, since another computer's had the same, it is found by the hash.
+    A sync tool may have given the file a longer name because another computer's file had its name; the hash finds it.
     """
     if expected is None:
         return None
@@ -205,10 +208,10 @@ def content(file: Path, expected: str | None) -> bytes | None:
 
 
 def _entry(name: str, raw: dict[str, Any]) -> Entry:
-    """An entry of plain values. Raises one of `_UNREADABLE` for what vaultkit has never written."""
+    """Return an entry made from decoded JSON. Raises one of `_UNREADABLE` if vaultkit cannot have written it."""
     if len(raw["writes"]) > MOST_WRITES:
         raise ValueError(name)
-    # Entries of before there was `done` say nothing of it; taking their writes for done can only make undo refuse.
+    # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
     writes = [{"done": True, **write} for write in raw["writes"]]
     entry = msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
     if not all(_is_ours(write.path) for write in entry.writes):
@@ -217,7 +220,7 @@ def _entry(name: str, raw: dict[str, Any]) -> Entry:
 
 
 def _is_ours(path: str) -> bool:
-    """Whether a path may be that of a file which vaultkit has written: in the vault, and hidden nowhere but in OWN."""
+    """Return whether vaultkit may have written a file at this path: in the vault, and hidden only in `.vaultkit`."""
     first, *parts = path.split("/")
     parts = parts if first == files.OWN and parts else [first, *parts]
     return all(part.strip() and not part.startswith(".") and len(part.encode()) <= LONGEST for part in parts)

@@ -1,4 +1,4 @@
-"""Entries of the history: all that one command wrote, file by file, as splices with hashes."""
+"""Entries of the history: everything that one command wrote, file by file, as splices with hashes."""
 
 import contextlib
 import os
@@ -19,19 +19,19 @@ from vaultkit.vault.writing.splice import Splice
 State = Literal["", "undone", "partly undone", "cut off"]
 Time = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-"""Numbers as systems take them; a file may hold others."""
+"""Numbers in the range that systems accept; an entry on disk may hold others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One file's change: `before` is None if it made the file, `after` if it removed it. Hashes are SHA-256 of it all.
+    """One file's change. `before` and `after` are SHA-256 hashes of the whole file, None for a missing file.
 
-    `folders_made` counts the folders that had to be made for it. A file that is not text has no `inserted`.
-    A write is recorded first and `done` once the file is there, so one that a crash prevented is known for what it is.
-    `displaced` is the hash of what another program had put there in the last instant, kept beside the before-image.
-    `packed` says where its before-image lies if those of many writes are in one file: the number of that file, and
-    the first byte and the length in it. `of` is the index of the write that this one takes back, in the entry that its
-    own entry undoes; `taken` says that this one has been taken back itself.
+    `folders_made` counts the folders that had to be made for the file. A file that is not text has no `inserted`. A
+    write is recorded first and `done` is set once the file is in place, so that a write which a crash prevented is
+    known. `displaced` is the hash of what another program had written there at the last moment, which is stored beside
+    the before-image. `packed` locates the before-image if several share one file: that file's number, and the image's
+    offset and length in it. `of` is the index of the write that this write undoes, in the entry that its own entry
+    undoes; `taken` says that this write has itself been undone.
     """
 
     path: str
@@ -50,17 +50,17 @@ class Write:
 
     @property
     def splice(self) -> Splice:
-        """The change as it was made in the text of that time."""
+        """The change, relative to the file's text just before it."""
         return Splice(self.offset, self.removed, self.inserted)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """All that one command wrote. `id` is its folder's name, its number and the command; `when` an ISO date and time.
+    """Everything that one command wrote. `id` is the folder's name: number and command; `when` an ISO date and time.
 
-    An undo is an entry as well, and `undoes` the id of another. While it goes on it is `undoing`; if it stays so, it
-    was cut off. Entries of before that was so are `undoing` themselves while they are taken back.
-    Until the last of its writes is made it is not `complete`; if it stays so, the command was cut off.
+    An undo is an entry as well, and `undoes` is the id of the entry that it undoes. `undoing` is set while it is in
+    progress, so an undo that still has it was interrupted. Old entries have `undoing` set themselves while they are
+    undone. `complete` is False until the last write is made, so an entry that still lacks it was interrupted.
     """
 
     id: str
@@ -75,7 +75,7 @@ class Entry:
 
     @property
     def state(self) -> State:
-        """Its state in a word, "" for one that stands whole."""
+        """The state in one or two words, "" for an entry that is whole and in effect."""
         if self.undone:
             return "undone"
         if self.undoing or not self.complete or not all(write.done for write in self.writes):
@@ -84,43 +84,43 @@ class Entry:
 
     @property
     def number(self) -> str:
-        """Its number, or its id if that has none."""
+        """The number in the id, or the id itself if it has none."""
         return _number(self.id)
 
     def with_write(self, index: int, **changes: Any) -> "Entry":
-        """The same with another write `index`, the last one for -1."""
+        """Return a copy of the entry with changes to the write `index`, -1 for the last one."""
         writes = [*self.writes]
         writes[index] = replace(writes[index], **changes)
         return replace(self, writes=tuple(writes))
 
     def with_taken(self, indices: Iterable[int], *, taken: bool) -> "Entry":
-        """The same with these writes taken back, or standing again; undone if none stands."""
+        """Return a copy of the entry with `taken` set to `is_undone` for some writes; undone if all writes are."""
         chosen = {*indices}
         writes = (replace(one, taken=taken) if at in chosen else one for at, one in enumerate(self.writes))
         entry = replace(self, writes=tuple(writes))
         return replace(entry, undone=all(write.taken for write in entry.writes))
 
     def with_done(self, indices: Iterable[int]) -> "Entry":
-        """The same with these writes done."""
+        """Return a copy of the entry with some writes marked as done."""
         chosen = {*indices}
         writes = (replace(one, done=True) if at in chosen else one for at, one in enumerate(self.writes))
         return replace(self, writes=tuple(writes))
 
     def up_to(self, count: int) -> "Entry":
-        """The same with its first writes alone."""
+        """Return a copy of the entry with its first `count` writes only."""
         return replace(self, writes=self.writes[:count])
 
     def first_done(self, count: int) -> "Entry":
-        """The same with its first writes alone, all of them done."""
+        """Return a copy of the entry with its first `count` writes only, all marked as done."""
         return self.up_to(count).with_done(range(count))
 
     @property
     def happened(self) -> bool:
-        """Whether any of its writes is known to have been made, wherever the files are now."""
+        """Whether any of the writes is known to have been made, wherever the files are now."""
         return any(write.done for write in self.writes)
 
     def goes_by(self, word: str) -> bool:
-        """Whether a person means this one by `word`: its id, as it is or as it would be now, or its number."""
+        """Return whether `word` names this entry: its number, its id, or its id in today's format."""
         number = self.id.partition("-")[0]
         if word.isdecimal() and number.isdecimal():
             return word.lstrip("0") == number.lstrip("0")
@@ -128,12 +128,12 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """Command and time, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
+        """Command, session and time for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
         return self._titled(_number(self.undoes) or self.session)
 
     @property
     def short(self) -> str:
-        """The same without the session, whose id says little: `log, 3 November 2026 20:15`."""
+        """Command and time for people, without the session id: `log, 3 November 2026 20:15`."""
         return self._titled(_number(self.undoes))
 
     def _titled(self, of: str) -> str:
@@ -151,14 +151,14 @@ def _number(entry_id: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A name as a shell takes it without quotes: letters, digits and hyphens; `000001-check-fix`."""
+    """Return a name that a shell takes without quotes: letters, digits and hyphens, as in `000001-check-fix`."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
 
 
 JOURNALS = ".vaultkit/journals"
-"""Where the journals of games lie in a vault, and the scores of games from paper."""
+"""The folder in a vault for the journals of games and the scores of paper games."""
 LOCK = "lock"
-"""The file in `.vaultkit` that the system locks for the process that writes into the vault."""
+"""The file in `.vaultkit` that is locked for the process that writes into the vault."""
 IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
 history/
 journals/
@@ -168,7 +168,7 @@ lock
 
 
 def own_folder(root: Path) -> Path:
-    """Make `.vaultkit` in the vault if it is missing, with a `.gitignore` for what needs no versions; return it."""
+    """Return the folder `.vaultkit` of a vault, made if missing, with a `.gitignore` for its volatile contents."""
     folder = root / files.OWN
     if not folder.resolve().is_relative_to(root):
         raise WriteError(
@@ -186,9 +186,9 @@ def own_folder(root: Path) -> Path:
 
 
 def _complete_ignore_file(file: Path) -> None:
-    """Add the lines of IGNORE that a `.gitignore` lacks, as after a crash; every line of a person's stays.
+    """Add the lines of IGNORE that a `.gitignore` lacks, as after a crash, and keep all existing lines.
 
-    One that is commented out, or negated, is not added again. Where this cannot be, nothing else is kept from going on.
+    A line that is commented out or negated is not added again. Errors are ignored, so that commands can go on.
     """
     with contextlib.suppress(OSError, VaultkitError):
         try:
@@ -211,14 +211,14 @@ def _missing_lines(data: bytes) -> list[bytes]:
 
 
 def private_folder(root: Path, name: str) -> Path:
-    """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
+    """Return the folder `.vaultkit/<name>` of a vault, made if missing and kept out of git."""
     folder = own_folder(root) / name
     with refusing("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
         if not folder.is_dir():
-            folder.mkdir(mode=0o700, exist_ok=True)  # for its owner alone: it holds copies of notes
+            folder.mkdir(mode=0o700, exist_ok=True)  # private to the owner, since it holds copies of notes
             files.sync_folder(folder.parent)
-        with contextlib.suppress(OSError):  # one of an earlier version, or that a sync tool made, is open to others
+        with contextlib.suppress(OSError):  # earlier versions and sync tools make it readable by others
             if os.name == "posix" and folder.stat().st_mode & 0o077:
                 folder.chmod(0o700)
     return folder

@@ -1,4 +1,4 @@
-"""The state of an entry that a crash or a power cut ended, as the files of the vault show it."""
+"""The state of an entry that a crash or a power cut interrupted, as the files of the vault show it."""
 
 import contextlib
 from dataclasses import replace
@@ -9,9 +9,10 @@ from vaultkit.vault.writing.history.planning import Contents, Images, hash_of
 
 
 def settle(entry: Entry, content: Contents, image: Images) -> Entry:
-    """Return the entry without its last writes as far as they were not made, and with the others `done` as they were.
+    """Return the entry without the last writes that were not made, and with `done` set as the files show.
 
-    An entry that was `undoing` itself, as before undos were entries, loses the writes that were taken back.
+    An entry with `undoing` set and no `undoes` comes from an old version, in which undos were no entries; it loses the
+    writes that were undone.
     """
     taken_back = entry.undoing and not entry.undoes
     settled = entry if taken_back else _mark_done(entry, content, image)
@@ -35,9 +36,9 @@ def drop_unmade(entry: Entry, content: Contents) -> Entry:
 
 
 def _mark_done(entry: Entry, content: Contents, image: Images) -> Entry:
-    """Return the entry with `done` as the files themselves tell, where it was cut off.
+    """Return the entry with `done` set for the last write into each file as the file shows, if it was interrupted.
 
-    A power cut can take the end of the list of what is done, and also a note's new name that the list has already.
+    A power cut can take the end of the list of finished writes, and also a note's new name that the list has already.
     """
     if entry.complete and not entry.undoing and all(write.done for write in entry.writes):
         return entry
@@ -50,7 +51,7 @@ def _mark_done(entry: Entry, content: Contents, image: Images) -> Entry:
 
 
 def _was_made(entry: Entry, index: int, content: Contents, image: Images) -> bool | None:
-    """Return whether a write was made, as its file shows; None if changes of another program leave that open."""
+    """Return whether a write was made, as its file shows; None if changes by another program leave that open."""
     write = entry.writes[index]
     data = content(write.path)
     if (current := hash_of(data)) in (write.before, write.after):
@@ -65,10 +66,10 @@ def _was_made(entry: Entry, index: int, content: Contents, image: Images) -> boo
 
 
 def _is_after(write: Write, before: str, after: str, current: str) -> bool | None:
-    """Return whether a changed text has what a write left rather than what it found; None if neither is certain.
+    """Return whether a changed text has what a write left rather than what it replaced; None if neither is certain.
 
-    The lines may have got other ends and neighbours. Text that is missing may have been edited since, so only text that
-    is there tells that the write was not made.
+    Line ends and neighbouring lines may have changed. Missing text may have been edited since, so only text that is
+    there proves that the write was not made.
     """
     parts = [part for part in map(_normalize_line_ends, (write.removed, write.inserted)) if part]
     found, left, now = ([_normalize_line_ends(text).count(part) for part in parts] for text in (before, after, current))
@@ -78,5 +79,5 @@ def _is_after(write: Write, before: str, after: str, current: str) -> bool | Non
 
 
 def _normalize_line_ends(text: str) -> str:
-    """Return a text with plain line ends, and none around it."""
+    """Return a text with LF line ends, and without line ends at its start and end."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")

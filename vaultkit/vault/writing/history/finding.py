@@ -1,4 +1,4 @@
-"""The search for vaultkit's own text in a note that somebody else has changed since."""
+"""The search for vaultkit's own text in a note that was changed since by a person or another program."""
 
 import re
 from dataclasses import dataclass
@@ -9,14 +9,15 @@ from vaultkit.vault.writing.splice import REST_OF_LINE, Splice
 _HEAD = re.compile(r"[^\r\n]*\Z")
 
 LONGEST = 1_000
-"""Characters; to look for something like a longer line would take too long."""
+"""The maximum number of characters of lines that are compared for similarity; longer ones would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """Where the text of a splice begins in another text, in code points, None if it cannot be said for certain.
+    """The offset in code points where a splice's text begins in another text, or None if that is not certain.
 
-    `near` is where to look by hand, None if nothing like it is left; `times` how often the very text is there.
+    `near` is the offset of the most similar text, None if nothing similar is left; `times` is how often the exact text
+    occurs.
     """
 
     offset: int | None
@@ -25,10 +26,10 @@ class FoundPlace:
 
 
 def find(splice: Splice, known: str, current: str) -> FoundPlace:
-    """Where in `current` stands what `splice` inserted into what became `known`.
+    """Return the place in `current` of the text that `splice` inserted; `text_after` was the text right afterwards.
 
-    It counts only if it is there exactly once, and if the line that it begins in and the one that it ends in, where
-    they are not its own, are what they were. A splice that left nothing is found by the whole line that it was in.
+    The place is certain only if the text occurs exactly once, and if the line that it begins in and the one that it
+    ends in are unchanged outside of it. A splice that inserted nothing is found by the whole line around it.
     """
     start, end = splice.offset, splice.offset + len(splice.inserted)
     head, tail = _head(known, start), _tail(known, end)
@@ -50,18 +51,21 @@ def find(splice: Splice, known: str, current: str) -> FoundPlace:
 
 
 def _parts_a_line_end(text: str, offset: int) -> bool:
-    """Whether this is between CR and LF, which a sync tool may have made of what was one character."""
+    """Return whether an offset is between CR and LF, which a sync tool may have made of one LF."""
     return text[max(0, offset - 1) : offset + 1] == "\r\n"
 
 
 def _only(text: str, known: str, current: str) -> tuple[int | None, int]:
-    """Where `text` stands in `current`, if it does so once there and once in `known`; and how often it does there."""
+    """Return the offset of `text` in `current`, and how often it occurs there (0, 1 or 2 for more).
+
+    The offset is None unless the text occurs exactly once in `current` and once in `text_after`.
+    """
     places = _places(text, current)
     return (places[0] if len(places) == 1 == len(_places(text, known)) else None), len(places)
 
 
 def _places(text: str, whole: str) -> list[int]:
-    """The first two places where `text` begins in `whole`, also where one begins within another."""
+    """Return the offsets of the first two occurrences of `text` in `whole`, which may overlap."""
     first = whole.find(text) if text else -1
     second = whole.find(text, first + 1) if first >= 0 else -1
     return [place for place in (first, second) if place >= 0]
@@ -78,7 +82,7 @@ def _tail(text: str, offset: int) -> str:
 
 
 def _near(inserted: str, current: str) -> int | None:
-    """Where the line begins that is most like the longest one of `inserted`."""
+    """Return the offset of the line that is most similar to the longest line of `inserted`, or None."""
     wanted = max(inserted.splitlines(), key=len).strip()
     lines: dict[str, int] = {}
     for match in re.finditer(r"[^\r\n]+", current):

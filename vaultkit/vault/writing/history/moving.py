@@ -1,4 +1,4 @@
-"""Splices moved over each other: where an earlier one stands once later ones are made, without any guessing."""
+"""Splices moved over each other: the exact place of an earlier splice after later ones, without any guessing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,13 @@ from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.splice import Splice
 
 Origin = tuple[tuple[str, int], bool]
-"""The key of the write that a step is about, and whether that stands after the step: not if the step is its undo."""
+"""The key of the write that a step makes, undoes or restores, and whether the write is in effect after the step. An
+undo has False, a redo True."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One write of one entry, as it was made or, while an undo is planned, as it will be."""
+    """One write of one entry, as it was made or, while an undo is planned, as it will be made."""
 
     entry: Entry
     index: int
@@ -27,23 +28,23 @@ class Step:
 
     @property
     def takes_back(self) -> tuple[str, int] | None:
-        """The key of the step that this one takes back."""
+        """The key of the step that this step undoes, or None if it is no undo."""
         return None if self.write.of is None or not self.entry.undoes else (self.entry.undoes, self.write.of)
 
 
 @dataclass(frozen=True)
 class Link:
-    """A step of a chain, with its splice where the steps before it in the chain leave it."""
+    """A step of a chain with its splice, relative to the text that the previous steps of the chain leave."""
 
     step: Step
     splice: Splice
 
 
 def onward(earlier: Splice, later: Splice) -> Splice | None:
-    """The `earlier` splice as if it had been made after the `later` one; None if they overlap.
+    """Return the `earlier` splice as if it had been made after the `later` one; None if they overlap.
 
-    What lies side by side does not overlap. Only where one leaves nothing and the other puts something into that very
-    point does nobody know which comes first.
+    Adjacent splices do not overlap, except if one leaves nothing and the other inserts at that point: then their order
+    is unknown.
     """
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
@@ -52,7 +53,7 @@ def onward(earlier: Splice, later: Splice) -> Splice | None:
 
 
 def back(later: Splice, earlier: Splice) -> Splice | None:
-    """The `later` splice as if it had been made before the `earlier` one; None if they overlap."""
+    """Return the `later` splice as if it had been made before the `earlier` one; None if they overlap."""
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
         return None
@@ -60,9 +61,10 @@ def back(later: Splice, earlier: Splice) -> Splice | None:
 
 
 def standing(chain: Sequence[Step], origin: Callable[[Step], Origin], but: Step | None = None) -> list[Link]:
-    """The chain without the steps that later ones of it take back, and without those: each made as if they never were.
+    """Return the chain without writes that are undone later in it, and without their undos.
 
-    So are an undo and what undoes that in turn. A pair that cannot be parted from the rest stays, and so does `but`.
+    The other splices are changed as if the dropped steps had never been made. A redo and the undo before it are dropped
+    in the same way. A pair that cannot be separated from the other steps stays, and so does the step `exempt`.
     """
     links: list[Link] = []
     for step in chain:
@@ -76,7 +78,10 @@ def standing(chain: Sequence[Step], origin: Callable[[Step], Origin], but: Step 
 
 
 def _without(links: list[Link], place: int, undo: Splice) -> list[Link] | None:
-    """The links as they are if the one at `place` was never made, given the splice that takes it back at their end."""
+    """Return the links as if the one at `place` had never been made; None if that is impossible.
+
+    `undo` is the splice that undoes it after the last link.
+    """
     gone: Splice = links[place].splice
     kept: list[Link] = []
     for link in links[place + 1 :]:
@@ -89,10 +94,10 @@ def _without(links: list[Link], place: int, undo: Splice) -> list[Link] | None:
 
 
 class Timeline:
-    """Every write that the history knows, file by file in the order of time."""
+    """All writes in the history, by file and in the order of time."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        """`entries` come oldest first."""
+        """Add the writes of `entries`, which come oldest first."""
         self._steps: dict[str, list[Step]] = {}
         self._origins: dict[tuple[str, int], Origin] = {}
         for entry in entries:
@@ -100,41 +105,44 @@ class Timeline:
                 self.add(Step(entry, index, write))
 
     def add(self, step: Step) -> None:
-        """One write more, the newest of its file."""
+        """Add a step as the newest write of its file."""
         self._steps.setdefault(step.write.path, []).append(step)
         undone = step.takes_back
         first, stands = self._origins.get(undone, (undone, True)) if undone else (step.key, False)
         self._origins[step.key] = first, not stands
 
     def origin(self, step: Step) -> Origin:
-        """Which write `step` is about: itself, or what it takes back, or has back if that is an undo itself."""
+        """Return the key of the write that `step` makes, undoes or restores, and whether it is in effect after it."""
         return self._origins[step.key]
 
     def after(self, step: Step, current: str | None) -> list[list[Step]]:
-        """The later writes that lead from what `step` left to the hash `current`: as many, and as few as can be.
+        """Return the longest and the shortest chain of later writes from the result of `step` to the hash `current`.
 
-        The way through all of them tells best who wrote what; a shorter one leaves out what ended where it began. None
-        if there is no way. A hash of None is a file that is not there.
+        The longest one shows best who wrote what; the shortest leaves out changes that ended where they began. Empty if
+        there is no such chain. The hash None stands for a missing file.
         """
         later = self._later(step)
         ways = [_way(step.write.after, later, current, most=most) for most in (True, False)]
         return [way for way in ways if way is not None]
 
     def without(self, step: Step, current: str | None) -> bool:
-        """Whether the file can be what it is without `step`: somebody took it back, or it never came about."""
+        """Return whether a file can have the hash `current` without `step`: it was undone by hand, or never made."""
         starts = {step.write.before, *(write.before for write in step.entry.writes if write.path == step.write.path)}
         later = [other for other in self._later(step) if other.entry.id != step.entry.id]
         return any(_way(start, later, current, most=False) is not None for start in starts)
 
     def modified(self, path: str, content: str) -> int | None:
-        """When the file was last changed, in ns, before vaultkit first changed it from what has the hash `content`."""
+        """Return the last recorded time of change, in ns, of a file that had the hash `content`; None if unknown.
+
+        Only times from before one of vaultkit's writes are recorded.
+        """
         times = (s.write.mtime_ns for s in reversed(self._steps.get(path, ())) if s.write.before == content)
         return next((time for time in times if time is not None), None)
 
     def undone_before(self, step: Step, chain: Iterable[Step]) -> list[Step]:
-        """The writes that led to what `step` found, from the first on that one of the `chain` after it takes back.
+        """Return the writes that led up to `step`, from the earliest one that a step of `chain` undoes or restores.
 
-        With them it is known which came first where one took something out of the very place that `step` did.
+        They show which write came first if one removed text at the very place of `step`.
         """
         about = {self.origin(later)[0] for later in chain}
         current, earlier, wanted = step.write.before, list[Step](), 0
@@ -146,7 +154,7 @@ class Timeline:
         return earlier[:wanted][::-1]
 
     def count_made_folders(self, path: str) -> int:
-        """Return how many folders around a file had to be made for files at some time, from the innermost on."""
+        """Return how many folders around a file vaultkit has made at some time, from the innermost on."""
         writes = (step.write for steps in self._steps.values() for step in steps)
         made = {folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]}
         parents = PurePosixPath(path).parents
@@ -163,7 +171,7 @@ class Timeline:
 
 
 def _way(start: str | None, steps: Iterable[Step], current: str | None, *, most: bool) -> list[Step] | None:
-    """The steps, in the order of time, that lead from one content to another; the `most` or the fewest of them."""
+    """Return the steps, in the order of time, that lead from one content to another: as many or as few as possible."""
     reached: dict[str | None, list[Step]] = {start: []}
     for step in steps:
         way = reached.get(step.write.before)

@@ -1,4 +1,4 @@
-"""The plan of an undo, made in full before anything is touched."""
+"""The plan of an undo, made in full before anything is changed."""
 
 import contextlib
 from collections.abc import Callable, Iterable
@@ -15,16 +15,16 @@ from vaultkit.vault.writing.history.moving import Step, Timeline, onward, standi
 from vaultkit.vault.writing.splice import Splice
 
 Contents = Callable[[str], bytes | None]
-"""The file at a vault path as it is now, None if there is none."""
+"""A function that returns the current file at a vault path, or None if there is none."""
 
 Notes = Callable[[], Iterable[tuple[str, bytes]]]
-"""Every note of the vault, by its vault path; asked for only if a file is not where it was."""
+"""A function that yields every note of the vault with its vault path; called only if a file is missing."""
 
 
 class Files:
-    """The files of a vault as they are, and will be once what is planned is done.
+    """The files of a vault as they are, and as they will be after the planned changes.
 
-    A note that was moved or renamed is followed, if among all `notes` exactly one is what vaultkit left, byte for byte.
+    A note that was moved or renamed is followed if exactly one note of the vault is what vaultkit left, byte for byte.
     """
 
     def __init__(self, timeline: Timeline, contents: Contents, notes: Notes) -> None:
@@ -35,7 +35,7 @@ class Files:
         self._states: dict[str, bytes | None] = {}
 
     def of(self, step: Step) -> tuple[str, bytes | None]:
-        """The vault path and the content of a write's file: where it was, or where somebody has moved it unchanged."""
+        """Return the vault path and the content of a write's file, which may have been moved unchanged."""
         path = self._moved_to.get(step.write.path, step.write.path)
         data = self._state(path)
         if (
@@ -52,7 +52,7 @@ class Files:
         return found[0], self._state(found[0])
 
     def will_be(self, path: str, data: bytes | None) -> None:
-        """The file at a vault path will have this content, or be gone."""
+        """Record that the file at a vault path will have a content, or with None that it will be removed."""
         self._states[path] = data
 
     def _state(self, path: str) -> bytes | None:
@@ -62,29 +62,29 @@ class Files:
 
     @cached_property
     def _hashes(self) -> list[tuple[str, str]]:
-        """Every note with its hash; an empty one is like any other empty one, and none that has been moved."""
+        """Every note with its hash, except empty ones, which all look alike."""
         return [(path, atomic.sha256(data)) for path, data in self._notes() if data.strip()]
 
 
 Images = Callable[[Entry, int], bytes | None]
-"""The file of an entry's write as it was before that write; None if the history has lost it."""
+"""A function that returns the content of a file before a write of an entry, or None if the history has lost it."""
 
 
 @dataclass(frozen=True)
 class Reversal:
-    """One write that takes back another: the file's content before and after it, None for a file that is not there."""
+    """A write that undoes another: the file's content before and after it, None for a missing file."""
 
     write: Write
     before: bytes | None
     after: bytes | None
     mtime_ns: int | None
     folders: int = 0
-    """How many folders around a file that goes were made for ours, from the innermost on."""
+    """The number of folders around a removed file that vaultkit has made, from the innermost on."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The reversals in the order in which they are to be made, and the writes that somebody else took back already."""
+    """The reversals in the order in which they are to be made, and the indices of writes that are undone already."""
 
     reversals: tuple[Reversal, ...]
     gone: tuple[int, ...]
@@ -92,10 +92,10 @@ class Plan:
 
 @dataclass
 class Planner:
-    """Plans the undo of one entry.
+    """A planner of the undo of one entry.
 
-    With `keep_edits` what other programs changed in a note is no obstacle as long as vaultkit's own text is found.
-    A note that was moved or renamed is followed (`following`).
+    With `keep_edits`, changes by other programs in a note are no obstacle if vaultkit's own text can be located. A note
+    that was moved or renamed is followed.
     """
 
     entry: Entry
@@ -107,11 +107,14 @@ class Planner:
 
     @cached_property
     def _undo(self) -> Entry:
-        """The entry that the undo itself is going to be."""
+        """The entry that the undo itself will be."""
         return Entry("", "undo", self.entry.session, "", undoes=self.entry.id)
 
     def plan(self) -> Plan:
-        """All of it. Raises WriteError where a write cannot be taken back, InvalidError if the history lost a file."""
+        """Return the whole plan.
+
+        Raises WriteError if a write cannot be undone, InvalidError if the history has lost a file.
+        """
         gone: list[int] = []
         for index, write in reversed(list(enumerate(self.entry.writes))):
             if not write.taken and not self._plan(Step(self.entry, index, write)):
@@ -119,7 +122,7 @@ class Planner:
         return Plan(tuple(self._reversals), tuple(gone))
 
     def _plan(self, step: Step) -> bool:
-        """Plan one reversal; False if there is nothing to take back any more."""
+        """Plan one reversal; return False if there is nothing to undo any more."""
         write = step.write
         path, data = self.files.of(step)
         current = hash_of(data)
@@ -145,7 +148,10 @@ class Planner:
             self._within(step, chain, data or b"")
 
     def _whole(self, step: Step, chain: list[Step], data: bytes | None) -> None:
-        """A file that was made goes, one that was removed comes back; only if nothing has been done to it since."""
+        """Plan to remove a file that was made, or to restore one that was removed.
+
+        Raises WriteError if the file has been changed since, InvalidError if the history has lost the file.
+        """
         write = step.write
         links = standing(chain, self.timeline.origin)
         if links:
@@ -159,7 +165,7 @@ class Planner:
         self._add(step, Splice(0, write.inserted, write.removed), data, image)
 
     def _within(self, step: Step, chain: list[Step], data: bytes) -> None:
-        """The inverse splice, moved over what vaultkit has written into the file since."""
+        """Plan the inverse splice, moved over what vaultkit has written into the file since."""
         moved, in_the_way = self._moved(step, chain, [])
         if moved is None:
             moved, _ = self._moved(step, chain, self.timeline.undone_before(step, chain))
@@ -172,7 +178,11 @@ class Planner:
         self._add(step, inverse, data, encoded.to_bytes(inverse.apply(encoded.text)))
 
     def _moved(self, step: Step, chain: list[Step], earlier: list[Step]) -> tuple[Splice | None, Entry]:
-        """The splice of `step` as if it had been made last of all; None if a later one, of this entry, overlaps it."""
+        """Return the splice of `step` as if it had been made last, or None, and an entry.
+
+        None means that a later write overlaps it, and the entry is the one with that write; otherwise it is the step's
+        own.
+        """
         links = standing([*earlier, step, *chain], self.timeline.origin, step)
         place = next(at for at, link in enumerate(links) if link.step is step)
         moved = links[place].splice
@@ -184,7 +194,11 @@ class Planner:
         return moved, step.entry
 
     def _amid_edits(self, step: Step, data: bytes | None) -> bool:
-        """The same where another program has changed the file since, if the place can be told for certain."""
+        """Plan a reversal in a file that another program has changed, if the place of vaultkit's text is certain.
+
+        False if a crash prevented the write, so that there is nothing to undo. Raises WriteError if the write cannot be
+        undone.
+        """
         write = step.write
         if data is None:
             raise refusals.gone(self.entry, write)
@@ -193,7 +207,7 @@ class Planner:
         found, text = self._find_ours(step, data)
         ours = write.inserted.strip()
         if write.before is not None and not write.done and ours and ours not in text:
-            return False  # A crash came before the write, and another program after that.
+            return False  # A crash prevented the write, and another program changed the file afterwards.
         if not self.keep_edits:
             raise refusals.changed(self.entry, write, found)
         if found is None or found.offset is None:
@@ -203,7 +217,10 @@ class Planner:
         return True
 
     def _find_ours(self, step: Step, data: bytes) -> tuple[FoundPlace | None, str]:
-        """Where what was written stands now, and the whole text; None for a file that was made as a whole."""
+        """Return the place of the written text in the current file, and the whole text.
+
+        The place is None for a file that vaultkit made as a whole.
+        """
         with contextlib.suppress(EncodingError, AssertionError):
             text = decode(data, step.write.path).text
             image = self.images(self.entry, step.index)
@@ -225,5 +242,5 @@ class Planner:
 
 
 def hash_of(data: bytes | None) -> str | None:
-    """The hash of a file's content, None for a file that is not there."""
+    """Return the hash of a file's content, None for a missing file."""
     return None if data is None else atomic.sha256(data)

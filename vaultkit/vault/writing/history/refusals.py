@@ -1,4 +1,4 @@
-"""Why a write cannot be taken back, told so that a person knows what can be done about it."""
+"""Errors of an undo that was refused, each saying what the user can do about it."""
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
@@ -8,13 +8,16 @@ BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what 
 
 
 class Refused(WriteError):
-    """An undo that was refused before anything was touched. `can_go_first`: what stands in its way can be undone."""
+    """An undo that was refused before anything was changed.
+
+    `can_go_first` says that the write in its way can be undone.
+    """
 
     can_go_first = False
 
 
 def overlapped(write: Write, later: Entry) -> Refused:
-    """A later write of vaultkit's own into the same place."""
+    """Return the refusal for a write that vaultkit's own later write to the same place builds on."""
     refused = Refused(
         f"What vaultkit wrote there later builds on it: number {later.number}, {later.short}. So nothing was undone.",
         where=write.path,
@@ -25,7 +28,7 @@ def overlapped(write: Write, later: Entry) -> Refused:
 
 
 def gone(entry: Entry, write: Write) -> Refused:
-    """The file is not there any more."""
+    """Return the refusal for a file that was moved or deleted."""
     hint = "Bring it back to where it was and undo again."
     if write.before is None:
         hint = f"{hint[:-1]}, or leave it and take back the rest: vaultkit undo {entry.number} --keep-edits"
@@ -33,12 +36,12 @@ def gone(entry: Entry, write: Write) -> Refused:
 
 
 def taken_place(write: Write) -> Refused:
-    """There is a file where one that was removed is to come back."""
+    """Return the refusal for a removed file whose name is in use again."""
     return _refused("There is a file of this name again", write.path, "Move it, then undo again.")
 
 
 def changed(entry: Entry, write: Write, found: FoundPlace | None) -> Refused:
-    """Another program has changed the file; `found` tells what is left there of what vaultkit wrote."""
+    """Return the refusal for a file that another program has changed; `place` is where vaultkit's text is now."""
     hint = "Put in by hand what the undo took out." if entry.undoes else _by_hand(entry, write)
     if found and found.offset is not None:
         hint = (
@@ -49,7 +52,7 @@ def changed(entry: Entry, write: Write, found: FoundPlace | None) -> Refused:
 
 
 def lost_among_edits(entry: Entry, write: Write, found: FoundPlace | None, text: str) -> Refused:
-    """Another program has changed the file, and what vaultkit wrote cannot be told from that."""
+    """Return the refusal for a file that was changed so that vaultkit's text in it cannot be identified."""
     line = "" if found is None or found.near is None else f":{text.count(chr(10), 0, found.near) + 1}"
     if found is None:
         why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
@@ -60,7 +63,10 @@ def lost_among_edits(entry: Entry, write: Write, found: FoundPlace | None, text:
 
 
 def _by_hand(entry: Entry, write: Write) -> str:
-    """The way on where the text cannot be told apart; changes of a file that was made can be kept."""
+    """Return the hint for a file in which vaultkit's text cannot be identified.
+
+    For a file that vaultkit made, along with others, it says how to keep the changes.
+    """
     if write.before is not None or len(entry.writes) == 1:
         return BY_HAND
     rest = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
@@ -68,7 +74,7 @@ def _by_hand(entry: Entry, write: Write) -> str:
 
 
 def unwritable(write: Write, what: str) -> Refused:
-    """The file, or `what`: its folder, cannot be written."""
+    """Return the refusal for a file that cannot be written; `what` is "file" or "folder", whichever is read-only."""
     if what == "file":
         message, hint = "This file is read-only", "Make it writable, then undo again."
     else:
@@ -81,7 +87,7 @@ def _refused(why: str, where: str, hint: str) -> Refused:
 
 
 def stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteError:
-    """The error of an undo that failed at `write`, after those of `taken`."""
+    """Return the error of an undo that failed at `write`, after the writes in `undone_writes` were undone."""
     paths = ", ".join(dict.fromkeys(earlier.path for earlier in taken))
     so_far = f"Only this was taken back before it: {paths}." if taken else "Nothing was undone."
     return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")

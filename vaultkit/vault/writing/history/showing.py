@@ -1,4 +1,4 @@
-"""An entry as unified diffs: what each of its writes did, and what it displaced."""
+"""Unified diffs of an entry: what each write did, and which text of another program it displaced."""
 
 import contextlib
 import difflib
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WriteDiff:
-    """One write. `diff` is a unified diff, or a line about a file that is not text.
+    """The diff of one write: a unified diff, or a line about a file that is not text.
 
-    `missing` says what the history has lost; the diff then shows only what was written, without the lines around it.
-    `displaced` is the diff of what another program had written in the last instant, "" if it had not.
+    `missing` says what the history has lost; the diff then shows only the written text, without the lines around it.
+    `displaced` is the diff of what another program had written at the last moment, "" if nothing.
     """
 
     path: str
@@ -28,13 +28,13 @@ class WriteDiff:
 
 
 def diffs_of(history: "History", entry: Entry) -> tuple[WriteDiff, ...]:
-    """The writes of an entry in the order in which they were made."""
+    """Return the diffs of an entry's writes, in the order in which they were made."""
     return tuple(_diff_of(history, entry, index, write) for index, write in enumerate(entry.writes))
 
 
 def unified(before: str | None, after: str | None, path: str) -> str:
-    """A unified diff between two texts of a file, None for one that is not there."""
-    # Not splitlines, which would also break lines at form feeds and Unicode's separators.
+    """Return a unified diff between two texts of a file; None stands for a missing file."""
+    # str.splitlines would also break lines at form feeds and Unicode separators.
     old, new = (re.findall(r"[^\n]*\n|[^\n]+", text or "") for text in (before, after))
     source = "/dev/null" if before is None else f"a/{path}"
     target = "/dev/null" if after is None else f"b/{path}"
@@ -43,7 +43,10 @@ def unified(before: str | None, after: str | None, path: str) -> str:
 
 
 def changes(before: bytes | None, after: bytes | None, path: str) -> str:
-    """The same for two contents; files that are not text are only named."""
+    """Return a unified diff between two contents of a file; None stands for a missing file.
+
+    For a file that is not text, or is empty, one line says so.
+    """
     try:
         texts = [None if data is None else decode(data, path).text for data in (before, after)]
     except EncodingError:

@@ -1,8 +1,8 @@
-"""The history folder of a vault: all that vaultkit has written, so that it can be listed and taken back.
+"""The history folder of a vault: everything that vaultkit has written, so that it can be listed and undone.
 
-Each command's writes are one entry, a folder `.vaultkit/history/<number>-<command>` that holds `entry.json` (each write
-as a splice with hashes) and before-images. The entry is on disk before the note is touched, and again after it. An undo
-is such an entry itself, so that the hashes tell without a gap how each file became what it is.
+Each command's writes are one entry: a folder `.vaultkit/history/<number>-<command>` with `entry.json` (each write as a
+splice with hashes) and before-images. The entry is saved before a note is changed, and again afterwards. An undo is an
+entry as well, so that the hashes record without a gap how each file became what it is.
 """
 
 import contextlib
@@ -23,14 +23,15 @@ from vaultkit.vault.writing.history.planning import Files, Plan, Planner, Revers
 from vaultkit.vault.writing.history.undoing import place_of
 
 MANY = 10
-"""From so many files on, that are all there and all different, writes are recorded at once: the disk takes its time."""
+"""The minimum number of existing, distinct files for which writes are recorded at once, since syncing is slow."""
 
 
 @dataclass
 class Batch:
-    """Many writes, recorded as the last ones of an entry, from its `first` on: so many of them, the `count`, were made.
+    """Several writes that were recorded as the last ones of an entry, from the index `first` on.
 
-    The next was `displaced` by another program at once, or there was a `refusal`.
+    `count` of them were made. Either the next one was `displaced` by another program at once, or there was a `refusal`,
+    or all are made.
     """
 
     recorded: Entry
@@ -46,12 +47,12 @@ class Batch:
 
     @property
     def entry(self) -> Entry:
-        """The entry with the writes that were made, among them one that was displaced."""
+        """The entry with the writes that were made, including one that was displaced."""
         return self.recorded.first_done(self.end + self.displaced)
 
     @property
     def in_doubt(self) -> Entry:
-        """The same with the next write, which alone may not be done."""
+        """The entry with the writes that were made and the next one, which may not have been made."""
         return replace(self.entry, writes=(*self.entry.writes, self.recorded.writes[self.end]))
 
 
@@ -63,23 +64,29 @@ class History:
         self.folder = vault.root / files.OWN / "history"
 
     def entries(self) -> Iterator[Entry]:
-        """Newest first. One that cannot be read is skipped, since the rest can still be undone; so is an empty one."""
+        """Yield the entries, newest first.
+
+        Unreadable entries are skipped, since the others can still be undone; so are entries without writes.
+        """
         return disk.loaded(self.folder, disk.names(self.folder)[::-1])
 
     @property
     def mixed_up(self) -> bool:
-        """Whether a sync tool has put two entries into one folder, so that `part` is needed to see both."""
+        """Whether a sync tool has put two entries into one folder, so that `separate_copies` must split them."""
         return bool(upkeep.copies(self.folder, disk.names(self.folder)))
 
     def part(self, newest: int = 0) -> None:
-        """Give all such entries folders of their own, or those among the `newest`; call it under the vault's lock."""
+        """Move entries that a sync tool put into another entry's folder into folders of their own.
+
+        With `newest`, look only into that many of the newest folders. Call it under the vault's lock.
+        """
         for copy in upkeep.copies(self.folder, disk.names(self.folder)[-newest:]):
             upkeep.part(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
-        """A new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
+        """Return a new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
 
-        What is too old by then, or too much for the vault's settings, is deleted.
+        Entries that are too old, or too much for the vault's settings, are deleted.
         """
         private_folder(self._vault.root, "history")
         self.settle()
@@ -110,7 +117,7 @@ class History:
         return entry
 
     def plan_ahead(self, entry: Entry, writes: Sequence[tuple[Write, bytes | None]]) -> None:
-        """Put all the writes of a new entry on disk before the first of them, each with what its file was before."""
+        """Save all writes of a new entry before the first is made, each with its file's content beforehand."""
         place = self.folder / entry.id
         disk.make(place)
         for index, (_, before) in enumerate(writes):
@@ -120,12 +127,12 @@ class History:
         files.sync_folder(place)
 
     def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
-        """Return all the writes that an entry's command had planned; none where it had a single one."""
+        """Return all the writes that an entry's command had planned; none for a command with a single write."""
         plan = disk.load(self.folder / entry.id, disk.PLAN)
         return plan.writes if plan else ()
 
     def planned_image(self, entry: Entry, index: int, write: Write) -> bytes | None:
-        """Return what the file of a planned write was when it was planned; None if the history does not have it."""
+        """Return the content of a planned write's file at the time of the plan, or None if it is not stored."""
         return disk.content(self.folder / entry.id / disk.planned_image_name(index), write.before)
 
     def complete(self, entry: Entry) -> None:
@@ -134,7 +141,7 @@ class History:
         disk.remove_plan(self.folder / entry.id)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
-        """The entry with one more write, on disk before that write happens."""
+        """Return the entry with one more write, saved before the write is made."""
         place = self.folder / entry.id
         if not place.is_dir():
             disk.make(place)
@@ -146,9 +153,9 @@ class History:
         return grown
 
     def record_all(self, entry: Entry, writes: Sequence[tuple[Write, bytes]]) -> Entry:
-        """The entry with many more writes into files that are there, on disk before the first of them happens.
+        """Return the entry with several more writes into existing files, saved before the first is made.
 
-        Each comes with what its file was before. Raises WriteError if they are too much for one entry.
+        Each write comes with its file's content beforehand. Raises WriteError if they are too much for one entry.
         """
         place, first = self.folder / entry.id, len(entry.writes)
         if not place.is_dir():
@@ -171,9 +178,11 @@ class History:
         replace: Callable[[int, bytes, Path, Path | None], bool],
         progress: Callable[[int], None],
     ) -> Batch:
-        """Record many writes, each with what its file was before, and make them, until one is refused or written over.
+        """Record several writes and make them, until one is refused or another program writes over it.
 
-        `contents` are those afterwards; `replace` puts the one of this index into place, as `atomic.replace` does.
+        Each write comes with its file's content beforehand; `contents` are the contents afterwards. `replace` takes the
+        index of a write in `writes`, its content, the path for the old file and a prepared file or None, and puts the
+        file into place as `atomic.replace` does.
         """
         batch = Batch(self.record_all(entry, writes), len(entry.writes))
         targets = (self._vault.file(write.path) for write, _ in writes)
@@ -191,20 +200,20 @@ class History:
                 batch.refusal = error
         for folder in {self._vault.file(write.path).parent for write, _ in writes[: batch.count + 1]}:
             files.sync_folder(folder)
-        with contextlib.suppress(*[WriteError] if batch.refusal else []):  # that is what is to be told
+        with contextlib.suppress(*[WriteError] if batch.refusal else []):  # report the refusal instead
             self.keep(batch.entry)
         return batch
 
     def done(self, entry: Entry) -> Entry:
-        """The entry with its last write done, on disk once that write has happened."""
+        """Return the entry with its last write marked as done, saved after the write was made."""
         finished = entry.with_write(-1, done=True)
         self.keep(finished)
         return finished
 
     def keep_displaced(self, entry: Entry, index: int, data: bytes) -> Entry:
-        """The entry with what another program had put, in the last instant, where its write `index` then came.
+        """Return the entry with another program's text that the write `index` displaced, saved as `<index>.displaced`.
 
-        The content is on disk, as `<index>.displaced`, before the entry names it.
+        The text is on disk before the entry refers to it.
         """
         disk.save(self.folder / entry.id / disk.displaced_name(index), data)
         kept = entry.with_write(index, displaced=atomic.sha256(data))
@@ -213,7 +222,7 @@ class History:
         return kept
 
     def keep_leftovers(self, entry: Entry, folder: Path) -> Entry:
-        """The entry with what its last write, into a file of `folder`, displaced and could not put back."""
+        """Return the entry with the texts in `folder` that its last write displaced and could not put back."""
         for leftover in atomic.exchanged_in(folder):
             index, data = len(entry.writes) - 1, files.read(leftover, files.PICTURE)
             if entry.writes[index].displaced is None:
@@ -222,27 +231,27 @@ class History:
         return entry
 
     def keep(self, entry: Entry) -> None:
-        """Put the entry on disk as it is; so a write that was recorded and then not made is taken out again."""
+        """Save the entry as it is; a write that was recorded but not made is removed by saving the older entry."""
         disk.save(self.folder / entry.id / disk.ENTRY, disk.encoded(entry))
 
     def image(self, entry: Entry, index: int) -> bytes | None:
-        """The file of an entry's write as it was before; None if there was none, or if the history has lost it."""
+        """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
         return disk.image(self.folder / entry.id, index, entry.writes[index])
 
     def displaced(self, entry: Entry, index: int) -> bytes | None:
-        """The text of another program that an entry's write displaced; None if there was none, or if it is lost."""
+        """Return another program's text that a write displaced, or None if there was none or it is lost."""
         return disk.content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
 
     def size(self, entry: Entry) -> int:
-        """The bytes that the history keeps of one entry."""
+        """Return the size in bytes of an entry's folder."""
         return upkeep.size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
-        """The plan that takes an entry's writes back; nothing is touched yet.
+        """Return the plan for undoing an entry's writes; nothing is changed yet.
 
-        Raises WriteError if a file is not as vaultkit left it, apart from later writes of its own beside these, or if
-        it cannot be written; with `keep_edits` a note that another program changed will do, if what vaultkit wrote
-        there can be told for certain. InvalidError if a file is to come back that the history has lost.
+        Raises WriteError if a file is not as vaultkit left it, apart from vaultkit's later writes to other places in
+        it, or if it cannot be written. With `keep_edits`, a note that another program changed is accepted if the place
+        of vaultkit's text is certain. Raises InvalidError if a file to be restored is lost from the history.
         """
         timeline = Timeline(disk.loaded(self.folder, disk.names(self.folder)))
         files_now = Files(timeline, self._content, self._notes)
@@ -259,10 +268,10 @@ class History:
         now: datetime | None = None,
         progress: Progress | None = None,
     ) -> list[str]:
-        """Take an entry's writes back, as `plan` says. Returns the vault paths that were restored or removed.
+        """Undo an entry's writes as planned, and return the vault paths that were restored or removed.
 
-        Raises what `plan` does, touching nothing. One that fails only when its turn comes stops the undo there: the
-        error says what was taken back, and undoing again goes on.
+        Raises the errors of `plan` before anything is changed. If a file fails only when its turn comes, the undo stops
+        there: the error says what was undone, and undoing again continues.
         """
         self.settle()
         entry = disk.load(self.folder / entry.id) or entry
@@ -277,10 +286,10 @@ class History:
         return list(dict.fromkeys(reversal.write.path for reversal in reversed(plan.reversals)))
 
     def settle(self) -> None:
-        """Make good what a crash left of the newest entry; call it under the vault's lock.
+        """Repair the newest entry after a crash; call it under the vault's lock.
 
-        A write that was not made, or was taken back by an undo of before undos were entries, is taken out: else it
-        would stand in the way once the note has gone on without it. What an undo did is marked in what it undid.
+        A write that was not made, or was undone by an old version of vaultkit, is removed from the entry, or it would
+        get in the way once the note is changed. What an interrupted undo did is marked in the entry that it undid.
         """
         self.part(upkeep.KEPT)
         newest = next(self.entries(), None)
@@ -309,7 +318,7 @@ class History:
                     reversal = plan.reversals[position]
                     raise atomic.ChangedSince("Another program changed this note just now.", where=reversal.write.path)
             except VaultkitError as error:
-                with contextlib.suppress(WriteError):  # What went wrong with the note is what is to be told.
+                with contextlib.suppress(WriteError):  # Report what went wrong with the note instead.
                     self._mark(undo)
                 earlier = [earlier.write for earlier in plan.reversals[:position]]
                 raise refusals.stopped(error, reversal.write, earlier) from error
@@ -318,9 +327,9 @@ class History:
     def _reverse_many(
         self, reversals: Sequence[Reversal], undo: Entry, progress: Callable[[int], None]
     ) -> tuple[int, Entry, bool]:
-        """How many were made at once, and the undo with them; and whether the next was written over at once.
+        """Make several reversals at once; return how many were made, the undo, and whether the next was displaced.
 
-        None where that does not pay. It stops at one that is refused, which, tried by itself, says why.
+        0 if there are too few to be worth it. Stops at a refused reversal, which gives its reason when tried alone.
         """
         many = reversals[: different(None if None in (one.before, one.after) else one.write.path for one in reversals)]
         if len(many) < MANY:
@@ -334,7 +343,7 @@ class History:
         return made.count, self._displaced(made.entry) if made.displaced else made.entry, made.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
-        """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
+        """Return the undo with one reversal made, and whether another program wrote over it at once."""
         write = undoing.recorded(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
         aside = place_of(self.folder, undo.id, len(undo.writes), write.mtime_ns)
@@ -343,16 +352,22 @@ class History:
         return self._displaced(finished) if displaced else finished, displaced
 
     def _displaced(self, undo: Entry) -> Entry:
-        """The undo, with what its last write displaced and could not put back: that one took nothing back."""
+        """Return the undo with the text that its last write displaced and could not put back.
+
+        That write undoes nothing then.
+        """
         finished = undo.with_write(-1, of=None)
         self.keep(finished)
         return self.keep_leftovers(finished, self._vault.file(finished.writes[-1].path).parent)
 
     def _mark(self, undo: Entry) -> None:
-        """Mark in the entry that it undoes what it took back, and what therewith stands again in one before that."""
+        """Record in an entry which of its writes this undo reverts, and in earlier entries which it restores.
+
+        An undo of an undo restores the writes of the entry before. An undo without writes is deleted.
+        """
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
         undone, taken = undo.undoes, True
-        left = {*disk.names(self.folder)}  # an entry from elsewhere may name what lies elsewhere, or itself
+        left = {*disk.names(self.folder)}  # an entry from another computer may refer to missing entries, or to itself
         while undone in left and (entry := disk.load(self.folder / undone)):
             left.remove(undone)
             self.keep(replace(entry.with_taken(indices, taken=taken), undoing=False))
@@ -381,16 +396,16 @@ class History:
 
 
 def tell_nobody(done: int, total: int) -> None:
-    """The progress of a few writes is not worth a word."""
+    """Ignore the progress, for callers that do not report it."""
 
 
 def _beyond(progress: Progress, before: int, total: int) -> Callable[[int], None]:
-    """The progress of a part: told how many of it are done, it counts those `before` as well."""
+    """Return a progress callback for a part, which adds the number of steps done `before` it."""
     return lambda count: progress(before + count, total)
 
 
 def different(paths: Iterable[str | None]) -> int:
-    """How many of these come before one that is None, or that was there before."""
+    """Return the number of leading paths that are distinct and not None."""
     seen: set[str] = set()
     for path in paths:
         if path is None or path in seen:

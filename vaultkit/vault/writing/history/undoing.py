@@ -1,4 +1,4 @@
-"""An undo carried out: each file as it was planned, recorded before and after, so that it can be taken back itself."""
+"""The files side of an undo: each file is replaced as planned and recorded, so that the undo can be undone."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def refuse_unwritable(vault: Vault, write: Write) -> None:
 
 
 def recorded(vault: Vault, reversal: Reversal) -> Write:
-    """The write as it is to be kept: with the time of the file that goes, and the folders that have to be made."""
+    """Return the write of a reversal with the old file's time of change and the number of folders to make."""
     file = vault.file(reversal.write.path)
     missing = [folder for folder in file.parents if not folder.exists()]
     mtime = atomic.modified(file) if reversal.before is not None else None
@@ -35,11 +35,11 @@ def recorded(vault: Vault, reversal: Reversal) -> Write:
 
 
 def carry_out(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None = None) -> bool:
-    """Put the file into place, or take it away, with the folders made for ours that are empty then.
+    """Put a reversal's file into place, or remove it, and return whether another program wrote over it at once.
 
-    The file that was there is moved to `aside`. Returns whether another program wrote over it all in that very instant.
-    A file that is `ready` to take its place leaves its folder to the caller (`atomic.replace`).
-    Raises ChangedSince if it is not what was planned with, WriteError if it cannot be written.
+    With a removed file, folders go that were made for vaultkit's files and are empty now. The old file is moved to
+    `aside`. With a `ready` file the caller must sync the folder, as with `atomic.replace`. Raises FileChanged if the
+    file is not what the plan was made for, WriteError if it cannot be written.
     """
     file = vault.file(reversal.write.path)
     displaced = False
@@ -58,7 +58,7 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None 
 
 
 def remove_folders(vault: Vault, undo: Entry, timeline: Timeline) -> None:
-    """Remove the empty folders that were made for files which an undo took away before a crash cut it off."""
+    """Remove the empty folders that were made for files which an interrupted undo removed."""
     for write in undo.writes:
         if write.done and write.after is None:
             _remove_empty([*vault.file(write.path).parents][: timeline.count_made_folders(write.path)])
@@ -72,7 +72,10 @@ def _remove_empty(folders: Iterable[Path]) -> None:
 
 
 def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path | None = None) -> bool:
-    """`atomic.replace` for the file of a write; the vault remembers it if other names keep the old text."""
+    """Replace the file of a write through `atomic.replace`, and return whether another text was displaced.
+
+    The path is added to `vault.parted` if other hard links keep the old text.
+    """
     file = vault.file(write.path)
     parts = atomic.has_other_names(file)
     displaced = atomic.replace(file, data, write.before or "", aside, ready)
@@ -83,14 +86,14 @@ def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path
 
 
 ASIDE = "aside"
-"""The folder, within that of the history, for files that a write has replaced."""
+"""The folder, within the history folder, for files that a write has replaced."""
 
 
 def place_of(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> Path:
-    """A new place, below the `folder` of the history, for a file that the write `index` of an entry replaces.
+    """Return a new path in the aside folder for a file that the write `index` of an entry replaces.
 
-    `mtime_ns` is when it was last changed. It lies in the vault, so it is moved and not copied: a copy would leave
-    behind a program that goes on writing into the file.
+    `folder` is the history folder, `mtime_ns` the file's time of change. The aside folder lies in the vault, so that
+    the file is moved and not copied: a program that goes on writing into the file would not write into a copy.
     """
     aside = folder / ASIDE
     with atomic.refusing("The history cannot be written", aside):

@@ -1,4 +1,4 @@
-"""The upkeep of the history folder: entries that a sync tool put into one folder are parted, old ones are deleted."""
+"""Upkeep of the history folder: entries that a sync tool merged into one folder are separated, old ones deleted."""
 
 import contextlib
 import os
@@ -15,22 +15,25 @@ from vaultkit.vault.writing.history import disk
 from vaultkit.vault.writing.history.entry import Entry
 
 KEPT = 20
-"""So many of the newest entries always stay."""
+"""The number of newest entries that are never deleted."""
 
 ROUND = 20
-"""Of so many entries one looks at the size of all, which means going through every folder."""
+"""The number of entries between two checks of the total size, which has to read every folder."""
 
 YOUNG = timedelta(days=1)
-"""Entries that are not older than this always stay."""
+"""The age up to which entries are never deleted."""
 
 
 def copies(folder: Path, names: Iterable[str]) -> list[Path]:
-    """The files in these entries' folders that hold an entry of their own, of which nobody would know."""
+    """Return the extra files in the folders of the named entries that hold another entry.
+
+    The history itself reads only `entry.json`, so it does not list those entries.
+    """
     return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
 
 
 def part(copy: Path) -> None:
-    """Give a copy a folder of its own, `000012-log-2`, with the contents that it needs. Raises WriteError."""
+    """Move an entry's copy into a folder of its own, `000012-log-2`, with the contents it needs. Raises WriteError."""
     with atomic.refusing("The history cannot be read", copy):
         digest = atomic.hash_of(copy)
     entry = disk.load(copy.parent, copy.name)
@@ -51,14 +54,14 @@ def part(copy: Path) -> None:
 
 def _beside(place: str) -> list[Path]:
     with contextlib.suppress(OSError):
-        # Plain names, since this looks into every folder of what may be thousands.
+        # os.listdir instead of Path.iterdir, since there may be thousands of folders.
         found = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
         return [Path(place, name) for name in sorted(found) if name != disk.ENTRY]
     return []
 
 
 def _is_another(copy: Path) -> bool:
-    """Whether it tells of other writes than the entry beside it, and not only of another state of the same."""
+    """Return whether a copy records other writes than the entry in its folder, not just another state of it."""
     entry, beside = disk.load(copy.parent, copy.name), disk.load(copy.parent)
     return entry is not None and bool(entry.writes) and (beside is None or not _tells_all_of(beside, entry))
 
@@ -69,13 +72,13 @@ def _tells_all_of(entry: Entry, copy: Entry) -> bool:
 
 
 def _free(place: Path) -> Path:
-    """A folder for an entry that has none yet; one that a crash left without an entry is."""
+    """Return the first numbered folder without an entry; a folder that a crash left empty counts."""
     names = (place.with_name(f"{place.name}-{number}") for number in count(2))
     return next(other for other in names if not (other / disk.ENTRY).exists())
 
 
 def limits(root: Path) -> HistorySettings:
-    """The limits in the settings; the defaults if these cannot be read, so that no write fails because of them."""
+    """Return the limits in the settings, or the defaults if they cannot be read, so that writes do not fail then."""
     try:
         return load(root).history
     except (VaultkitError, OSError, ValueError):
@@ -83,15 +86,15 @@ def limits(root: Path) -> HistorySettings:
 
 
 def due(root: Path, number: int) -> HistorySettings:
-    """The limits that are to be looked at when the entry of this number is begun."""
+    """Return the limits to enforce when the entry with this number is begun; the size only now and then."""
     settings = limits(root)
     return settings if number % ROUND == 0 else replace(settings, megabytes=0)
 
 
 def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
-    """Delete the oldest entries beyond the limits, whole; only for one who holds the lock of all writers.
+    """Delete the oldest entries beyond the limits, as whole folders; only while holding the lock of all writers.
 
-    Never one that an undo has not finished with. One that cannot be deleted, or cannot be read, stays.
+    Entries that an unfinished undo still needs are kept, as are entries that cannot be deleted or read.
     """
     _sweep(folder)
     names = [name for name in disk.names(folder) if disk.number_of(name) >= 0]
@@ -112,7 +115,7 @@ def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
 
 
 def size(place: Path) -> int:
-    """The bytes of the files in one folder."""
+    """Return the total size in bytes of the files in a folder."""
     with contextlib.suppress(OSError), os.scandir(place) as files:
         return sum(file.stat().st_size for file in files)
     return 0
@@ -129,7 +132,7 @@ def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path,
 
 
 def _delete(place: Path) -> None:
-    """Renamed first, so that one cut off halfway is not taken for an entry."""
+    """Delete an entry's folder, renamed first, so that an interrupted deletion does not look like an entry."""
     with contextlib.suppress(OSError):
         disk.remove(place.rename(place.with_name(f"{place.name}{disk.GONE}")))
 
