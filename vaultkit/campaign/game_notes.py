@@ -110,10 +110,9 @@ class GameNotes:
         return Sources.of(self.rule_note.note.path if self.rule_note else "", self.deck_note)
 
     def options(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, object]:
-        """Return the house rules in force: settings, then rule note, then the encounter's in `asked`, then `--set`
-        (G-11).
+        """Return the house rules that somebody has set, by key (G-11).
 
-        Later ones override earlier ones. Options that nobody has set are left out.
+        From weak to strong they come from the settings, the rule note, the encounter (`asked`) and `--set` (`given`).
 
         Raises InvalidError that names the file with a wrong option, and UsageError for a word of `--set` without `=`.
         """

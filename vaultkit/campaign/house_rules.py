@@ -15,8 +15,7 @@ from vaultkit.vault.vault import not_downloaded
 
 
 def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
-    """Return the options that settings files and the rule note set for a game; later layers override earlier ones
-    (G-11).
+    """Return the options that settings files and the rule note set for a game; later layers are stronger (G-11).
 
     Raises InvalidError for settings that cannot be read and for a rule note that is in iCloud only, and UsageError for
     an entry of the note that is no option.

@@ -25,8 +25,9 @@ def block_id(session: str) -> str:
 
 
 def game_key(number: int) -> str:
-    """Return the property with the winners of one game of a match, which is the prefix of others such as
-    `game-1-scores`.
+    """Return the property with the winners of one game of a match: `game-1`.
+
+    Other properties about the same game begin with it, such as `game-1-scores`.
     """
     return f"game-{number}"
 

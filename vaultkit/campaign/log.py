@@ -53,11 +53,11 @@ def record_game(
     now: datetime,
     dry_run: bool = False,
 ) -> Logged:
-    """Write the session note and the campaign line of a game, unless they exist; with `dry_run` only return the
-    changes.
+    """Write the session note and the campaign line of a game, unless they exist.
 
-    `campaign` is the note for the line, or one of `target.WORDS`; None for the note of the settings and "" for none. A
-    line that is already in another note of the vault is not added again. The vault is read again under its lock.
+    With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
+    `target.WORDS`; None for the note of the settings and "" for none. A line that is already in another note of the
+    vault is not added again. The vault is read again under its lock.
 
     Raises InvalidError or WriteError before anything is written, if the note or the line cannot be; for the campaign
     note, the hint says how to log the game elsewhere.

@@ -47,8 +47,9 @@ from vaultkit.vault.writing.history import private_folder
 
 @dataclass
 class Logbook:
-    """One game: its `paper` as in the file, and the `ledger` of its entries. The journal is locked while it is open to
-    write.
+    """One game: its `paper` as in the file, and the `ledger` of its entries.
+
+    A game that was begun or resumed keeps its journal open and locked until it is closed.
     """
 
     notes: GameNotes

@@ -32,8 +32,9 @@ def check_single(*, phones: bool, light: bool = False) -> None:
 
 
 def parts_of(workspace: Workspace, wanted: str) -> tuple[str, ...]:
-    """Return the ids of the games of a match, by its id or the last letters of it; for a single game the given text
-    itself.
+    """Return the ids of the games of a match, by its id or the last letters of it.
+
+    For a single game it is the given text alone.
     """
     path = find_match(workspace.journals, wanted)
     if path is None or one_by_ending(Store(workspace.journals).ids(), wanted):
