@@ -128,7 +128,7 @@ def _is_named_by_user(folder: Path, root: Path, settings: Settings) -> bool:
 
 
 def _ways_out(root: Path) -> Iterator[str]:
-    """Yield the print folder, and our folders and game definitions, that lead out of the vault, with where they lead."""
+    """Yield the print folder, our folders and game definitions that lead out of the vault, each with its target."""
     with suppress(VaultkitError):  # the commands that need the settings report the error
         settings = load(root)
         folder = _folder_named(root, settings)

@@ -86,14 +86,14 @@ def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared,
 
 
 def _is_untouched(own: Path) -> bool:
-    """Return whether the folder `.vaultkit` is missing, or holds only the files that every writing command makes first."""
+    """Return whether `.vaultkit` is missing, or holds only the files that every writing command makes first."""
     if not os.path.lexists(own):
         return True
     return own.is_dir() and not files.is_link(own) and {file.name for file in own.iterdir()} <= {LOCK, ".gitignore"}
 
 
 def _was_cut_off(vault: Vault) -> bool:
-    """Return whether the only write so far is an `init` that was cut off, and the vault has nothing that needs trust."""
+    """Return whether the only write so far is an `init` that was cut off, in a vault that needs no trust."""
     entries = [*History(vault).entries()]
     only_init = [entry.command for entry in entries if not entry.complete] == ["init"] and len(entries) == 1
     return only_init and not own_things(vault.root)

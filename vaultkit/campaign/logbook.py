@@ -82,7 +82,10 @@ class Logbook:
 
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
-        """Open a game's file to go on writing. Raises InvalidError, or WriteError while it is open in another window."""
+        """Open a game's file to go on writing.
+
+        Raises InvalidError, or WriteError while the game is open in another window.
+        """
         journal, contents = Journal.reopen_paper(saved.path)
         try:
             logbook = cls.read(workspace, replace(saved, kept=kept_of(contents)))

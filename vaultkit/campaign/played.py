@@ -28,8 +28,9 @@ _BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A participant of a game: `name` is the name of the player's note, or as written; `note` a vault path, "" for a
-    guest.
+    """A participant of a game.
+
+    `name` is the name of the player's note, or as written; `note` is a vault path, "" for a guest.
     """
 
     name: str
@@ -169,8 +170,9 @@ class GameReader:
         return replace(game, games=tuple(self._games(said, game))) if said.get(MATCH) is not None else game
 
     def _games(self, said: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
-        """Yield the games of a match, from properties such as `game-1` with the winners and `game-1-scores` in players'
-        order.
+        """Yield the games of a match.
+
+        They are read from properties such as `game-1`, with the winners, and `game-1-scores`, in the order of players.
         """
         for number in takewhile(lambda number: game_key(number) in said, count(1)):
             winners = {self._identity(one, match.note) for one in name_list(said[game_key(number)])}

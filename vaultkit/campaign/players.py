@@ -74,8 +74,9 @@ class Players:
         return name_of(note) if same == name and self._at(name) else same
 
     def _at(self, path: str) -> str | None:
-        """Return the note at a path such as `Party/Bram` or `Bram.md`; None for a bare name, or if no player's note is
-        there.
+        """Return the note at a path such as `Party/Bram` or `Bram.md`.
+
+        None for a bare name, for a missing note and for a note of the compendium.
         """
         path = path.strip().replace("\\", "/")
         if "/" not in path and not is_note(path):
@@ -96,9 +97,7 @@ class Players:
         return found[0] if len(found) == 1 else None
 
     def like(self, name: str) -> str:
-        """Return the name of the player of the settings whose name or alias, or a word of it, is similar; "" if none
-        is.
-        """
+        """Return the settings' player whose name or alias, or a word of it, is similar to `name`; "" for none."""
         return nearest_name(name_key(name), self._spellings)
 
     @cached_property

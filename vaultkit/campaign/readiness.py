@@ -14,8 +14,7 @@ from vaultkit.sorting import name_order
 
 @dataclass(frozen=True)
 class Readiness:
-    """A game with its deck and rule note as vault paths, None for a missing one, and the problems that prevent playing
-    it.
+    """A game with its deck and rule note as vault paths, None for a missing one, and what prevents playing it.
 
     A game that is defined by a score sheet alone needs neither to be logged. `seats` are the lowest and highest number
     of seats under the house rules in force; `house_rules` are the rules that change them, such as `min_players = 2`.

@@ -198,8 +198,9 @@ class SessionPage:
         return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
 
     def _sheet(self, table: Table) -> dict[str, object]:
-        """Return a table for the template. `numbers` says for each column whether it holds scores; the first never
-        does.
+        """Return a table for the template.
+
+        `numbers` says for each column whether it holds scores; the first column never does.
         """
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
         scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
