@@ -24,7 +24,7 @@ class NextStep:
 
 
 def next_steps(workspace: Workspace) -> Iterator[NextStep]:
-    """Yield the unfinished things, then those that can always be done. Nothing is written."""
+    """Yield the games to resume and to log, then suggestions that always apply. Nothing is written."""
     games = [game for game in reversed(list(saved_games(workspace.journals))) if game.game]
     logged = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]

@@ -68,7 +68,7 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
 
 
 def _seating(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
-    """Return the numbers of seats allowed here, and the house rules that change them; an invalid rule changes nothing."""
+    """Return the numbers of seats allowed here, and the house rules that change them; invalid rules change nothing."""
     game = info.rules()
     options = usual = settle(game, {})
     with suppress(VaultkitError):

@@ -179,7 +179,7 @@ def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
 
 
 def _house_rules(game: AnyGame, header: Header) -> Options:
-    """Return the options that somebody chose, without those that the notes of a character or an encounter settle."""
+    """Return the options that somebody chose, without the options that a character's or an encounter's note settles."""
     return {
         key: value
         for key, value in changes(game, header.options).items()

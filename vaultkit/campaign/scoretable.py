@@ -1,4 +1,4 @@
-"""The table of scores in the note of a game, read back: the row of each player, and totals that differ from properties."""
+"""The table of scores in the note of a game: the row of each player, and totals that differ from the properties."""
 
 import re
 from collections import Counter

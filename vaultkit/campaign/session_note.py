@@ -124,7 +124,10 @@ class SessionPage:
         }
 
     def _match(self) -> dict[str, object]:
-        """Return the highest number of games of a match, None for a single game, and each game with winners and scores."""
+        """Return the highest number of games of a match, and each game with its winners and scores.
+
+        The number is None for a single game.
+        """
         match, seats = self.result.match, self.seats
         counting = [index for index, seat in enumerate(seats) if seat.counts]
         games = [

@@ -23,8 +23,9 @@ _MEANING = {"leaves": "other", "changes": ""}
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A story in `sentences`; `headline` is for the campaign's line, `cards` are the ones that mattered, with what each
-    did.
+    """A story in `sentences`, with a `headline` for the campaign's line.
+
+    `cards` are the cards that mattered, each with a sentence on what it did.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -199,7 +200,10 @@ class _Teller:
         return self.speaker.say("halfway", cases, filling)
 
     def _passage(self, run: Sequence[Stroke]) -> Iterator[Sentence | None]:
-        """Yield who had come to lead, then an event and, if no points are counted, whom it raised or lowered."""
+        """Yield sentences on a run of events: who had come to lead, the events, and whom they raised or lowered.
+
+        The last is told only if no points are counted.
+        """
         if run[-1] is self._chosen[-1]:
             yield self._gone(run[0])
         yield self._meanwhile(run[0])
@@ -263,7 +267,7 @@ class _Teller:
         return f"{self.course.chapter_name}{'s' if len(numbers) > 1 else ''} {listing(map(str, numbers))}"
 
     def _cases(self, stroke: Stroke) -> tuple[str, ...]:
-        """Return the cases of a phrase: the card, what happened to it, another seat concerned, the change among rivals."""
+        """Return the cases of a phrase: the card, what happened to it, another seat concerned, the change of the lead."""
         card, detail = next(iter(stroke.event.cards), ""), stroke.event.detail
         change = self._mode if self.together or not self.course.counts else turn(stroke)
         became = _MEANING.get(stroke.meaning, stroke.meaning)

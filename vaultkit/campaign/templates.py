@@ -190,7 +190,7 @@ class Catalogue:
                 yield _problem(template, line, f"There is no template '{part}'.", hint)
 
     def _unknown(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
-        """Yield a problem for each value that the template takes and that the shipped one neither takes nor documents."""
+        """Yield a problem for each value that the template takes, and that ours neither takes nor documents."""
         users = [one for one in self.templates if one.ours and one.name in {template.name, *template.users}]
         known = {name for user in users for name in self._given(user)}
         for name, line in sorted(own.takes.items(), key=itemgetter(1)):
@@ -199,7 +199,7 @@ class Catalogue:
                 yield _problem(template, line, f"There is no value '{name}'.", hint)
 
     def _given(self, template: Template) -> Iterator[str]:
-        """Yield the values of a shipped template: its own, and those of the templates that its comment refers to."""
+        """Yield the values of a shipped template: its own, and the values of the templates that its comment names."""
         ours = {one.name: one.ours for one in self.templates if one.ours}
         text = ours[template.name].text
         named = {name for name in ours if name in text} | {template.name}

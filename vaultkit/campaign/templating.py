@@ -48,7 +48,7 @@ It is needed if the vault has a template of the same name.
 
 
 def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
-    """Return the text of the template `name`. Raises InvalidError that names the template and line of any error in it."""
+    """Return the text of the template `name`. Raises InvalidError that names the template and the line."""
     from jinja2 import TemplateError, TemplateSyntaxError
 
     environment = _environment(vault)
@@ -188,7 +188,9 @@ Their running time and output do not exceed the size of their input.
 """
 _PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
 _WIDE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
-"""A directive with a width above 999, or a width given by a value, or with brackets in its name, whose end is unclear.
+"""A directive whose width is above 999 or comes from a value, or with brackets in its name.
+
+The end of such a name is hard to find.
 """
 _PADDED = 2_000
 """The highest number of characters that any other directive may add to its value."""
@@ -238,7 +240,7 @@ _BOUNDED: Mapping[str, Callable[..., str]] = {
 
 
 def find_template(name: str, vault: Path | None) -> Path | None:
-    """Return the file of a template: the vault's own before ours, unless the name begins with SHIPPED; None for none."""
+    """Return the file of a template: the vault's own before ours, unless `name` begins with SHIPPED; None for none."""
     return resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
 
 
@@ -266,7 +268,10 @@ _MISTAKES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError
 
 @cache
 def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
-    """Return the class of the sandbox, which is built when first needed, since importing Jinja2 slows down the start."""
+    """Return the class of the sandbox.
+
+    It is built when first needed, since importing Jinja2 would slow down every start.
+    """
     from jinja2 import nodes
     from jinja2.exceptions import SecurityError
     from jinja2.parser import Parser
@@ -332,8 +337,9 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             return weighed(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
-            """Join the values of `a ~ b`, which could double a text with every step. Raises OverflowError for a long
-            one.
+            """Join the values of `a ~ b`. Raises OverflowError for a text that is too long.
+
+            Each step of a template could double a text.
             """
             texts = [text_of(part) for part in parts]
             refuse_long(sum(map(len, texts)))

@@ -57,7 +57,10 @@ class Stroke:
 
     @property
     def meaning(self) -> str:
-        """The fate of its card, from its facts: it `stays`, `joins`, `leaves`, `changes` hands, or saves `everybody`."""
+        """The fate of its card, from its facts: it `stays`, `joins`, `leaves` or `changes`, or saves `everybody`.
+
+        A card that joins comes from nobody, one that leaves goes to nobody, and one that changes goes to another seat.
+        """
         for fact in self.facts:
             if fact.kind == "fulfilled" and fact.seat is None:
                 return "everybody"
@@ -97,8 +100,9 @@ class Course:
     counts: bool
 
     def without_changes(self) -> "Course":
-        """Return the timeline without changes of the standings, which are unknown if a placeholder stood for an unseen
-        card.
+        """Return the timeline without changes of the standings.
+
+        They are unknown if a placeholder lay in place of a card that nobody entered.
         """
         return replace(self, strokes=tuple(replace(stroke, changes=()) for stroke in self.strokes))
 
@@ -275,10 +279,10 @@ def _with_changes(strokes: Sequence[Stroke], starts: Sequence[Measures], counts:
 
 
 def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Stroke]:
-    """Return the key events worth telling, in their order: large changes, changes of the lead, rare events, and the
-    last.
+    """Return the key events worth telling, in their order, `limit` of them at most.
 
-    At most `most` events are returned. `kinds` says of each kind whether a phrase can tell it.
+    Large changes, changes of the lead, rare events and the last event are. `kinds` says of each kind whether a phrase
+    can tell it.
     """
     often = Counter(stroke.event.kind for stroke in course.strokes)
     widest = max((stroke.swing for stroke in course.strokes), default=0.0) or 1.0
@@ -298,7 +302,7 @@ def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[
 
 
 def runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
-    """Yield lists of key events that are told together.
+    """Yield lists of key events to tell together.
 
     A list has consecutive events of one kind and one seat, or forfeits of any seats.
     """

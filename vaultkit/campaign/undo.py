@@ -25,7 +25,7 @@ from vaultkit.vault.writing.write import Writer
 
 _LIST = "See: vaultkit undo --list"
 MOST_TRIED, MOST_NAMED = 20, 3
-"""Of how many writes it is tried whether they can be taken back where the last one cannot, and how many are named."""
+"""If the last entry cannot be undone: how many entries are tried, and how many that can be undone are named."""
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,10 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         return self.compendium.own_words(GAMES[game].deck) if game in GAMES else {}
 
     def deck(self, name: str) -> "DeckNote":
-        """Return the deck that `name` names. Raises NothingFound; for a card's name the hint lists the decks with it."""
+        """Return the deck that `name` names.
+
+        Raises NothingFound; for a card's name the hint lists the decks with it.
+        """
         try:
             return self.compendium.deck(name)
         except NothingFound as error:

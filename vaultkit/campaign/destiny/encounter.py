@@ -22,9 +22,7 @@ SAID = ("strength", "requires", "reward")
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """An encounter as written in its note: the note's vault path, options of the game, and the text for the log of a
-    loss.
-    """
+    """An encounter from its note, a vault path: options of the game, and the text for the log after a loss."""
 
     note: str
     options: dict[str, Value]
@@ -32,7 +30,7 @@ class Encounter:
 
 
 def read_encounter(vault: Vault, name: str) -> Encounter:
-    """Return the encounter from the note that `name` names. Raises MissingNote, or InvalidError for errors in the note."""
+    """Return the encounter in the note that `name` names. Raises MissingNote, or InvalidError for a wrong property."""
     note = vault.find(name)
     given = {key: said for key in SAID if (said := _text(note, key))}
     options = {option.key: _parse(note, option, given[option.key]) for option in OPTIONS if option.key in given}

@@ -103,7 +103,10 @@ def check_writable(vault: Vault, staked: Stake) -> None:
 
 
 def _character(vault: Vault, name: str) -> Note:
-    """Return the note that `name` names. Raises MissingNote that suggests notes with the name as one word: Maud Ferrow."""
+    """Return the note that `name` names.
+
+    Raises MissingNote that suggests notes with the name as one of their words: Maud Ferrow for Maud.
+    """
     try:
         return vault.find_to_write(name)
     except MissingNote as error:

@@ -58,7 +58,7 @@ class GmSession:
         return self.day or date.min, self.number, self.facts.path
 
     def may_follow(self, other: "GmSession", on: date) -> bool:
-        """Return whether this note may be newer than the other one on a day, because its date is not clear.
+        """Return whether this note may be newer than the other one on a day, as its date is not clear.
 
         If both have numbers, the numbers decide.
         """
@@ -91,10 +91,10 @@ def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
 
 
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
-    """Yield all session notes that the GM wrote, in the order of paths, without notes of games and readings and
-    templates.
+    """Yield all session notes that the GM wrote, in the order of paths.
 
-    The folder may be written in any case, as the file systems of Windows and macOS allow.
+    Notes of games and readings, and templates, are left out. The folder may be written in any case, as the file systems
+    of Windows and macOS allow.
     """
     folder = _folder(settings)
     within, templates = key(f"{folder}/"), tuple(key(f"{one}/") for one in template_folders(vault.root))
@@ -177,7 +177,10 @@ def _is_own(facts: Facts) -> bool:
 
 
 def _is_template(facts: Facts) -> bool:
-    """Return whether the note's date is a placeholder: `{{date}}`, which YAML reads as a map, or a Templater command."""
+    """Return whether the note's date is a placeholder, as in a template.
+
+    It is `{{date}}`, which YAML reads as a map, or a command of Templater.
+    """
     value = facts.property("date")
     return isinstance(value, Mapping) or bool(_PLACEHOLDER.search(str(value)))
 

@@ -26,8 +26,7 @@ _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a game or a reading: `there` is its existing note or None, `path` that note or the path of a new
-    one.
+    """The place of a game or a reading: `there` is its existing note or None, `path` that note or a new one.
 
     `target` is the note for the line with the id `block`; `line_at` is the note that has the line already, "" if none
     has.
@@ -50,11 +49,10 @@ class Place:
         title: str,
         when: datetime,
     ) -> "Place":
-        """Return the place of a game or a reading at `when`; `known_by` is the property that identifies it, and its
-        value.
+        """Return the place of a game or a reading at `when`.
 
-        `campaign` is a note, a word of `target.WORDS`, None for the settings or "" for none; `title` is for the file's
-        name. Raises InvalidError if the place is not clear.
+        The property and value in `known_by` identify its note. `campaign` is a note, a word of `target.WORDS`, None for
+        the settings or "" for none; `title` is for the file's name. Raises InvalidError if the place is not clear.
         """
         folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
         there, block = note_of(vault, known, key), block_id(known)
@@ -118,9 +116,7 @@ def folder_of_games(name: str) -> str:
 
 
 def title_in_path(title: str, otherwise: str, longest: int = 150) -> str:
-    """Return a title as part of a file's name, cut to the given number of characters, or the default if nothing is
-    left.
-    """
+    """Return a title as part of a file's name, cut to `max_chars`, or `default` if nothing is left."""
     return name_part(title, longest) or otherwise
 
 

@@ -18,7 +18,7 @@ LOG_TO = (NOTE, NEWEST, DAILY)
 WORDS = (NEWEST, DAILY, NONE)
 """The values of `--campaign` besides a note."""
 _LOG_NOTE, _NEARLY_LOG = "Campaign Log", 75
-"""The usual name of a campaign note, and how many per cent of it are enough to know one."""
+"""The usual name of a campaign note, and the similarity in per cent from which a title counts as it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_b
 def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     found = newest(vault, settings, when.date())
     path = found.facts.path
-    _ = vault.read(path).text  # refuses what is not UTF-8
+    _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
     known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
     return LogTarget(
         path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, found, when.date()))
@@ -107,7 +107,7 @@ def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
         guess = f"Did you mean {word}?" if word else error.guess
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, said_by)
-    _ = note.text  # refuses what is not UTF-8
+    _ = note.text  # raises InvalidError if it is not UTF-8
     return LogTarget(note.path, said_by)
 
 

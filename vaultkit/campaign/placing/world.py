@@ -13,9 +13,9 @@ from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 
 FC_DATE, FC_START, FC_CALENDAR = "fc-date", "fc-start", "fc-calendar"
-"""The properties of Calendarium and Fantasy Calendar: a date, which may be called a start, and in which calendar.
+"""The properties of Calendarium and Fantasy Calendar: a date, its other name for a start, and its calendar.
 
-What ends an event, and its category, are of the GM's session and not of a game in it.
+The end and the category of an event are not copied: they are about the GM's session and not about a game in it.
 """
 IN_WORLD = "in-world"
 """The property for the date in our notes if the GM's name for it is one of our properties, such as `date`."""
@@ -53,8 +53,9 @@ def in_world(vault: Vault, settings: Settings, target: str, on: date) -> InWorld
 
 
 def _if_older(source: Facts, found: Mapping[str, str], on: date) -> str:
-    """Return a remark if the date comes from an earlier day's note, since the world's calendar may have moved on; else
-    "".
+    """Return a remark if the date comes from the note of an earlier day, else "".
+
+    The world's calendar may have moved on since.
     """
     day = day_of(source)
     if day is None or day >= on:
