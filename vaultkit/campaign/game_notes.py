@@ -52,7 +52,8 @@ class GameNotes:
     def of(cls, workspace: Workspace, name: str, given: Sequence[str] = (), *, deck: str = "") -> "GameNotes":
         """Return a game by its id or title.
 
-        `given` are the options of `--set`. `deck` is the kind or name of a session's deck; with "" the options decide.
+        `assignments` are the options of `--set`. `deck` is the kind or name of a session's deck; with "" the options
+        decide.
 
         Raises UsageError for an unknown game or option, and InvalidError or NothingFound without a valid deck for the
         game.
@@ -112,7 +113,7 @@ class GameNotes:
     def options(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, object]:
         """Return the house rules that somebody has set, by key (G-11).
 
-        From weak to strong they come from the settings, the rule note, the encounter (`asked`) and `--set` (`given`).
+        From weak to strong they come from the settings, the rule note, `encounter_options` and `assignments` (`--set`).
 
         Raises InvalidError that names the file with a wrong option, and UsageError for a word of `--set` without `=`.
         """

@@ -86,7 +86,10 @@ def _user_file() -> Path | None:
 
 
 def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
-    """Return the stamp of a file; `()` if it does not exist; None for a link, or if it cannot be read."""
+    """Return the stamp of a file, `()` if it does not exist.
+
+    None for a link, for a file that is in iCloud only, and for a file that cannot be read.
+    """
     if file is None or files.is_link(file) or files.is_link(file.parent):
         return None
     try:

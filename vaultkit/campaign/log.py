@@ -59,8 +59,8 @@ def record_game(
     `target.WORDS`; None for the note of the settings and "" for none. A line that is already in another note of the
     vault is not added again. The vault is read again under its lock.
 
-    Raises InvalidError or WriteError before anything is written, if the note or the line cannot be; for the campaign
-    note, the hint says how to log the game elsewhere.
+    Raises InvalidError or WriteError before anything is written, if the note or the line cannot be written; for the
+    campaign note, the hint says how to log the game elsewhere.
     """
     with _add_resume_command(result):
         logged, written = carry_out(vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run)

@@ -69,7 +69,10 @@ class Logbook:
         campaign: str | None = None,
         wants_log: bool = True,
     ) -> Self:
-        """Begin and save a new game. Raises UsageError for a bot, and for options with which it cannot be played."""
+        """Begin and save a new game.
+
+        Raises UsageError for a bot, and for seats or options with which the game cannot be written down.
+        """
         if bot := next((seat.name for seat in seats if not seat.is_person), ""):
             raise UsageError(f"{bot} cannot sit at a table with real cards.", hint="Name the people who play.")
         sheet, names = score_sheet(notes.info.id), tuple(seat.name for seat in seats)

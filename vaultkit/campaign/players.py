@@ -63,7 +63,8 @@ class Players:
     def spelling(self, name: str, note: str | None) -> str:
         """Return the name of a seat as its `note` spells it: Bram for `bram`, `Party/Bram` and `[[Party/Bram]]`.
 
-        A name that is no name or alias of the note stays as it is, and so does the name of a guest.
+        A name that is neither the note's nor an alias stays as it is, without a link's brackets; so does the name of a
+        guest, with its brackets.
         """
         if note is None:
             return name

@@ -200,7 +200,7 @@ class _Teller:
         return self.speaker.say("halfway", cases, filling)
 
     def _passage(self, run: Sequence[Stroke]) -> Iterator[Sentence | None]:
-        """Yield sentences on a run of events: who had come to lead, the events, and whom they raised or lowered.
+        """Yield sentences on a run of events: who had come to lead, the events, and the seat most raised or lowered.
 
         The last is told only if no points are counted.
         """
@@ -267,7 +267,10 @@ class _Teller:
         return f"{self.course.chapter_name}{'s' if len(numbers) > 1 else ''} {listing(map(str, numbers))}"
 
     def _cases(self, stroke: Stroke) -> tuple[str, ...]:
-        """Return the cases of a phrase: the card, what happened to it, another seat concerned, the change of the lead."""
+        """Return the cases of a phrase, in the order in which they are tried.
+
+        They are about the card, what happened to it, another seat concerned, and the change of the lead.
+        """
         card, detail = next(iter(stroke.event.cards), ""), stroke.event.detail
         change = self._mode if self.together or not self.course.counts else turn(stroke)
         became = _MEANING.get(stroke.meaning, stroke.meaning)

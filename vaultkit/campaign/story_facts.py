@@ -284,7 +284,7 @@ def _is_other_hand(ending: Ending) -> bool:
 
 
 def _is_equal_hand(ending: Ending) -> bool:
-    """Return whether only the order of seats decided between two equal hands."""
+    """Return whether the game's rules see no difference between the first and the second hand."""
     own, foe = ending.hands
     return _is_same_hand(ending) and (ending.options.get("tie_compare") == "category-only" or own[1] == foe[1])
 

@@ -285,7 +285,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
         return made
 
     class Guarded(NodeTransformer):
-        """A transformer that adds checks where Jinja2 has none; it finds these methods by their names."""
+        """A transformer that adds checks where Jinja2 has none; the method names say which nodes they visit."""
 
         def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)

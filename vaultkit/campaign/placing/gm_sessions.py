@@ -58,7 +58,7 @@ class GmSession:
         return self.day or date.min, self.number, self.facts.path
 
     def may_follow(self, other: "GmSession", on: date) -> bool:
-        """Return whether this note may be newer than the other one on a day, as its date is not clear.
+        """Return whether this note may be newer than `other` on a day, as its date is not clear.
 
         If both have numbers, the numbers decide.
         """

@@ -34,7 +34,8 @@ def record_reading(
 
     With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
     `target.WORDS`; None for the note of the settings and "" for none. A reading whose logging was cut off earlier is
-    finished first. Raises InvalidError or WriteError before anything is written, if the note or the line cannot be.
+    finished first. Raises InvalidError or WriteError before anything is written, if the note or the line cannot be
+    written.
     """
     finished: tuple[str, ...] = ()
     if not dry_run:
