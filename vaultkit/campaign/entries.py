@@ -16,7 +16,7 @@ _FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to",
 
 
 def read_entry(typed: str, names: Sequence[str], ledger: Ledger, begun: LedgerLine = ()) -> LedgerLine:
-    """Return the entry that the text stands for, after the tokens in `begun`.
+    """Return the entry that the text stands for, with the tokens of `prefix` before it.
 
     Raises UsageError for a word that is no player, card or word of the game, or that can mean several cards.
     """

@@ -16,7 +16,7 @@ from vaultkit.vault.links import linked
 from vaultkit.vault.note import is_generated
 
 _NEARLY = 75
-"""How similar, in per cent, two names are if one may be the other misspelled: Ysold and Ysolde."""
+"""The lowest similarity, in per cent, at which one name may be the other misspelled: Ysold and Ysolde."""
 _ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("y", "i"), ("h", ""))
 """Letters with the letters that sound alike in names: Sepha is Sefa."""
 

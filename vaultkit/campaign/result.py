@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 PRICE = "What it costs"
-"""The label of the fact, in a lost encounter, that holds the own words of its note (DD-11)."""
+"""The label of the fact, in a lost encounter, that holds the text of the encounter's note about a loss (DD-11)."""
 
 
 @dataclass(frozen=True, slots=True)

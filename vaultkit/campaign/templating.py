@@ -86,8 +86,9 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
 def render_note(name: str, context: Mapping[str, object], key: str, vault: Path | None) -> str:
     """Return a note with the property `key` that identifies it, such as `vaultkit-session`.
 
-    Its value is the value of the context without the prefix, `session`. Raises InvalidError for a template that fails,
-    makes properties that Obsidian cannot read, or lacks that property.
+    The context has the value of the property under the key without `vaultkit-`, such as `session`. Raises InvalidError
+    for a template that fails, makes properties that Obsidian cannot read, or does not write the property with that
+    value.
     """
     text, value = render(name, context, vault), key.removeprefix("vaultkit-")
     note = Note(name, text.encode("utf-8"))

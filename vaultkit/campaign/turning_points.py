@@ -281,8 +281,8 @@ def _with_changes(strokes: Sequence[Stroke], starts: Sequence[Measures], counts:
 def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Stroke]:
     """Return the key events worth telling, in their order, `limit` of them at most.
 
-    Large changes, changes of the lead, rare events and the last event are. `kinds` says of each kind whether a phrase
-    can tell it.
+    They are large changes, changes of the lead, rare events and the last event. `kinds` says of each kind whether a
+    phrase can tell it.
     """
     often = Counter(stroke.event.kind for stroke in course.strokes)
     widest = max((stroke.swing for stroke in course.strokes), default=0.0) or 1.0
@@ -304,7 +304,7 @@ def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[
 def runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
     """Yield lists of key events to tell together.
 
-    A list has consecutive events of one kind and one seat, or forfeits of any seats.
+    A list has consecutive events of one kind and one seat, or forfeits of any seats with at most 2 chapters in between.
     """
     following = {id(one): other for kind in {one.event.kind for one in every}
                  for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip

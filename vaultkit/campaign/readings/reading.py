@@ -55,7 +55,8 @@ def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
 def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Lay a spread with the cards that `seed` gives.
 
-    Raises UsageError if the deck has too few cards, and InvalidError if the part of it for a position has.
+    Raises UsageError if the deck has too few cards, and InvalidError if the part of the deck for a position has too
+    few.
     """
     return _deal("reading", spread, deck, seed=seed, question=question, now=now)
 
