@@ -1,4 +1,4 @@
-"""The things of a vault that count only if the user trusts it, and how trust is given and taken back."""
+"""The parts of a vault that vaultkit uses only if the user trusts the vault, and how trust is granted and revoked."""
 
 import json
 import os
@@ -17,7 +17,10 @@ WAYS_OUT = "paths that lead out of it"
 
 
 def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
-    """All that the vault at `root` brings and that needs trust, by kind: vault paths, and settings that lead out."""
+    """Return everything in the vault at `root` that needs trust, by kind.
+
+    The values are vault paths, and settings and links that lead out of the vault. Kinds without any are left out.
+    """
     things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, WAYS_OUT)}
     for path in _own_files(root, "templates"):
         things[PHRASES if path.startswith("story/") else TEMPLATES].append(_place(root, "templates", path))
@@ -28,14 +31,17 @@ def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
 
 
 def trust_remarks(root: Path) -> Iterator[str]:
-    """One sentence on what of an untrusted vault does not count; none where it brings nothing."""
+    """Yield a sentence on the parts of an untrusted vault that vaultkit ignores; nothing if it has no such parts."""
     brought = listing(f"{kind} ({len(names)})" for kind, names in own_things(root).items())
     if brought:
         yield f"This vault brings {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
 
 
 def grant(root: Path) -> None:
-    """Trust the vault that lies at `root` from now on. Raises WriteError or InvalidError where that cannot be kept."""
+    """Trust the vault at `root` from now on.
+
+    Raises WriteError or InvalidError if the list of trusted vaults cannot be saved.
+    """
     path = os.path.realpath(root)
     if trust.trust_file().is_relative_to(path):
         raise WriteError(
@@ -48,7 +54,7 @@ def grant(root: Path) -> None:
 
 
 def grant_if_possible(root: Path) -> Iterator[str]:
-    """Trust a vault that vaultkit has made itself; a sentence where that cannot be kept."""
+    """Trust a vault that vaultkit itself has made; yield a sentence if that cannot be saved."""
     try:
         grant(root)
     except VaultkitError as error:
@@ -56,7 +62,10 @@ def grant_if_possible(root: Path) -> Iterator[str]:
 
 
 def revoke(root: Path) -> bool:
-    """Trust it no longer; whether it was trusted. The vault itself may be gone. Raises as `grant` does."""
+    """Stop trusting the vault at `root`, and return whether it was trusted. The vault itself may be gone.
+
+    Raises WriteError or InvalidError if the list of trusted vaults cannot be saved.
+    """
     same = trust.same_as(root)
     if not any(map(same, trust.trusted_vaults())):
         return False
@@ -76,7 +85,10 @@ def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
 
 
 def _own_files(root: Path, folder: str) -> Iterator[str]:
-    """The files below one of the vault's own folders, without what an editor leaves behind."""
+    """Yield the files below one of the vault's own folders, sorted, without hidden files and backups of editors.
+
+    The paths are relative to the folder. A folder that leads out of the vault yields nothing.
+    """
     place = resources.own_folder(folder, root)
     if not trust.lies_in(place, root):
         return
@@ -91,7 +103,10 @@ def _place(root: Path, folder: str, name: str) -> str:
 
 
 def print_folder(root: Path, settings: Settings) -> Path | None:
-    """The folder for PDFs; None for the current one, also where a vault without trust wants one outside of it."""
+    """Return the folder for PDFs, or None for the current folder.
+
+    It is also None if an untrusted vault sets a folder outside of itself.
+    """
     folder = _folder_named(root, settings)
     if folder is None or _is_named_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
         return folder
@@ -104,14 +119,17 @@ def _folder_named(root: Path, settings: Settings) -> Path | None:
 
 
 def _is_named_by_user(folder: Path, root: Path, settings: Settings) -> bool:
-    """Whether the user's own settings alone lead out of the vault: what lies in it by its name may be a link there."""
+    """Return whether the user's own settings set the folder and, by its name alone, it is outside of the vault.
+
+    A folder inside the vault does not count: it may be a link that came with the vault.
+    """
     is_below = Path(os.path.normpath(folder)).is_relative_to(root)
     return settings.origins.get("print.folder") == str(user_file()) and not is_below
 
 
 def _ways_out(root: Path) -> Iterator[str]:
-    """The setting that leads PDFs out, and what is a link out among our folders and the definitions of games."""
-    with suppress(VaultkitError):  # which whatever needs the settings tells
+    """Yield the print folder, our folders and game definitions that lead out of the vault, each with its target."""
+    with suppress(VaultkitError):  # the commands that need the settings report the error
         settings = load(root)
         folder = _folder_named(root, settings)
         if folder and not _is_named_by_user(folder, root, settings) and not trust.lies_in(folder, root):

@@ -1,4 +1,4 @@
-"""Many games between bots: who sits down, and the report, also as a note with Mermaid's charts."""
+"""Many games between bots: their lineup, and the report on them, also as a note with Mermaid charts."""
 
 import posixpath
 from collections.abc import Mapping
@@ -26,15 +26,18 @@ from vaultkit.vault.writing.write import Writer
 
 TEMPLATE = "simulation.md.j2"
 KEY = "vaultkit-simulation"
-"""The property by which the note is known, wherever it was moved."""
+"""The property that identifies the note, wherever it was moved."""
 MOST_MOMENTS = 40
 _MOST_BOTS = 100
 
 
 def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> tuple[Lineup, tuple[SeatSpec, ...]]:
-    """The lineup of bots: `3` is three greedy ones, else a strategy a seat; "" is as few greedy ones as can play.
+    """Return the lineup of bots and their seats.
 
-    Raises UsageError for a strategy that does not exist, and a number of seats that cannot play.
+    `strategies` is a number of greedy bots, such as `3`, or a strategy for each seat, separated by commas; "" is the
+    lowest number of greedy bots that can play.
+
+    Raises UsageError for an unknown strategy, or a number of seats that cannot play.
     """
     fewest, most = game.info.seats
     number = whole_number(strategies.strip())
@@ -61,7 +64,7 @@ def _lineup(
 
 @dataclass(frozen=True)
 class BalanceReport:
-    """The games of one lineup that were played with a `seed`, and their balance."""
+    """The games that one lineup played with a `seed`, and their balance."""
 
     game: GameNotes
     lineup: Lineup
@@ -71,19 +74,22 @@ class BalanceReport:
 
     @property
     def outcomes(self) -> tuple[tuple[str, int], ...]:
-        """The kinds of outcome in words, each with how often it came."""
+        """The kinds of outcome in words, each with its number of games."""
         return tuple((self.lineup.game.ending(kind), number) for kind, number in self.balance.outcomes)
 
     @property
     def moments(self) -> tuple[tuple[str, str, Rate], ...]:
-        """Kind and card of each moment in words, and how often it was won."""
+        """The kind and card of each moment in words, with the rate of games won after it."""
         names = {card.id: card.title for card in self.lineup.deck}
         return tuple(
             (one.kind.replace("-", " "), names.get(one.card, one.card), one.wins) for one in self.balance.moments
         )
 
     def as_document(self, seconds: float) -> dict[str, Any]:
-        """The report as the command-line contract has it. Rates are shares of 1; intervals are `[low, high]`."""
+        """Return the report in the JSON form of the command-line contract.
+
+        Rates are shares of 1; intervals are `[low, high]`; `seconds` is how long all games took.
+        """
         balance = self.balance
         return {
             "game": self.game.info.id,
@@ -100,7 +106,7 @@ class BalanceReport:
         }
 
     def plan(self, now: datetime) -> tuple[Writer, str]:
-        """A Writer that makes the note, or brings it up to date, and the vault path of the note.
+        """Return a Writer that creates or updates the note, and the vault path of the note.
 
         Raises InvalidError for a template that cannot be used.
         """
@@ -119,7 +125,7 @@ class BalanceReport:
         return writer, path
 
     def _context(self) -> dict[str, object]:
-        """The values for the template. `options` are those that differ from their defaults."""
+        """Return the values for the template. `options` are the options that differ from their defaults."""
         info, balance = self.game.info, self.balance
         options = changes(self.lineup.game, self.lineup.options)
         seats = zip(self.seats, balance.seats, strict=True)
@@ -143,7 +149,7 @@ class BalanceReport:
 
 
 def won(rate: Rate) -> str:
-    """How many games were won, with the parts of shared ones: `31`, `30.5`."""
+    """Format the number of games won, in which a shared win counts as a part: `31`, `30.5`."""
     return f"{rate.hits:.1f}".removesuffix(".0")
 
 

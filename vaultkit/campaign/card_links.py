@@ -1,4 +1,4 @@
-"""The card names of notes, made links: which decks are meant, and what becomes of each note."""
+"""Links for the card names in notes: which decks are used, and what changes in each note."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from vaultkit.vault.writing.write import Writer, refuse_generated
 
 @dataclass(frozen=True)
 class Linked:
-    """The `edits` of notes by their paths, with their `diff`; `written` are vault paths, `remarks` for the GM."""
+    """The `edits` of notes by path, and their `diff`; `written` are vault paths, `remarks` are sentences for the GM."""
 
     edits: Mapping[str, Edit]
     diff: str
@@ -43,12 +43,13 @@ def link_notes(
     now: datetime,
     picks: Mapping[str, str],
 ) -> Linked:
-    """Plan the links of the notes that go by these names, and with `write` write them; the rest is as `link` has it.
+    """Plan the links for the notes with the given names, and write them if `write` is true.
 
-    `picks` are the cards that some names mean, besides those of the settings; with `write` these are kept there.
+    `picks` name the card that an ambiguous name stands for, in addition to the picks of the settings; with `write` they
+    are saved in the settings. `any_case` and `first` are passed to CardLinker.
 
-    Raises MissingNote, UsageError for a note of a deck or a card that no deck has, WriteError for a generated one
-    unless that is allowed.
+    Raises MissingNote, UsageError for the note of a deck or for a card that no deck has, and WriteError for a generated
+    note unless `generated` is true.
     """
     known = {**workspace.settings.picks, **picks}
     writer = Writer(workspace.vault, "link", now)
@@ -67,7 +68,7 @@ def link_notes(
 
 
 def _refuse_unknown(picks: Mapping[str, str], decks: Iterable[DeckNote]) -> None:
-    """Raise UsageError for a card that none of the decks has."""
+    """Raise UsageError if a picked card is in none of the decks."""
     for name, card in picks.items():
         if card_linker.picked(card, decks) is None:
             names = [entry.card.name for deck in decks for entry in deck.entries]
@@ -76,7 +77,7 @@ def _refuse_unknown(picks: Mapping[str, str], decks: Iterable[DeckNote]) -> None
 
 
 def _keep(workspace: Workspace, picks: Mapping[str, str], writer: Writer) -> None:
-    """Plan the picks into the vault's settings, where every other byte stays."""
+    """Plan to write the picks into the vault's settings file, without changing any other byte."""
     plan = partial(pick_splice, picks=picks)
     if workspace.vault.file(CONFIG).exists():
         writer.change(CONFIG, plan)
@@ -86,9 +87,9 @@ def _keep(workspace: Workspace, picks: Mapping[str, str], writer: Writer) -> Non
 
 
 def pick_splice(note: Note, picks: Mapping[str, str]) -> Splice | None:
-    """The lines of `[link.picks]` that a settings file lacks, and those that say something else, as one splice.
+    """Return a splice that adds or corrects the lines of `[link.picks]` in a settings file, or None if none is needed.
 
-    Raises WriteError where they are written in another way, so that no line can be put there.
+    Raises WriteError if the picks are written in a form that cannot be edited line by line.
     """
     text, end = note.text, "\r\n" if "\r\n" in note.text else "\n"
     lines = {name: f"{_quoted(name)} = {_quoted(card)}" for name, card in picks.items()}
@@ -114,7 +115,10 @@ _NEXT_HEAD = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def _in_section(text: str, start: int, lines: Mapping[str, str], end: str) -> Iterator[Splice]:
-    """New lines below the last one of the section, and those lines anew that say something else."""
+    """Yield splices that add missing lines at the end of the section and replace lines with another card.
+
+    `start` is the offset after the section's header; `end` is the line ending.
+    """
     following = _NEXT_HEAD.search(text, start)
     stop = start + len(text[start : following.start() if following else len(text)].rstrip())
     missing: list[str] = []
@@ -146,7 +150,10 @@ def _read_picks(text: str) -> Mapping[str, object]:
 
 
 def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
-    """The decks that are meant; no note of a deck may be linked to itself, whichever is meant."""
+    """Return the decks to link to: the deck called `name`, else the decks that suit the note.
+
+    Raises UsageError for the note of a deck or its cards, whichever deck is named.
+    """
     compendium = workspace.compendium
     card_linker.refuse_own_notes(note, compendium.decks)
     if name:
@@ -159,7 +166,7 @@ def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
 
 
 def _generated(note: Note, allowed: bool) -> list[str]:
-    """A warning of a note that a converter overwrites. Raises WriteError unless that is allowed."""
+    """Return a warning if a converter overwrites the note. Raises WriteError unless that is allowed."""
     try:
         refuse_generated(note)
     except WriteError as error:

@@ -1,4 +1,4 @@
-"""Dates as people write them, and as notes tell them."""
+"""Dates as people write them, and as notes show them."""
 
 import contextlib
 import re
@@ -45,19 +45,20 @@ _MONTHS = (
 )
 """The names of the months in English, German, French, Spanish, Italian, Portuguese and Polish."""
 MAX_SEARCHED_CHARS = 300
-"""Characters of a text that are searched for a date."""
+"""How much of a text is searched for a date."""
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
 def spoken_day(day: date) -> str:
-    """`3 November 2026`"""
+    """Return a date in words: `3 November 2026`."""
     return f"{day.day} {day:%B %Y}"
 
 
 class WrittenDate(NamedTuple):
-    """A date as it is `written`: the day, or both where `03/11/2026` may be either of two, the one by day first.
+    """A date as it is `written`, and the days that it can mean.
 
-    `order` says what comes first in a date with slashes that can only be read one way: "day", "month", else "".
+    `03/11/2026` can mean 2 days; the first has the day before the month. `order` is the part that comes first, "day" or
+    "month", in a date with slashes that can only be read in one way; else "".
     """
 
     written: str
@@ -66,13 +67,14 @@ class WrittenDate(NamedTuple):
 
 
 def read_date(text: str, where: str = "") -> date:
-    """The day that is meant: `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026`.
+    """Return the date that a text stands for.
 
-    Months may be named in English, German, French, Spanish, Italian, Portuguese and Polish. A year may have two
-    figures, except between hyphens, where it may come first.
+    It may be written as `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026` or `25/11/2026`, with months
+    in English, German, French, Spanish, Italian, Portuguese or Polish. A year may have 2 digits, except between
+    hyphens, where it may come first.
 
-    Raises UsageError, or InvalidError for words of the file `where` they stand, for what cannot be read, and for
-    `03/11/2026`, which may be either of two days.
+    Raises UsageError, or InvalidError if the text stands in the file `where`, for text that is no date, and for
+    `03/11/2026`, which may be either of 2 days.
     """
     found = _parse_date(clean(text).casefold())
     if found is None:
@@ -125,13 +127,13 @@ def _refusal(message: str, where: str) -> InvalidError | UsageError:
 
 
 def _parts(text: str) -> tuple[int, int, int]:
-    """Year, month and day; month 0 for what is no date."""
+    """Return year, month and day; the month is 0 if the text is no date."""
     found = next(filter(None, (re.fullmatch(way, text) for way in _WAYS)), None)
     return (_year(found["year"]), _month(found["month"]), int(found["day"])) if found else (0, 0, 0)
 
 
 def _year(figures: str) -> int:
-    """Two figures are a year of this century."""
+    """Return the year; 2 digits are a year of this century."""
     return int(figures) + (2000 if len(figures) == 2 else 0)
 
 
@@ -146,9 +148,9 @@ def _month(name: str) -> int:
 
 
 def short_title(entry: Entry) -> str:
-    """`log of Dragon Citadel, 3 November`: short, so that a line of a list fits a terminal.
+    """Return a title that is short enough for a line of a list: `log of Dragon Citadel, 3 November`.
 
-    A later game of that day has the number of its note: `log of Dragon Citadel 2, 3 November`.
+    A later game of the same day has the number of its note: `log of Dragon Citadel 2, 3 November`.
     """
     if entry.undoes:
         return entry.title.rpartition(", ")[0]
@@ -165,13 +167,13 @@ def short_title(entry: Entry) -> str:
 
 
 def _later(entry: Entry, title: str) -> str:
-    """The number behind the title in the name of a note that was written, if it is not the first."""
+    """Return the number after the title in the name of a written note, with a space before it; "" for 1 or none."""
     numbers = (write.path.removesuffix(".md").rpartition(f"{title} ")[2] for write in entry.writes)
     return next((f" {number}" for number in numbers if (whole_number(number) or 0) > 1), "")
 
 
 def _title(game: str) -> str:
-    """The title of a game, or where only a vault knows it, the words of its id."""
+    """Return the title of a game, or the words of its id if only a vault defines the game."""
     from vaultkit.session.scoresheets import ScoreSheets  # not needed for most entries
 
     title = ScoreSheets(None).title(game)
@@ -179,5 +181,9 @@ def _title(game: str) -> str:
 
 
 def entry_title(entry: Entry) -> str:
-    """The same where it says a day; else `check --fix, 3 November 2026 20:15`, with when it was written."""
+    """Return the title of a history entry with a date.
+
+    For a game it is the short title, such as `log of Dragon Citadel, 3 November`; otherwise it says when the entry was
+    written, such as `check --fix, 3 November 2026 20:15`.
+    """
     return short_title(entry) if is_id(entry.session) and not entry.undoes else entry.title

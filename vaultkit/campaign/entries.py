@@ -1,4 +1,4 @@
-"""Entries of a game with real cards, read from players, cards and words of the game in any spelling."""
+"""Parsing of entries in a game with real cards, from names of players, cards and words of the game in any spelling."""
 
 import re
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 _MOST = 5
-"""Words of one name, at most."""
+"""The highest number of words in one name."""
 _FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is", "takes", "took", "taken"})
 
 
 def read_entry(typed: str, names: Sequence[str], ledger: Ledger, begun: LedgerLine = ()) -> LedgerLine:
-    """The entry that is meant, with what was `begun` before it was typed.
+    """Return the entry that the text stands for, with the tokens of `prefix` before it.
 
-    Raises UsageError for a word that is none of the three, or means several cards.
+    Raises UsageError for a word that is no player, card or word of the game, or that can mean several cards.
     """
     return _Reading(names, ledger).all(re.findall(r"[^\s,;:()]+", typed), begun)
 
@@ -42,7 +42,7 @@ class _Reading:
         return tuple(found)
 
     def _meant(self, typed: Sequence[str], found: Sequence[str]) -> tuple[str, ...]:
-        """The tokens that words may stand for: a whole name before the beginning of one."""
+        """Return the tokens that the words can stand for; a full name goes before the beginning of a name."""
         text = " ".join(typed)
         if not text:
             return ()
@@ -57,7 +57,7 @@ class _Reading:
         return tuple(card.id for card in cards)
 
     def _unknown(self, left: Sequence[str]) -> UsageError:
-        """Return the error for words that begin with none that is known, with the nearest name or all that fit."""
+        """Return the error for words that cannot be parsed, with the nearest name or all players that fit."""
         if len(seats := find_seats(self._names, left[0])) > 1:
             return UsageError(f"'{left[0]}' could be: {'; '.join(self._names[seat] for seat in seats)}.")
         known = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]
@@ -67,5 +67,5 @@ class _Reading:
 
 
 def spoken(names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
-    """The full spellings that complete what is typed."""
+    """Return the full spellings with which typed text can be completed."""
     return (*names, *ledger.words, *spellings(ledger.deck, ledger.deck.by_id))

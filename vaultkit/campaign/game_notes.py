@@ -1,4 +1,4 @@
-"""A game with the notes of one vault that it is played from: which deck, which options, whose seats."""
+"""A game with the notes of one vault that it is played from: its deck, its options and its seats."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ from vaultkit.wording import listing
 
 @dataclass(frozen=True)
 class GameNotes:
-    """A game of `info` in a vault, with the deck that goes by `wanted`, a kind or a name."""
+    """The game of `info` in a vault; `deck_name` is the kind or name of its deck."""
 
     workspace: Workspace
     info: GameInfo
@@ -50,10 +50,13 @@ class GameNotes:
 
     @classmethod
     def of(cls, workspace: Workspace, name: str, given: Sequence[str] = (), *, deck: str = "") -> "GameNotes":
-        """A game by its id or title, with the `deck` of a session, or the one that options call for.
+        """Return a game by its id or title.
 
-        `given` are the options of `--set`. Raises UsageError for a game or option that is unknown, InvalidError
-        without a sound deck for the game.
+        `assignments` are the options of `--set`. `deck` is the kind or name of a session's deck; with "" the options
+        decide.
+
+        Raises UsageError for an unknown game or option, and InvalidError or NothingFound without a valid deck for the
+        game.
         """
         info = workspace.score_sheets.playable(name)
         notes = cls(workspace, info, deck or registry.rules(info.id).deck)
@@ -64,9 +67,10 @@ class GameNotes:
 
     @classmethod
     def of_saved(cls, workspace: Workspace, wanted: str) -> "tuple[GameNotes, Saved, Contents]":
-        """A game of this vault by its id or last letters, "" for the last unfinished one.
+        """Return a saved game of this vault, its file and its contents, by its id or the last letters of it.
 
-        Raises NothingFound if there is none, InvalidError if its journal is damaged, or of a game that is unknown.
+        "" stands for the last unfinished game. Raises NothingFound if there is no such game, and InvalidError if its
+        journal is damaged or names an unknown game.
         """
         saved = Store(workspace.journals).find(wanted)
         if saved.contents is None:
@@ -85,7 +89,7 @@ class GameNotes:
 
     @cached_property
     def deck_note(self) -> DeckNote:
-        """The deck's note. Raises InvalidError or NothingFound without a sound one."""
+        """The note of the deck. Raises InvalidError or NothingFound without a valid one."""
         compendium, kind = self.workspace.compendium, self.wanted
         if kind != self.info.deck and not known_deck(kind):
             return compendium.deck(kind)
@@ -103,22 +107,31 @@ class GameNotes:
 
     @property
     def sources(self) -> Sources:
-        """The notes behind the game, for links out of the session note."""
+        """The notes that the game is played from, for the links of the session note."""
         return Sources.of(self.rule_note.note.path if self.rule_note else "", self.deck_note)
 
     def options(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, object]:
-        """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11).
+        """Return the house rules that somebody has set, by key (G-11).
 
-        Raises InvalidError that names the file whose rules are wrong, UsageError for what `--set` says.
+        From weak to strong they come from the settings, the rule note, `encounter_options` and `assignments` (`--set`).
+
+        Raises InvalidError that names the file with a wrong option, and UsageError for a word of `--set` without `=`.
         """
         return {**house_rules.sound_options(self.workspace, self.info), **asked, **option_pairs(given)}
 
     def settled(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, Value]:
-        """Every option's value. Raises as `options` does, and UsageError for what is no option."""
+        """Return the value of every option.
+
+        Raises UsageError for a key that is no option or a word of `--set` without `=`, and InvalidError that names the
+        file with a wrong option.
+        """
         return settle(self.game, self.options(given, asked))
 
     def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
-        """The seats that `--seat` names; without it the party of the settings."""
+        """Return the seats that `--seat` names, or without any the players of the settings.
+
+        Raises UsageError if both are empty, and for an unknown strategy of a bot.
+        """
         named = tuple(given) or self.workspace.settings.players
         if not named:
             raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
@@ -127,7 +140,7 @@ class GameNotes:
         return seats
 
     def _bot_names(self) -> Iterator[str]:
-        """Names for bots that nobody and nothing in the vault has."""
+        """Return names for bots that no player and no note of the vault has."""
         workspace = self.workspace
         players = Players(workspace.vault, workspace.settings.players)
         return (name for name in workspace.settings.play.bot_names or BOT_NAMES if not players.is_known(name))
@@ -135,17 +148,20 @@ class GameNotes:
     def begin(
         self, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
     ) -> Session:
-        """A new session with its journal in the vault.
+        """Begin a new session, with its journal in the vault.
 
-        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening`
-        and `new_header` do.
+        With None as `seed` a random one is drawn. Raises UsageError for a seed with real cards, where nothing is dealt,
+        and for seats or options with which the game cannot be played.
         """
         return self.play_on(self._header(seats, seed, clock, table), clock)
 
     def begin_match(
         self, most: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
     ) -> Match:
-        """A new match of `most` games at most, of which none is begun. Raises as `begin` does."""
+        """Create a new match of at most `max_games` games, without any game yet.
+
+        Raises UsageError for a seed with real cards, and for seats or options with which the match cannot be played.
+        """
         table["agreement"] = msgspec.structs.replace(table.get("agreement", Agreement()), match_games=most)
         header = self._header(seats, seed, clock, table)
         check_match(self.game, header, most)
@@ -163,21 +179,21 @@ class GameNotes:
         return new_header(self.game, deck, seats, clock(), id=name, seed=chosen, **table)
 
     def play_on(self, header: Header, clock: Clock) -> Session:
-        """The session of a header that stands nowhere yet, with its journal in the vault. Raises as `begin` does."""
+        """Begin the session of a header that has no journal yet, and create its journal in the vault."""
         folder = private_folder(self.workspace.root, "journals")
         return Session.begin(folder, self.game, self.deck_note.deck, header, clock=clock)
 
     def resume(self, path: Path, clock: Clock) -> Session:
-        """A session from its journal."""
+        """Resume a session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
     def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
-        """The passages of notes and rulings for a session; `plain` makes text of Markdown."""
+        """Return the passages of notes and rulings for a session; `plain` converts Markdown to plain text."""
         overruled = partial(overruling, self.game, session.header.options, session.header.agreement.settled_options)
         return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
 
     def answers(self, session: Session) -> Answers:
-        """Who answers questions in the middle of a session: by the options that it is played with.
+        """Return the object that answers questions during a session, by the options that the session is played with.
 
         An option that the campaign has settled, as an encounter does, is no house rule.
         """
@@ -191,14 +207,14 @@ class GameNotes:
         return Answers(self.workspace.compendium, in_force, self.info.id)
 
     def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
-        """A finished session into the campaign's notes."""
+        """Log a finished session in the campaign's notes."""
         result = from_session(session, self.sources, self.workspace.vault.root)
         vault, settings = self.workspace.vault, self.workspace.settings
         return record_game(result, vault, settings, campaign=campaign, now=now, dry_run=dry_run)
 
 
 def option_pairs(given: Sequence[str]) -> dict[str, str]:
-    """`key=value` words of `--set` as a mapping. Raises UsageError for a word without `=`."""
+    """Return the `key=value` words of `--set` as a mapping. Raises UsageError for a word without `=`."""
     pairs = {}
     for word in given:
         key, equals, value = word.partition("=")
@@ -211,9 +227,10 @@ def option_pairs(given: Sequence[str]) -> dict[str, str]:
 def opening(
     workspace: Workspace, game: AnyGame, options: Mapping[str, object], seats: Sequence[SeatSpec]
 ) -> Mapping[str, tuple[str, ...]]:
-    """The seat that is no matter of luck, by the name of its chance turn, which is that of the option.
+    """Return the seat that won the last game, by the key of the option and chance turn that it decides (G-2).
 
-    It is empty unless the options say so. Raises UsageError where no winner can be told.
+    The mapping is empty unless an option has the value WINNER. Raises UsageError if there is no single winner at the
+    table.
     """
     chosen = settle(game, options)
     asked = next((option.key for option in game.options if chosen[option.key] == WINNER), "")

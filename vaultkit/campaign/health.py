@@ -1,4 +1,4 @@
-"""The vault, settings and notes that are in use, and what is missing."""
+"""Checks of the vault, settings and notes that are in use, and what is missing."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -33,7 +33,7 @@ from vaultkit.wording import counted
 
 @dataclass(frozen=True)
 class HealthCheck:
-    """One thing looked at. What this vault does not have, and need not have, is not `here`."""
+    """The result of one check. `here` is False for a part that this vault does not have and does not need."""
 
     name: str
     ok: bool
@@ -43,12 +43,12 @@ class HealthCheck:
 
 
 def failed_check(name: str, error: VaultkitError) -> HealthCheck:
-    """A check that has failed, with the place of the error if it has one."""
+    """Return a check that has failed, with the place of the error if it has one."""
     return HealthCheck(name, False, f"{error.where}: {error.message}" if error.where else error.message, error.hint)
 
 
 def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
-    """The vault, and the files that settle things."""
+    """Return the checks of the vault and of the settings files."""
     vault = HealthCheck("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
     try:
         origins = workspace.settings.origins
@@ -63,7 +63,7 @@ def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
 
 
 def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
-    """Where results go, who plays by which rules, and what can be taken back."""
+    """Yield the checks of the campaign: where results go, the players, the house rules and the history."""
     yield from _campaign(workspace, today)
     yield from _players(workspace)
     yield from _house_rules(workspace)
@@ -71,7 +71,7 @@ def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
 
 
 def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
-    """The games, decks with problems, and templates."""
+    """Yield the checks of the games, of decks with problems, and of the templates."""
     yield from _games(workspace)
     yield from _own_games(workspace)
     for deck in workspace.compendium.decks:
@@ -86,10 +86,10 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def trust_check(root: Path) -> HealthCheck:
-    """Whether the vault is trusted, and what of it does not count else."""
+    """Return whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
     if trust.is_trusted(root):
         return HealthCheck("trust", True, "what this vault brings of its own counts", _TAKE_BACK)
-    trust.was_kept_out(root)  # which is told here
+    trust.was_kept_out(root)  # this check reports it, so no other note about it is printed
     detail = next(trust_remarks(root), "nothing of this vault needs it")
     return HealthCheck("trust", True, detail, here=False)
 
@@ -98,7 +98,7 @@ _TAKE_BACK = "To take that back: vaultkit trust --revoke"
 
 
 def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
-    """Which note gets the line of a game that ends today, and why; then what that was settled by."""
+    """Yield the check of the note that gets the line of a game that ends today, then of what decides on that note."""
     settings = workspace.settings
     try:
         target = check_target(workspace.vault, settings, None, today)
@@ -148,7 +148,7 @@ def _players(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
-    """House rules that a game would refuse, before anybody sits down."""
+    """Yield a failed check for each house rule that a game would refuse, so that it shows before anybody plays."""
     for name in workspace.settings.games:
         if name not in GAMES:
             error = no_game(name)
@@ -164,7 +164,7 @@ def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _history(workspace: Workspace) -> Iterator[HealthCheck]:
-    """How much can be taken back, and for how long; and the commands that a crash cut off."""
+    """Yield the checks of the history: commands that can be undone and for how long, commands cut off, and the lock."""
     history, kept = History(workspace.vault), workspace.settings.history
     sizes = [history.size(entry) for entry in history.entries()]
     ends = [f"after {counted(kept.days, 'day')}"] if kept.days else []
@@ -178,7 +178,10 @@ def _history(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _games(workspace: Workspace) -> Iterator[HealthCheck]:
-    """A game of which the vault has nothing, or only a deck that it has for another game, is not here."""
+    """Yield the check of each game.
+
+    A game is not `here` if the vault has nothing of it, or only a deck that it has for another game.
+    """
     found = list(readiness(workspace))
     used = {GAMES[one.id].deck for one in found if one.rule_note}
     for one in found:
@@ -192,7 +195,7 @@ def _games(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
-    """The games that the vault defines by their score sheets, and what is wrong with these."""
+    """Yield the checks of the games that the vault defines by score sheets of its own."""
     own = [raw.title for raw in raw_sheets(workspace.vault) if not raw.ours]
     if own:
         detail = f"{counted(len(own), 'game')} of your own: {', '.join(own)}"
@@ -211,7 +214,7 @@ def _game(game: Readiness) -> HealthCheck:
 
 
 def traces(workspace: Workspace) -> HealthCheck:
-    """The files that vaultkit leaves behind, and where."""
+    """Return a check that names the files that vaultkit leaves behind, and where."""
     own = workspace.root / OWN
     if not own.is_dir():
         return HealthCheck("leaves behind", True, "nothing yet in this vault")
@@ -238,5 +241,5 @@ def _trace_of_tables() -> str:
 
 
 def _size(length: int) -> str:
-    """Bytes as people say them, in the megabytes of the settings."""
+    """Format a number of bytes, in megabytes of 1,000,000 bytes as in the settings."""
     return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"

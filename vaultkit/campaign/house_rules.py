@@ -15,10 +15,10 @@ from vaultkit.vault.vault import not_downloaded
 
 
 def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
-    """The options that settings files and the rule note set for a game, the later ones stronger (G-11).
+    """Return the options that settings files and the rule note set for a game; later layers are stronger (G-11).
 
-    Raises InvalidError for settings that cannot be read, and for a rule note that is in iCloud alone, UsageError for an
-    entry of the note that is no option.
+    Raises InvalidError for settings that cannot be read and for a rule note that is in iCloud only, and UsageError for
+    an entry of the note that is no option.
     """
     note = workspace.rule_note(info)
     if note is None:
@@ -28,7 +28,7 @@ def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
 
 
 def refuse_evicted_rules(workspace: Workspace, info: GameInfo) -> None:
-    """Raise InvalidError if a note that is named after the game, and so is its rule note, is in iCloud alone."""
+    """Raise InvalidError if a note with the name of the game, which makes it its rule note, is in iCloud only."""
     names = {name.casefold() for name in (info.id, info.title, *info.aliases)}
     for path in workspace.vault.listing.evicted:
         if name_of(path).casefold() in names:
@@ -36,17 +36,23 @@ def refuse_evicted_rules(workspace: Workspace, info: GameInfo) -> None:
 
 
 def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
-    """Every option's value as it is in force, without what has faults."""
+    """Return the value in force of every option; invalid settings are left out."""
     return {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
 
 
 def values_if_set(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
-    """The same, but nothing at all where nobody has set any, so that the rules of that game need not be loaded."""
+    """Return the value in force of every option, or an empty mapping if nobody has set any.
+
+    The empty mapping saves loading the game's rules.
+    """
     return option_values(workspace, info) if any(layer.options for layer in layers(workspace, info)) else {}
 
 
 def sound_options(workspace: Workspace, info: GameInfo, unchecked: Collection[str] = ()) -> dict[str, object]:
-    """The options that are set. Raises InvalidError that names the file with a wrong one, `unchecked` keys aside."""
+    """Return the options that are set, by key.
+
+    Raises InvalidError that names the file with an invalid option, unless its key is in `unchecked`.
+    """
     given: dict[str, object] = {}
     for layer in layers(workspace, info):
         for key, error in faults(info.rules(), layer.options):
@@ -57,5 +63,5 @@ def sound_options(workspace: Workspace, info: GameInfo, unchecked: Collection[st
 
 
 def settings_place(root: Path, file: str) -> str:
-    """A settings file as a path in the vault, if it lies there."""
+    """Return a settings file as a vault path if it is the vault's own, else unchanged."""
     return CONFIG if file == str(root / CONFIG) else file

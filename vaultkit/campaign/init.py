@@ -1,4 +1,4 @@
-"""Making a vault ready: a commented settings file, and a game's notes from the example vault."""
+"""Setting up a vault: a commented settings file, and a game's notes copied from the example vault."""
 
 import contextlib
 import os
@@ -31,15 +31,16 @@ from vaultkit.vault.writing.write import Writer, carry_out
 from vaultkit.wording import counted, listing
 
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
-"""The kinds of notes, by the folders that they lie in."""
+"""The kinds of notes, by the name of their folder."""
 _ASKED_FOR = ("rule note", "deck")
 
 
 @dataclass
 class Prepared:
-    """The files that `init` made, or would make: `config` is "" if it was there already; `notes` are the others.
+    """The files that `init` made, or would make.
 
-    It `is_first` where nothing of vaultkit's was in the vault before; then the vault is trusted.
+    `config` is "" if the settings file existed already; `notes` are the other files. `is_first` is whether the vault
+    had nothing of vaultkit's before; if so, the vault becomes trusted.
     """
 
     is_first: bool = False
@@ -50,15 +51,15 @@ class Prepared:
 
     @property
     def summary(self) -> str:
-        """The copies in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" if nothing was."""
+        """The copies in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" without any."""
         return ", ".join(_counts(self.notes))
 
 
 def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
-    """Write the settings file, and with `game` copy in that game's rule note and deck with all that they link to.
+    """Write the settings file and, with `game`, copy that game's rule note and deck with everything they link to.
 
-    Nothing that exists is overwritten. A vault that had no `.vaultkit` is trusted from then on.
-    Raises UsageError for an unknown game, WriteError where nothing can be written.
+    Nothing that exists is overwritten. A vault that had no `.vaultkit` is trusted from then on. Raises UsageError for
+    an unknown game, NothingFound if there is nothing of the game to copy, and WriteError if a file cannot be written.
     """
     info = ScoreSheets(vault).playable(game) if game else None
     prepared, written = carry_out(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)
@@ -85,23 +86,23 @@ def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared,
 
 
 def _is_untouched(own: Path) -> bool:
-    """Return whether the folder `.vaultkit` is missing, or holds only what every command that writes makes first."""
+    """Return whether `.vaultkit` is missing, or holds only the files that every writing command makes first."""
     if not os.path.lexists(own):
         return True
     return own.is_dir() and not files.is_link(own) and {file.name for file in own.iterdir()} <= {LOCK, ".gitignore"}
 
 
 def _was_cut_off(vault: Vault) -> bool:
-    """Return whether an `init` that was cut off is all that was ever written, in a vault with nothing to be trusted."""
+    """Return whether the only write so far is an `init` that was cut off, in a vault that needs no trust."""
     entries = [*History(vault).entries()]
     only_init = [entry.command for entry in entries if not entry.complete] == ["init"] and len(entries) == 1
     return only_init and not own_things(vault.root)
 
 
 def _on_campaign_note(vault: Vault) -> Iterator[str]:
-    """A sentence where no note gets a line for each game, with the note of the vault that may be meant to."""
+    """Yield a hint on how to set a campaign note, if the settings name none; it suggests a note of the vault."""
     settings = Settings()
-    with contextlib.suppress(VaultkitError):  # a faulty file is told by whatever needs it
+    with contextlib.suppress(VaultkitError):  # the commands that need the settings report a faulty file
         settings = load(vault.root)
     if settings.campaign.note or settings.campaign.log_to != NOTE:
         return
@@ -109,7 +110,7 @@ def _on_campaign_note(vault: Vault) -> Iterator[str]:
 
 
 def config_text() -> str:
-    """The commented settings file."""
+    """Return the commented settings file."""
     return resources.read_text(resources.shipped("templates") / "config.toml")
 
 
@@ -144,7 +145,7 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
 
 
 def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
-    """The files at `start` and all that they lead to, so that no link of the copies is dead."""
+    """Yield the files at `start` and all files that their links lead to, so that no link of the copies is broken."""
     pending, seen = list(start), {*start, *left_out}
     while pending:
         path = pending.pop(0)
@@ -156,9 +157,10 @@ def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[st
 
 
 def _targets(path: str, example: Vault, vault: Vault) -> Iterator[str]:
-    """Where the links of a note lead in the example; those of the vault's own note at this path if it has one.
+    """Yield the files that the links of a note lead to in the example vault.
 
-    What its own links find in the vault is not brought a second time.
+    If the vault has a note of its own at this path, the links of that note count, without those that lead to another
+    file in the vault: that file is not copied a second time.
     """
     stays = vault.file(path).is_file()
     for link in _links(vault if stays else example, path):
@@ -175,7 +177,7 @@ def _links(vault: Vault, path: str) -> Sequence[Link]:
 
 
 def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> bool:
-    """Plan the copy of one file; False if there is another one of this path in the vault."""
+    """Plan the copy of one file; return False if the vault has a different file at this path."""
     data = files.read(example.file(path), files.PICTURE)
     path = vault.files.exact(path).path or vault.files.in_known_folders(path)
     target = vault.file(path)
@@ -194,7 +196,7 @@ def _unchanged(paths: list[str]) -> Iterator[str]:
 
 
 def _besides(paths: list[str]) -> Iterator[str]:
-    """A sentence on what came without being asked for by name, and why."""
+    """Yield a sentence on the files that were copied only because the rules and the deck link to them."""
     counts = tuple(_counts(path for path in paths if _kind(path) not in _ASKED_FOR))
     if counts:
         yield f"The rules and the deck lead to {listing(counts)}, copied as well so that no link is dead."
@@ -214,7 +216,10 @@ def _kind(path: str) -> str:
 
 
 def check_free(folder: Path) -> None:
-    """Raises WriteError if the example vault cannot be copied to `folder`: something is there, or a vault around it."""
+    """Raise WriteError if the example vault cannot be copied to `folder`.
+
+    The reason is a vault around the folder, a name that Windows reserves for a device, or something of that name.
+    """
     around = surrounding_root(folder.resolve().parent)
     if around is not None:
         raise WriteError(
@@ -234,7 +239,7 @@ def check_free(folder: Path) -> None:
 
 
 def copy_example(folder: Path) -> Path:
-    """The example vault at `folder`, which is made. Raises WriteError where it cannot be."""
+    """Copy the example vault to `folder`, which is created, and return its path. Raises WriteError if that fails."""
     with refusing("The folder could not be made", folder):
         shutil.copytree(resources.shipped("vault-example"), folder)
     return folder.resolve()

@@ -1,4 +1,4 @@
-"""A check of a whole vault, or the report on the last one, if nothing that it looked at has changed since."""
+"""A check of a whole vault, which reuses the last report if nothing that it depends on has changed."""
 
 import hashlib
 import os
@@ -17,17 +17,20 @@ from vaultkit.vault.walk import is_settled as settled_at
 from vaultkit.whereabouts import config_folder
 
 _SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
-"""The hidden files of a vault that checks look at."""
+"""The hidden files of a vault that the checks read."""
 _OWN = (".vaultkit/games", ".vaultkit/print")
-"""Folders with files of a vault's own, which count if the user trusts it: such a vault is checked each time."""
+"""Folders with a vault's own files, which are used only if the user trusts the vault.
+
+The report on a vault with such files is not reused.
+"""
 _KEPT = Path(".vaultkit/games/kept")
-"""The folder of the definitions by which games were logged, which are never changed."""
+"""The folder of the definitions with which games were logged; its files never change."""
 _USUAL = ("pyromark", "vaultkit.compendium.tables.rolltable", "vaultkit.vault.hidden", "vaultkit.vault.tags")
-"""Modules for some notes only: among many notes there are such, and each process would load them for itself."""
+"""Modules that some notes need: a large vault has such notes, and each worker process would import them itself."""
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
-    """The result of every check of the notes at or below `paths`, else of the whole vault."""
+    """Return the result of every check of the notes at or below `paths`, or of the whole vault if `paths` is None."""
     index = workspace.index() if workspace.cached and paths is None else None
     state = _state(workspace.vault) if index else b""
     kept = index.report(state) if index and state else None
@@ -40,7 +43,7 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
 
 
 def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
-    # Loaded here: all checks together take longer than to look whether a small vault has changed.
+    # Imported here: importing all checks takes longer than finding that a small vault has not changed.
     from vaultkit.session.checks import every_check
     from vaultkit.vault.checking.runner import run
     from vaultkit.vault.index.survey import PARALLEL
@@ -51,7 +54,7 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
 
 
 def _state(vault: Vault) -> bytes:
-    """A hash of all that a report depends on beside our own code; b"" where nobody can be sure of that."""
+    """Return a hash of everything that a report depends on except our own code; b"" if that cannot be told for sure."""
     listing = vault.listing
     kept = sorted((vault.root / _KEPT).glob("*.toml"))
     hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS), _user_file(), *kept)]
@@ -64,7 +67,7 @@ def _state(vault: Vault) -> bytes:
 
 
 def _brings_files(folder: Path) -> bool:
-    """Return whether something lies in a folder of the vault's own besides the definitions of logged games."""
+    """Return whether one of the vault's own folders holds anything but the definitions of logged games."""
     if files.is_link(folder) or files.is_link(folder / _KEPT.name):
         return True
     try:
@@ -83,7 +86,10 @@ def _user_file() -> Path | None:
 
 
 def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
-    """The stamp of a file, `()` if there is none; None where a link leads elsewhere, or nobody can tell."""
+    """Return the stamp of a file, `()` if it does not exist.
+
+    None for a link, for a file that is in iCloud only, and for a file that cannot be read.
+    """
     if file is None or files.is_link(file) or files.is_link(file.parent):
         return None
     try:

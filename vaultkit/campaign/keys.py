@@ -1,4 +1,4 @@
-"""The names of properties by which our notes are known and read back: `vaultkit-session`, `score-ysolde-marr`."""
+"""The properties that identify our notes and hold their scores: `vaultkit-session`, `score-ysolde-marr`."""
 
 import re
 import unicodedata
@@ -8,34 +8,37 @@ from functools import lru_cache
 from vaultkit.vault.writing.escape import clean
 
 SESSION = "vaultkit-session"
-"""The property by which the note of a game is known; its value is the session's id."""
+"""The property that identifies the note of a game; its value is the session's id."""
 DEFINITION = "vaultkit-definition"
-"""The property of a game that is known by its score sheet: the id of the definition by which it was logged."""
+"""The property of a game defined by a score sheet: the id of the definition with which it was logged."""
 READING = "vaultkit-reading"
-"""The same of a reading."""
+"""The property that identifies the note of a reading; its value is the reading's id."""
 MATCH = "match"
-"""The property of the note of a match; its value is how many games there were at most."""
+"""The property of the note of a match; its value is the highest number of games."""
 SCORE = "score-"
-"""The beginning of the properties of scores."""
+"""The prefix of the properties that hold scores."""
 
 
 def block_id(session: str) -> str:
-    """The block id, without `^`, by which the campaign note knows the line of a game or a reading."""
+    """Return the block id, without `^`, of the line of a game or a reading in the campaign note."""
     return f"vk-{session}"
 
 
 def game_key(number: int) -> str:
-    """The property with the winners of a game of a match; what it ends in besides is about the same game."""
+    """Return the property with the winners of one game of a match: `game-1`.
+
+    Other properties about the same game begin with it, such as `game-1-scores`.
+    """
     return f"game-{number}"
 
 
 def score_keys(names: Iterable[str]) -> list[str]:
-    """A property for the score of each player, by the names of their notes, in the order of seats."""
+    """Return a property for the score of each player, from the names of their notes, in the order of seats."""
     return [f"{SCORE}{key}" for key in player_keys(names)]
 
 
 def player_keys(names: Iterable[str]) -> list[str]:
-    """A different part of a property's name for each player: `ysolde-marr`, `ysolde-marr-2`, `seat-3`."""
+    """Return a distinct part of a property's name for each player: `ysolde-marr`, `ysolde-marr-2`, `seat-3`."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
         key = _slug(name) or f"seat-{number}"
@@ -46,7 +49,10 @@ def player_keys(names: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=1_000)
 def _slug(name: str) -> str:
-    """Letters and digits of any script, and emoji, joined by hyphens; the same for a file's name on every system."""
+    """Return a name as letters, digits and emoji joined by hyphens, composed to NFC.
+
+    NFC makes it equal for a file's name from every system.
+    """
     said = unicodedata.normalize("NFC", clean(name)).casefold()
     kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in said)
     return re.sub("-+", "-", kept).strip("-")

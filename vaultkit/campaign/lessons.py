@@ -1,4 +1,4 @@
-"""Lessons from the rule notes of a vault."""
+"""Lessons from the examples in the rule notes of a vault."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -16,9 +16,9 @@ _HINT = "vaultkit check says what is wrong in which line."
 
 
 def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
-    """The examples of a game's rule note, and errors for those that cannot be read.
+    """Return the examples of a game's rule note, with an error in place of each that cannot be read.
 
-    Raises InvalidError without a note, NothingFound without examples in it.
+    Raises InvalidError without a rule note, NothingFound if it has no examples.
     """
     if notes.rule_note is None:
         hint = way_to_rule_note(notes.info)
@@ -31,9 +31,9 @@ def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
 
 
 def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
-    """The lesson of a game; `plain` makes text of Markdown, without the examples in it.
+    """Return the lesson of a game; `plain` converts Markdown to plain text, without the examples in it.
 
-    It raises as `examples_for`, and InvalidError where no example can be played.
+    Raises InvalidError without a rule note and if no example can be played, NothingFound if the note has no examples.
     """
     found = examples_for(notes)
     assert notes.rule_note is not None, "the examples stand in it"
@@ -56,7 +56,7 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
 
 
 def _reading(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
-    """The text before an example, without the sections within those that are over by then."""
+    """Return the passages of text before an example, without subsections that have ended before it."""
     above = [heading for heading in note.headings[1:] if heading.line < example.line]
     found = list[Passage]()
     for heading, following in pairwise(above):
@@ -68,6 +68,6 @@ def _reading(note: Note, example: Example, plain: Callable[[str], str]) -> list[
 
 
 def _opening_of(note: Note) -> str:
-    """The words between the title of a note and its next heading."""
+    """Return the text between the title of a note and its next heading."""
     title, after = (*note.headings, None, None)[:2]
     return note.text[title.end : after.start if after else None] if title else ""

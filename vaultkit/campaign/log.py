@@ -1,4 +1,4 @@
-"""Logging a finished game: its own note, and one line in the campaign's log. Doing it twice adds nothing."""
+"""Logging of a finished game: its own note, and a line in the campaign's log. Logging again adds nothing."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,9 +27,8 @@ from vaultkit.vault.writing.write import Writer, carry_out
 class Logged:
     """The changes that logging made, or would make: vault paths, and the unified `diff`.
 
-    `campaign_note` is the note with the line, "" if there is none: the one where it stood already, if it did.
-
-    `remarks` are sentences for the GM; `problems` are about names that could not be linked.
+    `campaign_note` is the note with the line, also if the line was in it already; "" for none. `remarks` are sentences
+    for the GM; `problems` are about names that could not be linked.
     """
 
     note: str
@@ -41,7 +40,7 @@ class Logged:
 
     @classmethod
     def of(cls, place: Place, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()) -> "Logged":
-        """The changes that are planned at a place, and not written yet."""
+        """Return the changes that are planned at a place, and not written yet."""
         return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
 
 
@@ -54,12 +53,14 @@ def record_game(
     now: datetime,
     dry_run: bool = False,
 ) -> Logged:
-    """Write what is not there yet of a game's session note and campaign line; with `dry_run` only say what that is.
+    """Write the session note and the campaign line of a game, unless they exist.
 
-    `campaign` is the note for the line, or one of `target.WORDS`; None for what the settings say and "" for
-    none. A line that stands in any other note of the vault already is not added again. Everything is looked at afresh
-    under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
-    where that is the campaign note, the hint says how to log the game elsewhere.
+    With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
+    `target.WORDS`; None for the note of the settings and "" for none. A line that is already in another note of the
+    vault is not added again. The vault is read again under its lock.
+
+    Raises InvalidError or WriteError before anything is written, if the note or the line cannot be written; for the
+    campaign note, the hint says how to log the game elsewhere.
     """
     with _add_resume_command(result):
         logged, written = carry_out(vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run)
@@ -67,9 +68,9 @@ def record_game(
 
 
 def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> LogTarget:
-    """The note for the line of a game on that day, or today's, which may not be there yet. Nothing is written.
+    """Return the note for the line of a game on a day, today if None; the note may not exist yet. Nothing is written.
 
-    Raises all that `record_game` would for that note, so that it can be said before a game and not after it.
+    Raises every error that `record_game` would raise for that note, so that it shows before a game and not after it.
     """
     day = on or date.today()
     target = settle_target(vault, settings, campaign, datetime(day.year, day.month, day.day))
@@ -109,7 +110,7 @@ def _plan(
 
 
 def _lacks_inventory(result: Result, vault: Vault) -> bool:
-    """Return whether the log of this game was cut off before it came to the inventory."""
+    """Return whether the log of this game was cut off before its inventory was written."""
     entry = next(iter(find_cut_off(vault, "log", result.session)), None)
     if entry is None or result.inventory is None:
         return False
@@ -119,7 +120,7 @@ def _lacks_inventory(result: Result, vault: Vault) -> bool:
 
 
 def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
-    """Plan the change of the inventory with the game's note; return why it cannot be written, or ""."""
+    """Plan the change of the inventory that comes with the game's note; return why it cannot be written, or ""."""
     change = result.inventory
     if change is None:
         return ""
@@ -131,14 +132,14 @@ def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
 
 
 def _warning(result: Result) -> str:
-    """A sentence for the GM where a character has lost the last card."""
+    """Return a warning for the GM if a character has lost the last card, else ""."""
     change = result.inventory
     return f"{name_of(change.note)} has no card left. {inventory.WAYS_ON}" if change and change.is_dry else ""
 
 
 @contextmanager
 def _way_on(result: Result) -> Iterator[None]:
-    """Adds to an error of the campaign note how to log the game elsewhere, since its journal is kept."""
+    """Add to an error of the campaign note the command that logs the game elsewhere, if its journal is kept."""
     try:
         yield
     except VaultkitError as error:
@@ -161,6 +162,9 @@ def _add_resume_command(result: Result) -> Iterator[None]:
 
 
 def _with_names_of_notes(result: Result, notes: Sequence[str | None], players: Players) -> Result:
-    """A seat called `[[Zoë Müller|Zoë]]` is Zoë, and so is zoë, if it leads to a note; other names stay as they are."""
+    """Return the result with seats that lead to a note renamed as the note is spelled.
+
+    `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; other names stay as they are.
+    """
     named = zip(result.seats, notes, strict=True)
     return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in named))

@@ -1,4 +1,4 @@
-"""A game with real cards that is written down while it is played: every entry is on disk before the table goes on."""
+"""A game with real cards that is written down as it is played: each entry is saved before the next one."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -47,7 +47,10 @@ from vaultkit.vault.writing.history import private_folder
 
 @dataclass
 class Logbook:
-    """One game: its `paper` as the file has it, and the `ledger` of its entries. Who writes locks it."""
+    """One game: its `paper` as in the file, and the `ledger` of its entries.
+
+    A game that was begun or resumed keeps its journal open and locked until it is closed.
+    """
 
     notes: GameNotes
     session: str
@@ -66,7 +69,10 @@ class Logbook:
         campaign: str | None = None,
         wants_log: bool = True,
     ) -> Self:
-        """A new game, saved. Raises UsageError for seats or options with which it cannot be played so."""
+        """Begin and save a new game.
+
+        Raises UsageError for a bot, and for seats or options with which the game cannot be written down.
+        """
         if bot := next((seat.name for seat in seats if not seat.is_person), ""):
             raise UsageError(f"{bot} cannot sit at a table with real cards.", hint="Name the people who play.")
         sheet, names = score_sheet(notes.info.id), tuple(seat.name for seat in seats)
@@ -79,7 +85,10 @@ class Logbook:
 
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
-        """A game from its file. Raises InvalidError, or WriteError while it is open in another window."""
+        """Open a game's file to go on writing.
+
+        Raises InvalidError, or WriteError while the game is open in another window.
+        """
         journal, contents = Journal.reopen_paper(saved.path)
         try:
             logbook = cls.read(workspace, replace(saved, kept=kept_of(contents)))
@@ -93,7 +102,7 @@ class Logbook:
 
     @classmethod
     def read(cls, workspace: Workspace, saved: SavedTally) -> Self:
-        """A game from its file, to be shown. Raises InvalidError."""
+        """Read a game from its file, only to show it. Raises InvalidError."""
         paper = paper_of(saved, workspace.score_sheets)
         notes = GameNotes.of(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
         ledger = paper.ledger(notes.deck_note.deck)
@@ -109,18 +118,18 @@ class Logbook:
 
     @property
     def record(self) -> EntryLog:
-        """The entries as the file has them."""
+        """The entries as in the file."""
         assert self.paper.record is not None, "such a game is written down entry by entry"
         return self.paper.record
 
     @property
     def is_over(self) -> bool:
-        """Whether the people have said that it is right so."""
+        """Whether the players have confirmed the end of the game."""
         return self.record.ended is not None
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, once the people have said that it is right."""
+        """The result, once the players have confirmed it; else None."""
         return self.ledger.result() if self.is_over else None
 
     @property
@@ -129,16 +138,16 @@ class Logbook:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The file of the game, or the folder of journals if it is gone."""
         return find_journal(_folder(self.notes), self.session) or _folder(self.notes)
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Everything in the finished game that cannot be true."""
+        """Sentences on everything in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
     def reference(self, plain: Callable[[str], str]) -> NoteReference:
-        """The passages of notes and rulings on the game; `plain` makes text of Markdown."""
+        """Return the passages of notes and rulings on the game; `plain` converts Markdown to plain text."""
         overruled = partial(overruling, self.notes.game, self.paper.tally.options, ())
         return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
 
@@ -151,7 +160,7 @@ class Logbook:
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
-        """The ways to type an entry, each with its meaning, with the names of those who play."""
+        """The ways to type an entry, each with its meaning, with the names of the players."""
         first = [name.split()[0] for name in self.paper.names]
         named = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
         low = {place: name.lower() for place, name in named.items()}
@@ -165,16 +174,16 @@ class Logbook:
 
     @property
     def news(self) -> list[Told]:
-        """Everything that the entries tell."""
+        """The events of all entries, each with its step."""
         return [(step, event) for step in self.steps for event in step.events]
 
     def check(self, entry: LedgerLine) -> None:
-        """Raises EntryRefused for an entry that could not be written now."""
+        """Raise EntryRefused for an entry that could not be written now."""
         record = replace(self.record, entries=(*self.record.entries, entry))
         replace(self.paper, record=record).ledger(self.notes.deck_note.deck)
 
     def write(self, entry: LedgerLine) -> None:
-        """Save one more entry. Raises EntryRefused, nothing changed."""
+        """Save one more entry. Raises EntryRefused and changes nothing if it is not possible."""
         entries = (*self.record.entries, entry)
         self._keep(entries, EntryRecord(n=len(entries), words=entry))
 
@@ -184,14 +193,14 @@ class Logbook:
         self._keep(entries, UndoRecord(to=len(entries)))
 
     def close(self, now: datetime) -> None:
-        """Save that it is over, and that people insist on what is doubted, if anything is."""
+        """Save that the game is over and, if there are doubts, that the players insist on it."""
         record = replace(self.record, ended=now)
         paper = replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts))
         self._append(scores_of(paper))
         self.paper = paper
 
     def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
-        """The finished game into the campaign's notes."""
+        """Log the finished game in the campaign's notes."""
         return PaperLog(self.notes.workspace, now, dry_run=dry_run).finish(self.paper, self.session)
 
     def _keep(self, entries: tuple[LedgerLine, ...], saved: AnyRecord) -> None:
@@ -207,9 +216,10 @@ class Logbook:
 
 
 def find_logbook(journals: Path, wanted: str) -> SavedTally | None:
-    """The game that is meant, if it is written down entry by entry; without a name the one begun last of all.
+    """Return a game that is written down entry by entry, by its id or the last letters of it; None if there is none.
 
-    Raises NothingFound where several are meant, or one that was logged from paper and so has no course.
+    "" stands for the running game that began last, if it is such a game. Raises NothingFound if several fit, and for a
+    game that was logged from paper and so has no moves.
     """
     if wanted:
         found = find_tally(journals, wanted)

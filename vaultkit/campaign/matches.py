@@ -1,4 +1,4 @@
-"""A match in the campaign: its next game, and one note and one line for the whole of it."""
+"""A match in the campaign: its next game, and one note and one line for all its games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from vaultkit.session.store import Store
 
 
 def check_single(*, phones: bool, light: bool = False) -> None:
-    """Raises UsageError for what is not there for a match yet."""
+    """Raise UsageError for options that a match does not support yet."""
     if phones:
         raise UsageError(
             "A match cannot be played on phones yet.", hint="Leave out --phones: --table is for one screen."
@@ -32,7 +32,10 @@ def check_single(*, phones: bool, light: bool = False) -> None:
 
 
 def parts_of(workspace: Workspace, wanted: str) -> tuple[str, ...]:
-    """The ids of the games of a match that goes by `wanted`; that itself where it is one game."""
+    """Return the ids of the games of a match, by its id or the last letters of it.
+
+    For a single game it is the given text alone.
+    """
     path = find_match(workspace.journals, wanted)
     if path is None or one_by_ending(Store(workspace.journals).ids(), wanted):
         return (wanted,)
@@ -41,16 +44,16 @@ def parts_of(workspace: Workspace, wanted: str) -> tuple[str, ...]:
 
 @dataclass
 class MatchNotes:
-    """A match with the notes of its game; `match` is as it stood when it was last looked at."""
+    """A match with the notes of its game; `match` is its state when the file was last read."""
 
     notes: GameNotes
     match: Match
 
     @classmethod
     def of_saved(cls, workspace: Workspace, wanted: str) -> "MatchNotes | None":
-        """The match that goes by `wanted`, one of its games included; "" is for what was begun last and is unfinished.
+        """Return a match by its id or the last letters of it, or by one of its games; None if it is no match.
 
-        None where that is no match. Raises InvalidError for a file that cannot be read.
+        "" stands for the last unfinished game or match. Raises InvalidError for a file that cannot be read.
         """
         if not wanted:
             running = (game for game in saved_games(workspace.journals) if game.standing == "running")
@@ -63,7 +66,7 @@ class MatchNotes:
         return cls(GameNotes.of(workspace, match.header.game, deck=match.header.deck), match)
 
     def next_game(self, clock: Callable[[], datetime]) -> Session:
-        """The game that is unfinished, else a new one. A match of version 0.3 goes on in a file of schema 2."""
+        """Resume the unfinished game, or begin a new one. A match of version 0.3 is upgraded to a file of schema 2."""
         journals = self.match.journals
         if journals and journals[-1].end is None:
             session = self.notes.resume(self._path(journals[-1].header.session), clock)
@@ -83,15 +86,15 @@ class MatchNotes:
 
     @property
     def number(self) -> int:
-        """The number of the game that is unfinished, or comes next."""
+        """The number, from 1, of the unfinished or next game."""
         return len(self.match.games) + 1
 
     def look_again(self) -> None:
-        """Take in what was played since."""
+        """Read the match again from its file."""
         self.match = read_match(self.match.path)
 
     def log(self, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
-        """A finished match into the campaign's notes. Raises InvalidError for one that is not over."""
+        """Log a finished match in the campaign's notes. Raises InvalidError if it is not over."""
         if self.match.outcome is None:
             hint = f"Go on with: vaultkit resume {self.match.id}"
             raise InvalidError("This match is not over yet.", where=self.match.id, hint=hint)
@@ -101,7 +104,7 @@ class MatchNotes:
         )
 
     def result(self, now: datetime) -> Result:
-        """The match as a value, in which each game has a row and a sentence."""
+        """Return the result of the match, in which each game has a row of the table and a sentence of the story."""
         match, header = self.match, self.match.header
         results = [self._result(game, now) for game in match.games]
         outcome = match.outcome
@@ -137,7 +140,7 @@ class MatchNotes:
 
 
 def _line(number: int, result: Result, game: MatchGame) -> Sentence:
-    """A game of a match in a sentence."""
+    """Return a sentence on one game of a match."""
     said = result.headline or result.outcome.reason
     words = f"Game {number}: {said.words.removesuffix('.')}."
     return replace(said, words=words, seats=tuple(game.seating[seat] for seat in said.seats))

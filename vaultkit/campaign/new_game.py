@@ -1,4 +1,4 @@
-"""A definition of a game, written for the GM: from a few answers to a file in `.vaultkit/games/`."""
+"""Creation of a game definition from a few answers of the GM, as a file in `.vaultkit/games/`."""
 
 import json
 import re
@@ -21,10 +21,11 @@ WINS = ("highest", "lowest", "co-op", "chosen")
 
 @dataclass(frozen=True)
 class NewGame:
-    """The answers about a game: `players` as `2-4`, `rounds` what a round is called, "" for none.
+    """The answers about a game: `players` as `2-4`, `rounds` the name of a round, "" for none.
 
-    A column is a line of words: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of these words,
-    and `Score = 2 * points` is reckoned. `Points: a number` and `Honest: yes or no` say the same.
+    A column is one line of text: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of the listed
+    words, and `Score = 2 * points` is calculated. `Points: a number` and `Honest: yes or no` are equivalent to the
+    first two.
     """
 
     title: str
@@ -38,13 +39,13 @@ class NewGame:
         return game_id(self.title)
 
     def __post_init__(self) -> None:
-        """Refuse a way to win that there is not, before anybody is asked anything else. Raises UsageError."""
+        """Refuse an unknown way to win, before anything else is asked. Raises UsageError."""
         if self.win not in WINS:
             raise UsageError(f"'{self.win}' is no way to win.", hint=f"Accepted: {', '.join(sorted(WINS))}.")
 
     @property
     def checked(self) -> "NewGame":
-        """Itself. Raises UsageError for an answer that cannot be."""
+        """The game itself. Raises UsageError for an answer that is not valid."""
         try:
             sheet_of(RawSheet(self.id, read_toml(self.text, self.path)))
         except InvalidError as error:
@@ -53,7 +54,7 @@ class NewGame:
 
     @property
     def hidden(self) -> str:
-        """The title of vaultkit's own game whose place this one takes; "" for none."""
+        """The title of vaultkit's own game that has the same name and is replaced by this one; "" for none."""
         names, ours = {self.id, lookalike_key(self.title)}, ScoreSheets(None).defined.values()
         return next((sheet.title for sheet in ours if names & names_of(sheet.info)), "")
 
@@ -63,7 +64,7 @@ class NewGame:
 
     @property
     def text(self) -> str:
-        """The file. Raises UsageError for an answer that cannot be."""
+        """The text of the definition's file. Raises UsageError for an invalid number of players."""
         if not (found := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [
@@ -79,9 +80,9 @@ class NewGame:
 
 
 def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = False) -> tuple[str, str]:
-    """Write the definition of a game that there is not yet; its path, and the `diff`.
+    """Write the definition of a new game; return its path and the `diff`.
 
-    Raises UsageError for what cannot be a game, or is there already; nothing is written then.
+    Raises UsageError for invalid answers and for a game that the vault defines already; nothing is written then.
     """
     path, names = game.checked.path, {game.id, lookalike_key(game.title)}
 
@@ -98,7 +99,10 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
 
 def _column(number: int, said: str) -> Iterator[str]:
-    """Yield the lines of one column; its id is `column_2` where the title has letters, but none of English first."""
+    """Yield the lines of one column.
+
+    Its id is made from the title, or is `column_2` if the title has letters but does not begin with an English one.
+    """
     title, found, rest = map(str.strip, said.partition("=" if "=" in said else ":"))
     words = slug(title, "_")
     key = f"column_{number}" if any(map(str.isalpha, title)) and not words[:1].isalpha() else words

@@ -1,4 +1,4 @@
-"""The things that can be done in a vault now: games to go on with or to log, then playing, printing and checking."""
+"""Suggestions for what to do in a vault now: games to resume or to log, then playing, printing and checking."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.wording import counted, listing
 
 MOST_GAMES = 3
-"""Of the games to go on with, and of those to log, so many are told, the latest first."""
+"""How many games to resume, and how many to log, are suggested; the latest come first."""
 _SHORT = 4
-"""Letters at the end of a game's id by which people call it."""
+"""The number of letters at the end of a game's id that identify it in commands."""
 
 
 @dataclass(frozen=True)
 class NextStep:
-    """One thing to do, in words, and the command that does it."""
+    """One suggestion in words, and its command."""
 
     words: str
     command: str
 
 
 def next_steps(workspace: Workspace) -> Iterator[NextStep]:
-    """The things that wait, then those that can always be done. Nothing is written."""
+    """Yield the games to resume and to log, then suggestions that always apply. Nothing is written."""
     games = [game for game in reversed(list(saved_games(workspace.journals))) if game.game]
     logged = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]

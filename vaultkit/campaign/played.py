@@ -1,4 +1,4 @@
-"""A game as its note tells it, read back. The notes of games are the database: what was edited in them counts."""
+"""Games read back from their notes, which are the database: edits in the notes count."""
 
 import posixpath
 import re
@@ -28,7 +28,10 @@ _BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who played: `name` is that of the player's note, else as written; `note` a vault path, "" for a guest."""
+    """A participant of a game.
+
+    `name` is the name of the player's note, or as written; `note` is a vault path, "" for a guest.
+    """
 
     name: str
     note: str
@@ -38,17 +41,17 @@ class Participant:
 
     @property
     def identity(self) -> str:
-        """The key of one participant among all: the note, or a guest's name in any case."""
+        """The key that identifies a participant: the note, or a guest's name in any case."""
         return self.note or name_key(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game as the note at the vault path `note` tells it. `game` is its id, "" where the note does not say it.
+    """A game as recorded in the note at the vault path `note`. `game` is its id, "" if the note does not say it.
 
-    `options` are those that differ from their defaults; `date` is None if there is none, or none that can be read.
-    `strangers` are winners, as written, who are not among the participants. `games` are those of a match, which tell
-    who won each. `definition` is the id of that by which it was logged, "" where the note names none.
+    `options` are those that differ from their defaults; `date` is None if it is missing or cannot be read. `strangers`
+    are winners, as written, who are not among the participants. `games` are the games of a match, each with its
+    winners. `definition` is the id of the definition with which the game was logged, "" if the note names none.
     """
 
     note: str
@@ -66,12 +69,12 @@ class PlayedGame:
 
     @property
     def single_games(self) -> "tuple[PlayedGame, ...]":
-        """The game itself, or those of a match."""
+        """The game itself, or the games of a match."""
         return self.games or (self,)
 
     @property
     def people(self) -> tuple[Participant, ...]:
-        """The participants who are no bots."""
+        """The participants who are not bots."""
         return tuple(one for one in self.participants if not one.bot)
 
     @property
@@ -84,24 +87,24 @@ class PlayedGame:
 
     @property
     def order(self) -> tuple[int, tuple[object, ...], str]:
-        """By date, then by the note's name, in which 2 comes before 10; a game without a date before all others."""
+        """The sort key: the date, then the note's name, in which 2 comes before 10; games without a date come first."""
         return self.date.toordinal() if self.date else 0, name_order(posixpath.basename(self.note)), self.note
 
 
 def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:
-    """The game of every note with the property `vaultkit-session`, in the order of paths.
+    """Return the game of every note with the property `vaultkit-session`, in the order of paths.
 
-    `party` are the players of the settings, who come before all others of their names.
+    `party` are the players of the settings; a name that several notes share means theirs.
     """
     reader = GameReader(vault, party)
     return (reader.read(facts) for facts in vault.note_facts if is_game(facts))
 
 
 def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
-    """The vault path of the note of a session, wherever it was moved; of copies the one that counts.
+    """Return the vault path of the note of a session, or None; if there are copies, that of the original.
 
-    `key` is the property by which the note is known, another one for readings. Raises InvalidError where no note of
-    the session can be read, and one that cannot be read may be it.
+    The note is found wherever it was moved. `key` is the property that identifies the note, a different one for
+    readings. Raises InvalidError if no note of the session can be read, and an unreadable note may be it.
     """
     wanted = session.strip().casefold()
     chosen, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == wanted), key)
@@ -111,10 +114,10 @@ def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
 
 
 def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
-    """The notes of games, one for each session, and the paths of all others by the one that counts.
+    """Return one note for each session, and a mapping of the paths of all copies to the path of their original.
 
-    A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. `key` is as in
-    `note_of`.
+    A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. So the original
+    has the shortest name, then the shortest path. `key` is the property that identifies a note.
     """
     by_id = group((known, facts) for facts in notes if (known := _id(facts, key)))
     chosen = tuple(min(found, key=_originality) for found in by_id.values())
@@ -127,17 +130,17 @@ def _originality(facts: Facts) -> tuple[int, int, str]:
 
 
 def is_game(facts: Facts) -> bool:
-    """Whether a note is that of a game."""
+    """Return whether a note is the note of a game."""
     return bool(_id(facts, SESSION))
 
 
 def _id(facts: Facts, key: str) -> str:
-    """The id that a note is known by, as ids are compared; "" for none."""
+    """Return the id in the property `key`, in lower case for comparison; "" for none."""
     return next(iter(texts(facts.property(key))), "").strip().casefold()
 
 
 class GameReader:
-    """Reads games, and remembers which note a player's name or link means: a campaign has few, and many games."""
+    """A reader of games' notes that caches which note a name or link means, since few players appear in many games."""
 
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault = vault
@@ -145,7 +148,7 @@ class GameReader:
         self._notes: dict[tuple[str, str], str] = {}
 
     def read(self, facts: Facts) -> PlayedGame:
-        """The game of a note that `is_game`."""
+        """Return the game recorded in a note; the note must satisfy `is_game`."""
         said = {key.lower(): value for key, value in facts.properties.items()}
         pairs = (text.partition("=") for text in texts(said.get("options")))
         title = bare_name(str(said.get("game") or "")) or facts.title
@@ -167,7 +170,10 @@ class GameReader:
         return replace(game, games=tuple(self._games(said, game))) if said.get(MATCH) is not None else game
 
     def _games(self, said: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
-        """The games of a match, by the properties `game-1` with the winners and `game-1-scores` in players' order."""
+        """Yield the games of a match.
+
+        They are read from properties such as `game-1`, with the winners, and `game-1-scores`, in the order of players.
+        """
         for number in takewhile(lambda number: game_key(number) in said, count(1)):
             winners = {self._identity(one, match.note) for one in name_list(said[game_key(number)])}
             written = said.get(f"{game_key(number)}-scores")
@@ -180,11 +186,11 @@ class GameReader:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """Names that may mean several notes, so that they count as guests."""
+        """The names that may mean several notes, so that their players count as guests."""
         return tuple(dict.fromkeys(self._players.problems))
 
     def _read_participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
-        """Who played, by the properties `said` of the note `source`, whose names are in lower case."""
+        """Yield the participants of a game from `properties` of the note `source`, whose keys are in lower case."""
         listed = name_list(said.get("bots"))
         bots = {self._identity(bot, source) for bot in listed}
         players = name_list(said.get("players"))
@@ -208,7 +214,7 @@ class GameReader:
         return note or name_key(_name(text, note))
 
     def _note(self, text: str, source: str) -> str:
-        """The note that a player's link leads to, else the one that is called so; "" for guests."""
+        """Return the note that a player's link or name leads to; "" for guests and bots."""
         link = linked(text)
         place = (text, posixpath.dirname(source) if link else "")
         if place not in self._notes:
@@ -219,7 +225,7 @@ class GameReader:
 
 
 def name_list(names: object) -> tuple[str, ...]:
-    """The names in a property. Somebody who made a text of the list has put commas between them."""
+    """Return the names in a property: a list, or one text with commas between the names."""
     return texts([name.strip() for name in _COMMA.split(names)] if isinstance(names, str) else names)
 
 
@@ -228,7 +234,10 @@ def _is_bot(player: str) -> bool:
 
 
 def _game(facts: Facts, session: str, title: str) -> str:
-    """The game's id: by the tag, by the session's id, by its title; a game that we do not know by its tag only."""
+    """Return the game's id, from the note's tag, the session's id or the title.
+
+    A game that vaultkit does not know is identified by its tag only; "" without one.
+    """
     tagged = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
     by_session = session.partition("-")[2].rpartition("-")[0]
     by_title = next(
@@ -239,7 +248,10 @@ def _game(facts: Facts, session: str, title: str) -> str:
 
 
 def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
-    """The score of each player; where notes were renamed since, what is left goes to who is left, in their order."""
+    """Return the score of each player, None for none.
+
+    If notes were renamed since, the scores that fit no player go to the players without a score, in their order.
+    """
     written = {key: score_number(value) for key, value in said.items() if key.startswith(SCORE)}
     keys = score_keys(names)
     left = [score for key, score in written.items() if key not in keys]
@@ -250,7 +262,7 @@ def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | No
 
 
 def _name(text: str, note: str) -> str:
-    """The name of the note, that of a note which is gone, or the words."""
+    """Return the name of the note, the target of a link to a missing note, or the text as written."""
     link = linked(text)
     path = note or (link[1] if link else "")
     return posixpath.basename(path).removesuffix(".md") or text.strip()
@@ -268,7 +280,7 @@ def _date(value: object) -> date | None:
 
 
 def score_number(value: object) -> float | None:
-    """The score that a property holds, None if it holds none."""
+    """Return the score that a property holds, None if it holds none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return value if isfinite(value) else None

@@ -1,4 +1,4 @@
-"""From the name of a seat to the note of who sat there."""
+"""The notes of players, found by the names of seats."""
 
 import posixpath
 import re
@@ -16,13 +16,13 @@ from vaultkit.vault.links import linked
 from vaultkit.vault.note import is_generated
 
 _NEARLY = 75
-"""Per cent of letters in common of two names, one of which may be the other misspelled: Ysold and Ysolde."""
+"""The lowest similarity, in per cent, at which one name may be the other misspelled: Ysold and Ysolde."""
 _ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("y", "i"), ("h", ""))
-"""Letters that sound like others, as far as names at a table go: Sepha is Sefa."""
+"""Letters with the letters that sound alike in names: Sepha is Sefa."""
 
 
 def bare_name(name: str) -> str:
-    """The name without a link's brackets: `Zoë` of `[[1-Party/Zoë Müller|Zoë]]`."""
+    """Return the name without a link's brackets: `Zoë` for `[[1-Party/Zoë Müller|Zoë]]`."""
     link = linked(name)
     if link is None:
         return name
@@ -31,7 +31,7 @@ def bare_name(name: str) -> str:
 
 
 def find_seats(names: Sequence[str], wanted: str) -> list[int]:
-    """The seats whose names, of all the `names`, are `wanted`; if none is, those that begin so."""
+    """Return the seats whose names equal the text; if there are none, the seats whose names begin with it."""
     key = name_key(wanted)
     keys = dict(enumerate(map(name_key, names)))
     same = [seat for seat, name in keys.items() if name == key]
@@ -39,9 +39,9 @@ def find_seats(names: Sequence[str], wanted: str) -> list[int]:
 
 
 class Players:
-    """Looks for notes by name, then by alias: first among the `players` of the settings, then in the whole vault.
+    """Lookup of notes by name, then by alias: first among the players of the settings, then in the whole vault.
 
-    A name with more than one note stays plain text, and `problems` says so. A name without any is a guest.
+    A name with more than one note stays plain text, and `problems` lists it. A name without any note is a guest.
     """
 
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
@@ -50,7 +50,7 @@ class Players:
         self.problems: list[Problem] = []
 
     def note(self, name: str) -> str | None:
-        """The vault path of the note that `name` means; None for a guest, or where it is not clear.
+        """Return the vault path of the note that `name` means; None for a guest, or if several notes fit.
 
         A name may be a link, `[[Note|Name]]`.
         """
@@ -61,9 +61,10 @@ class Players:
         return self._at(path) or self._by_name(posixpath.basename(path))
 
     def spelling(self, name: str, note: str | None) -> str:
-        """The name of a seat as its `note` writes it: Bram, of `bram`, `Party/Bram` and `[[Party/Bram]]`.
+        """Return the name of a seat as its `note` spells it: Bram for `bram`, `Party/Bram` and `[[Party/Bram]]`.
 
-        A name of the seat's own, and that of a guest, stays as it is.
+        A name that is neither the note's nor an alias stays as it is, without a link's brackets; so does the name of a
+        guest, with its brackets.
         """
         if note is None:
             return name
@@ -74,7 +75,10 @@ class Players:
         return name_of(note) if same == name and self._at(name) else same
 
     def _at(self, path: str) -> str | None:
-        """The note at a path such as `Party/Bram` or `Bram.md`; None for a bare name, and where nobody's note lies."""
+        """Return the note at a path such as `Party/Bram` or `Bram.md`.
+
+        None for a bare name, for a missing note and for a note of the compendium.
+        """
         path = path.strip().replace("\\", "/")
         if "/" not in path and not is_note(path):
             return None
@@ -94,12 +98,12 @@ class Players:
         return found[0] if len(found) == 1 else None
 
     def like(self, name: str) -> str:
-        """The player of the settings whose name or alias, or a word of it, is nearly `name`; "" if none is."""
+        """Return the settings' player whose name or alias, or a word of it, is similar to `name`; "" for none."""
         return nearest_name(name_key(name), self._spellings)
 
     @cached_property
     def _spellings(self) -> Mapping[str, str]:
-        """The players of the settings by all that they may be called, and by each word of their names."""
+        """The names of the settings' players, by each of their names and aliases and by each word of their names."""
         found: dict[str, str] = {}
         for entry in self._party:
             notes = self._notes_of(entry)
@@ -108,23 +112,23 @@ class Players:
         return found | {name: name_of(paths[0]) for name, paths in self._members.items()}
 
     def in_party(self, name: str) -> bool:
-        """Whether it is a player of the settings, by name or alias; a bot may play in place of one of them."""
+        """Return whether a name or alias is that of a player of the settings; a bot may play in place of one."""
         return name_key(name) in self._members
 
     def is_known(self, name: str) -> bool:
-        """Whether a player of the settings or a note of the vault is called so, or has it as an alias."""
+        """Return whether a player of the settings or a note of the vault has the name, or has it as an alias."""
         wanted = name_key(name)
         return wanted in self._members or wanted in self._names_of_all or wanted in self._by_alias
 
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
-        """Notes of the settings' players, by their names and aliases."""
+        """The notes of the settings' players, by their names and aliases."""
         paths = [path for entry in self._party for path in self._notes_of(entry)]
         names = ((name_key(name), path) for path in paths for name in (name_of(path), *self._aliases_of(path)))
         return group(dict.fromkeys(names))
 
     def _notes_of(self, entry: str) -> Sequence[str]:
-        """The notes that an entry of the settings means by a path, a link, a name, or else an alias."""
+        """Return the notes that an entry of the settings means by a path, a link, a name, or else an alias."""
         link = linked(entry)
         path = link[1] if link else entry
         if at := self._at(path):
@@ -137,7 +141,7 @@ class Players:
         return facts.aliases if facts else ()
 
     def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
-        """The notes called so; one whose own name it is comes before those that have it as an alias."""
+        """Return the notes of that name; a note with it as its own name comes before notes with it as an alias."""
         found = [path for path in notes.get(wanted, ()) if not self.is_generated(path)]
         return [path for path in found if name_key(name_of(path)) == wanted] or found
 
@@ -151,15 +155,15 @@ class Players:
         return group((alias, facts.path) for facts in notes for alias in dict.fromkeys(map(name_key, facts.aliases)))
 
     def is_generated(self, path: str) -> bool:
-        """Whether it is a note of the compendium: a guest called Wizard is not the class."""
+        """Return whether a note belongs to the compendium: a guest called Wizard is not the class."""
         facts = self._vault.facts.get(path)
         return facts is not None and is_generated(facts)
 
 
 def nearest_name(wanted: str, names: Mapping[str, str]) -> str:
-    """The value of the name that is most like `wanted`, in its letters or else in its sound.
+    """Return the value of the name most similar to `search_key`, in its letters or else in its sound.
 
-    "" if none is alike, and if that one is called `wanted` itself.
+    "" if no name is similar, or if the value is `search_key` itself.
     """
     sounds = {sound(name): value for name, value in names.items()}
     near = names.get(nearest(wanted, names, like=_NEARLY), "")
@@ -169,7 +173,7 @@ def nearest_name(wanted: str, names: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=10_000)
 def sound(key: str) -> str:
-    """How a name sounds, roughly: without accents, silent letters and double ones."""
+    """Return a rough phonetic key of a name: without accents, silent letters and doubled letters."""
     bare = plain_letters(key)
     for letters, sound in _ALIKE:
         bare = bare.replace(letters, sound)

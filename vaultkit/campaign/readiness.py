@@ -1,4 +1,4 @@
-"""Whether a vault has what a game needs."""
+"""The parts that a game needs and whether a vault has them."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,10 +14,10 @@ from vaultkit.sorting import name_order
 
 @dataclass(frozen=True)
 class Readiness:
-    """A game with its deck and rule note as vault paths, None for what is not there, and what keeps it from play.
+    """A game with its deck and rule note as vault paths, None for a missing one, and what prevents playing it.
 
-    One that is known by its score sheet alone needs neither to be logged. `seats` are those that the house rules in
-    force allow; `house_rules` are the ones that make them other than usual, such as `min_players = 2`.
+    A game that is defined by a score sheet alone needs neither to be logged. `seats` are the lowest and highest number
+    of seats under the house rules in force; `house_rules` are the rules that change them, such as `min_players = 2`.
     """
 
     id: str
@@ -31,12 +31,12 @@ class Readiness:
 
 
 def readiness(workspace: Workspace) -> Iterator[Readiness]:
-    """How each game stands."""
+    """Return the readiness of each game that can be played."""
     return (_of_game(workspace, info) for info in GAMES.values())
 
 
 def scored(workspace: Workspace) -> Iterator[Readiness]:
-    """The games that are known by their score sheets alone, and those whose definitions cannot be used."""
+    """Yield the games that are defined by score sheets alone, and the games whose definitions cannot be used."""
     for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_order(sheet.title)):
         rules = workspace.rule_note(sheet.info)
         yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
@@ -68,7 +68,7 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
 
 
 def _seating(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
-    """How many may play here, and the house rules that make it other than usual; one that has a fault makes nothing."""
+    """Return the numbers of seats allowed here, and the house rules that change them; invalid rules change nothing."""
     game = info.rules()
     options = usual = settle(game, {})
     with suppress(VaultkitError):

@@ -1,4 +1,4 @@
-"""A finished game as a value: everything worth writing down of it (G-12)."""
+"""A finished game as a value: everything worth recording of it (G-12)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,16 +25,16 @@ from vaultkit.vault.writing.history.entry import JOURNALS
 if TYPE_CHECKING:
     from vaultkit.compendium import DeckNote
 
-"""Notes of a session's header that its note links to, each with its label."""
+
 PRICE = "What it costs"
-"""The fact of a lost encounter that holds its note's own words (DD-11)."""
+"""The label of the fact, in a lost encounter, that holds the text of the encounter's note about a loss (DD-11)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
     """The notes that a game was played from, as vault paths; `card_links` holds `path#Heading` by card id.
 
-    `own_words` are the deck's for suits and ranks, by the English ones.
+    `own_words` are the deck's names for suits and ranks, by the English ones.
     """
 
     rule_note: str = ""
@@ -44,7 +44,7 @@ class Sources:
 
     @classmethod
     def of(cls, rule_note: str, deck: "DeckNote | None") -> "Sources":
-        """The sources of a game with the deck of a note, or without one."""
+        """Return the sources of a game with the deck of a note, or without one."""
         if deck is None:
             return cls(rule_note)
         links = {entry.card.id: entry.link for entry in deck.entries}
@@ -55,15 +55,16 @@ class Sources:
 class Result:
     """A finished game. Sentences keep their places for seats and cards, so that a note can fill them with links.
 
-    `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
-    defaults, without what the notes of a character or an encounter settle; `seed` is None where people dealt with
-    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered,
-    `deeds` by such an id what it did; `headline` is the story in one line, without a full stop.
-    `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
-    label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
-    that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
-    their names. `match` is set where it is the result of a match, whose games then stand in the tables and the story.
-    `definition` is the id of that by which a game was read which is known by its score sheet alone.
+    `scores` has one number for each seat, None if the game knows none; `options` differ from their defaults and leave
+    out the options that the notes of a character or an encounter settle; `seed` is None if people dealt with
+    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of the cards that mattered,
+    and `deeds` says what each of them did; `headline` is the story in one line, without a full stop.
+
+    `tales` are events, each with a player's text about it. `about` are the notes that the game was about, each with a
+    label and a vault path; `inventory` is the change of a character's inventory. `remarks` are doubts about scores that
+    people insisted on; `note` is a comment of theirs. `in_world` are the properties of the date in the world, by name.
+    `match` is set for the result of a match, whose games are in the tables and the story. `definition` is the id of the
+    definition of a game that is defined by a score sheet alone.
     """
 
     session: str
@@ -102,19 +103,19 @@ class Result:
     definition: str = ""
 
     def say(self, sentence: Sentence) -> str:
-        """A sentence as plain text."""
+        """Return a sentence as plain text."""
         return sentence.speak(lambda seat: self.seats[seat].name, lambda card: self.card_names.get(card, card))
 
 
 def own_words(text: str) -> Sentence:
-    """Somebody's own words as a sentence, braces and all."""
+    """Return somebody's own words as a sentence; braces in it stay as they are."""
     return Sentence("{v0}", values=(text,))
 
 
 def from_session(session: Session, sources: Sources, vault: Path | None = None) -> Result:
-    """The result of a session that is over. `vault` may have phrases of its own for the story.
+    """Return the result of a session that is over. `vault` may have its own phrases for the story.
 
-    Raises InvalidError if it is not over, and for phrases that cannot be used.
+    Raises InvalidError if the session is not over, and for phrases that cannot be used.
     """
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end, ending = session.header, contents.end, session.outcome
@@ -160,7 +161,10 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
 
 
 def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
-    """The story of a session; where people dealt cards and did not tell them, hands count for nothing."""
+    """Return the story of a session.
+
+    If people dealt the cards and did not enter all of them, the strength of hands is ignored.
+    """
     game, header = session.game, session.header
     try:
         own = phrases(game.id, vault)
@@ -175,7 +179,7 @@ def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
 
 
 def _house_rules(game: AnyGame, header: Header) -> Options:
-    """The options that somebody chose; what the notes of character and encounter settle is none of them."""
+    """Return the options that somebody chose, without the options that a character's or an encounter's note settles."""
     return {
         key: value
         for key, value in changes(game, header.options).items()
@@ -191,14 +195,14 @@ def _with_price(outcome: Outcome, price: str) -> Outcome:
 
 
 def _with_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
-    """An encounter that has cost a character its last card, with a warning (DD-4)."""
+    """Return the outcome, with a warning if the encounter has cost the character the last card (DD-4)."""
     if inventory is None or not inventory.is_dry:
         return outcome
     return replace(outcome, facts=(*outcome.facts, ("No card is left", own_words(WAYS_ON))))
 
 
 def _with_dealer(outcome: Outcome, header: Header) -> Outcome:
-    """A game in which a GM without a seat has chosen, and who that was (DC-2)."""
+    """Return the outcome, with the name of the GM if one without a seat made the dealer's choices (DC-2)."""
     gm = header.agreement.gm
     return replace(outcome, facts=(*outcome.facts, ("The GM played against them", own_words(gm)))) if gm else outcome
 
@@ -209,7 +213,10 @@ def _inventory(header: Header, outcome: Outcome) -> Change | None:
 
 
 def minutes_between(started: datetime, ended: datetime | None) -> int | None:
-    """How long it took; None if the clock went back meanwhile, or where one of the two has no time zone."""
+    """Return how long a game took, in minutes.
+
+    None if it has no end, if the clock went back, or if only one of the two times has a time zone.
+    """
     if ended is None or (ended.tzinfo is None) is not (started.tzinfo is None):
         return None
     minutes = round((ended - started).total_seconds() / 60)

@@ -1,4 +1,4 @@
-"""The games of a vault, played or begun here, or recorded from paper: what is saved of each."""
+"""The saved games of a vault, played or begun here, or recorded from paper."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +13,11 @@ from vaultkit.session.store import Saved, Store
 
 @dataclass(frozen=True)
 class SavedGame:
-    """One game. `started` is a time or, of a game from paper, which has no moves, a day; None where it is damaged.
+    """One saved game.
 
-    `problem` says what is wrong with its file; with a `game` the rest can be used. `match` is how many games a match
-    has at most, None for a single game.
+    `started` is a time, or a day for a game from paper, which has no moves; None if the file is damaged. `problem` says
+    what is wrong with the file; if `game` is set, the rest can be used. `match` is the highest number of games of a
+    match, None for a single game.
     """
 
     session: str
@@ -30,7 +31,7 @@ class SavedGame:
 
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
-    """The games in the folder of journals, a match as one of them, and those from paper at the end."""
+    """Yield the games in the folder of journals, a match as one of them, and the games from paper at the end."""
     matches = match_paths(journals)
     left = set(matches)
     for saved in Store(journals).saved():
@@ -45,7 +46,7 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
 
 
 def discard(journals: Path, wanted: str) -> str:
-    """Delete a journal, a match with its games, or the scores of a game with real cards; the session's id."""
+    """Delete a journal, a match with its games, or the scores of a game with real cards; return the session's id."""
     if match := find_match(journals, wanted):
         return _discard_match(match)
     tally = find_tally(journals, wanted)
@@ -76,7 +77,10 @@ def _of_match(path: Path) -> SavedGame:
 
 
 def _discard_match(path: Path) -> str:
-    """The last game goes first, so that a match cut off on the way is one with fewer games."""
+    """Delete a match with its games, the last game first, and return its id.
+
+    If that is cut off, what remains is a match with fewer games.
+    """
     store = Store(path.parent)
     for game in sorted((game for game in store.ids() if game.rpartition("-")[0] == path.stem), reverse=True):
         store.discard(game)

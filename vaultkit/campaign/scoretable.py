@@ -1,4 +1,4 @@
-"""The table of scores in the note of a game, read back: whose row is which, and the totals beside the properties."""
+"""The table of scores in the note of a game: the row of each player, and totals that differ from the properties."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _LAST_CELL = re.compile(rf"^[ \t]*\|.*\|[ \t]*({_NUMBER})[ \t]*\|[ \t]*\r?$", re
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of `note` with a row for each player: `line` is that of its header, `columns` are places by headings.
+    """A table of `note` with a row for each player: `line` is the line of its header, `columns` are indexes by heading.
 
     The headings are as `comparable` makes them; PLAYER is always among them. Rows without any words are left out.
     """
@@ -30,24 +30,24 @@ class ScoreTable:
     rows: tuple[Row, ...]
 
     def of(self, players: Sequence[Participant], vault: Vault) -> list[Row | None]:
-        """Each player's row, None for none; of two players with one name, the first has the upper row."""
+        """Return the row of each player, None for none; if two players have one name, the first has the upper row."""
         found: list[Row | None] = []
         for player in players:
             found.append(next((row for row in self._of(player, vault) if row not in found), None))
         return found
 
     def cell(self, row: Row, column: str) -> str:
-        """The plain words of a row in one of the columns, "" where it ends before that, or there is no such column."""
+        """Return the plain text of a row in a column, "" if the row ends before it or there is no such column."""
         place = self.columns.get(column, len(row.cells))
         return plain(row.cells[place]) if place < len(row.cells) else ""
 
     def total(self, row: Row) -> int | None:
-        """The number in the column TOTAL, None where there is none."""
+        """Return the number in the column TOTAL, None if there is none."""
         cell = self.cell(row, TOTAL)
         return int(cell) if re.fullmatch(_NUMBER, cell) else None
 
     def _of(self, player: Participant, vault: Vault) -> Iterator[Row]:
-        """Rows with a link to the player's note, then those with the player's name, or another of the note's."""
+        """Yield the rows with a link to the player's note, then the rows with the player's name or an alias."""
         facts = vault.facts.get(player.note)
         names = {name_key(name) for name in (player.name, *(facts.aliases if facts else ()))}
         yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
@@ -59,7 +59,7 @@ class ScoreTable:
 
 
 def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
-    """A table of `note` as one of scores, None if it has no column of players."""
+    """Return a table of `note` as a table of scores, None if it has no column of players."""
     heads = [comparable(plain(cell)) for cell in block.header.cells]
     columns = {head: heads.index(head) for head in heads}
     rows = tuple(row for row in block.rows if any(row.cells))
@@ -67,9 +67,9 @@ def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
 
 
 def otherwise(player: Participant, total: int | None, counts: int) -> str:
-    """Where a note has another number than the one that `counts`, "" if it has none.
+    """Return a clause on the numbers of a note that differ from the score that `counts`, "" if none does.
 
-    `the total says 26 and the property of the score says 27`; `total` is that of the player's row.
+    An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
     """
     said = {"the total": total, "the property of the score": player.score}
     other = (f"{what} says {number:g}" for what, number in said.items() if number is not None and number != counts)
@@ -77,9 +77,9 @@ def otherwise(player: Participant, total: int | None, counts: int) -> str:
 
 
 def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
-    """Totals that a person has changed in the table, while the properties kept the score: the line and a sentence.
+    """Yield the totals that were edited in the table but not in the properties: the line and a sentence.
 
-    A note that cannot be read has none.
+    A note that cannot be read yields nothing.
     """
     scores = Counter(int(one.score) for one in game.participants if one.score is not None)
     if not scores:
@@ -88,7 +88,7 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
         note = vault.read(game.note)
     except (InvalidError, MissingNote):
         return
-    if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as we write it; to read the table takes long
+    if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
     found = (score_table(block, note) for block in tables(note))
     if table := next((one for one in found if one and TOTAL in one.columns), None):

@@ -1,4 +1,4 @@
-"""The note of one finished game, and the line for the campaign's log, each from its template."""
+"""The note of one finished game and the line for the campaign's log, each from its template."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -19,18 +19,18 @@ from vaultkit.vault.writing.escape import clean, markdown, property_text, with_l
 from vaultkit.vault.writing.linkstyle import Linker
 
 PARAGRAPH = 5
-"""Sentences of the story in one paragraph, at most; all are about equally long."""
+"""The highest number of sentences in one paragraph of the story; all paragraphs are about equally long."""
 _PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos", "journal",
           "definition")  # fmt: skip
-"""The values of a result that a template gets as they are."""
+"""The values of a result that a template gets unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatText:
     """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
 
-    `key` is the seat's part of a property's name: `score-ysolde-marr`. A person `counts` as a player, and so does a
-    bot that plays in place of one.
+    `key` is the seat's part of a property's name: `score-ysolde-marr`. A person `counts` as a player, and so does a bot
+    that plays in place of one.
     """
 
     text: str
@@ -47,7 +47,7 @@ class SeatText:
 
 
 class SessionPage:
-    """A result as seen from the note `path`, in which it is going to be told."""
+    """A result rendered for the note at `path`, from which its links start."""
 
     def __init__(self, result: Result, path: str, notes: Sequence[str | None], linker: Linker) -> None:
         self.result = result
@@ -61,12 +61,12 @@ class SessionPage:
         return tuple(self._seat(index, key) for index, key in enumerate(keys))
 
     def sentence(self, sentence: Sentence) -> str:
-        """A sentence with all its names linked."""
+        """Return a sentence with all its names linked."""
         return self._speak(sentence, self._seat_link, self._card)
 
     @cached_property
     def story(self) -> tuple[str, ...]:
-        """Paragraphs. A name is linked where it comes up first, and plain from then on."""
+        """The paragraphs of the story. A name is linked at its first mention only."""
         seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
         sentences = [self._speak(sentence, seat, card) for sentence in self.result.story]
         size = ceil(len(sentences) / ceil(len(sentences) / PARAGRAPH)) if sentences else 1
@@ -74,7 +74,7 @@ class SessionPage:
 
     @property
     def standing(self) -> list[SeatText]:
-        """The seats with their scores, the best first; none where the reason has told them all already."""
+        """The seats with their scores, the best first; empty if the reason has named all scores already."""
         in_reason = self.result.outcome.reason.values
         told = all(seat.score in in_reason for seat in self.scored)
         return [] if told else sorted(self.scored, key=_by_rank)
@@ -88,7 +88,7 @@ class SessionPage:
         return self._linker.link(target, self.path, shown)
 
     def context(self) -> dict[str, object]:
-        """The values that a session note's template may use."""
+        """Return the values that a session note's template may use."""
         result, sources, tales = self.result, self.result.sources, self.result.tales
         return {
             **{name: getattr(result, name) for name in _PLAIN},
@@ -124,7 +124,10 @@ class SessionPage:
         }
 
     def _match(self) -> dict[str, object]:
-        """How many games a match has at most, None for a single game; and each game with winners and scores."""
+        """Return the highest number of games of a match, and each game with its winners and scores.
+
+        The number is None for a single game.
+        """
         match, seats = self.result.match, self.seats
         counting = [index for index, seat in enumerate(seats) if seat.counts]
         games = [
@@ -137,19 +140,19 @@ class SessionPage:
         return {"match": match.most if match else None, "games": games}
 
     def _facts(self) -> Iterator[tuple[str, str]]:
-        """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
+        """Yield each label and its facts; consecutive facts with the same label are joined: `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
-            end = "" if label == PRICE else "."  # the GM's own words, whole sentences, end as they do
+            end = "" if label == PRICE else "."  # the GM's own words are whole sentences and keep their full stop
             sentences = [self.sentence(sentence).removesuffix(end) for _, sentence in group]
             yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
     def _deed(self, card: str) -> str:
-        """The deed of a card, without links, which count as cards that mattered."""
+        """Return the deed of a card without links, since linked cards count as cards that mattered."""
         deed = self.result.deeds.get(card)
         return self._speak(deed, self._seat_name, self._card_name).removesuffix(".") if deed else ""
 
     def _tale(self, tale: str) -> str:
-        """A player's own words, in which links to notes of the vault are links (TF-29)."""
+        """Return a player's own words, in which links to notes of the vault are links (TF-29)."""
         return with_links(tale, lambda typed: self._linker.of_person(typed, self.path))
 
     def _seat(self, index: int, key: str) -> SeatText:
@@ -169,13 +172,13 @@ class SessionPage:
         )
 
     def _introduced(self, index: int) -> str:
-        """A bot that has a person's name is told apart from the person."""
+        """Return the seat's link, with the bot's strategy if a bot has a person's name."""
         spec, link = self.result.seats[index], self._seat_link(index)
         strategy = spec.strategy or ""
         return f"{link} ({markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
 
     def _canonical(self, index: int) -> str:
-        """The name of a player's note, so that every alias counts for the same person."""
+        """Return the name of a player's note, so that every alias counts for the same person."""
         note = self._notes[index]
         return name_of(note) if note else self.result.seats[index].name
 
@@ -198,7 +201,10 @@ class SessionPage:
         return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
 
     def _sheet(self, table: Table) -> dict[str, object]:
-        """A table. `numbers` tells for each column whether it holds scores; the first never does."""
+        """Return a table for the template.
+
+        `numbers` says for each column whether it holds scores; the first column never does.
+        """
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
         scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
         own = self.result.sources.own_words
@@ -227,16 +233,16 @@ def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callabl
 
 
 def _is_score(cell: str) -> bool:
-    """A number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
+    """Return whether a cell is a number, empty, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
     return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None
 
 
 def session_note(page: SessionPage, vault: Path | None) -> str:
-    """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
+    """Return the text of the note. Raises InvalidError if the template loses the property that identifies the note."""
     return render_note("session-note.md.j2", page.context(), SESSION, vault)
 
 
 def log_line(page: SessionPage, note: str, vault: Path | None) -> str:
-    """The line that leads from the campaign note to the session note `note`; exactly one, with its block id."""
+    """Return the line that links the campaign note to the session note `note`: exactly one line, with its block id."""
     link = page.link(note, page.result.title)
     return render_line("log-line.md.j2", {**page.context(), "link": link}, block_id(page.result.session), vault)

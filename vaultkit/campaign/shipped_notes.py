@@ -1,4 +1,4 @@
-"""The rule notes that ship with vaultkit, and how a game gets one that it lacks."""
+"""The rule notes that ship with vaultkit, and how to get a missing one."""
 
 from functools import cache
 
@@ -15,12 +15,12 @@ def _shipped() -> Compendium:
 
 
 def shipped_rule_note(info: GameInfo) -> RuleNote | None:
-    """The rule note of a game in the example vault."""
+    """Return the rule note of a game in the example vault, None if there is none."""
     return _shipped().rule_note(info.id, (info.title, *info.aliases))
 
 
 def way_to_rule_note(info: GameInfo) -> str:
-    """A hint for who has no rule note of a game: to copy ours, or to write one."""
+    """Return a hint on how to get a game's rule note: copy ours, or write one."""
     if shipped_rule_note(info):
         return f"Copy ours in with: vaultkit init --with {info.id}"
     return f"Write one of your own, with {GAME}: {info.id} in its properties."

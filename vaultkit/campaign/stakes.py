@@ -1,4 +1,4 @@
-"""A game with characters out of the vault: whose inventory is staked, and on which encounter."""
+"""A game with characters from the vault: whose inventory is staked, and in which encounter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from vaultkit.wording import listing
 
 @dataclass(frozen=True)
 class Staked:
-    """A game's options, what its journal remembers, and cards that are not left to luck.
+    """A game's options, the agreement for its journal, and the cards that are not left to chance.
 
     `character` is the name for the seat; `remarks` are for the GM.
     """
@@ -32,9 +32,10 @@ class Staked:
 
 
 def stake_on(game: GameNotes, given: Sequence[str], character: str | None, faced: str | None, new: bool) -> Staked:
-    """The character and the encounter of a game, if it has any; `given` are the options of `--set`.
+    """Return the stake of a game's character and encounter, or only the options if it has neither.
 
-    Raises UsageError for a game that knows neither, MissingNote or InvalidError for what is wrong in their notes.
+    `assignments` are the options of `--set`; `new` deals a new inventory. Raises UsageError for a game without
+    characters and encounters, MissingNote or InvalidError for errors in their notes.
     """
     if character is None and faced is None and not new:
         return Staked(game.options(given))
@@ -58,7 +59,11 @@ def stake_on(game: GameNotes, given: Sequence[str], character: str | None, faced
 
 
 def _stake(game: GameNotes, wanted: str, character: str, new: bool) -> inventory.Stake:
-    """The character's cards of the deck that is `wanted`, which must not lie on the table in another encounter."""
+    """Return the character's cards of the chosen deck.
+
+    Raises InvalidError if cards of the deck are on the table in another encounter, and WriteError if the inventory
+    could not be written afterwards.
+    """
     vault, deck = game.workspace.vault, without_aside(game.deck_note.deck, wanted)
     others = [found.deck for found in game.workspace.compendium.decks if found.deck.kind != deck.kind]
     stake: inventory.Stake = load(game.info.characters)(vault, deck, character, new=new, decks=others)

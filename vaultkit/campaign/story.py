@@ -1,4 +1,4 @@
-"""The story of a finished game: how it began, its turning points, and the end, in phrases that are data."""
+"""The story of a finished game: the beginning, its turning points and the end, in phrases that are data."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,17 +13,20 @@ from vaultkit.games.words import Outcome, Score, Sentence
 from vaultkit.wording import NUMBERS, listing
 
 STROKES = 7
-"""Events that a story tells of at most."""
+"""The highest number of events that a story tells."""
 MATTERED = 5
-"""Cards that mattered, at most."""
+"""The highest number of cards that are listed as having mattered."""
 _NUMBERS = ("no", *NUMBERS[1:])
 _MEANING = {"leaves": "other", "changes": ""}
-"""The case of what became of a card, where it is not called so."""
+"""The case for what happened to a card, if it has another name than the meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`cards` are those that mattered, each with what it did; `headline` is for the campaign's line."""
+    """A story in `sentences`, with a `headline` for the campaign's line.
+
+    `cards` are the cards that mattered, each with a sentence on what it did.
+    """
 
     sentences: tuple[Sentence, ...] = ()
     headline: Sentence | None = None
@@ -31,16 +34,20 @@ class Story:
 
 
 def tell_story(course: Course, outcome: Outcome, phrases: Phrases, key: str, options: Options | None = None) -> Story:
-    """The story of a game that was played move by move; `key` says which of its phrases come first.
+    """Return the story of a game that was played move by move.
 
-    `options` are those of the game, by which it is known whether all played against it.
+    `key` decides which of its phrases come first; `options` are the game's options, which say whether all played
+    against the game.
     """
     teller = _Teller(course, outcome, phrases, Phrasing(phrases, key), options or {})
     return Story(tuple(teller.sentences()), teller.result("headline"), tuple(teller.cards()))
 
 
 def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
-    """The short story of a game of which the scores are known; nothing where there are none, or one seat only."""
+    """Return the short story of a game of which only the scores are known.
+
+    It is empty if a score is missing or there is only one seat.
+    """
     scores = tuple(map(outcome.score, range(len(outcome.ranks))))
     if len(scores) < 2 or None in scores:
         return Story()
@@ -51,10 +58,10 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
 
 @dataclass
 class _Teller:
-    """One story in the making.
+    """The state of one story while it is told.
 
-    `_chapter` is the one that was last told of, `_chosen` are the strokes to be told, `_told` those so far, `_known`
-    how the seats stood when they were last told of.
+    `_chapter` is the last chapter that was told, `_chosen` are the events to tell, `_told` the events told so far,
+    `_known` how the seats stood when they were last mentioned.
     """
 
     course: Course
@@ -77,7 +84,7 @@ class _Teller:
         return self.options.get("mode") == "coop"
 
     def sentences(self) -> Iterator[Sentence]:
-        """The opening, the turning points with how it stood halfway between them, and the end."""
+        """Yield the opening, the turning points with the standings halfway between them, and the end."""
         half = self.course.chapters // 2
         chosen = list(runs(worth_telling(self.course, STROKES, self.phrases.kinds), self.course.strokes))
         self._chosen = tuple(chain.from_iterable(chosen))
@@ -94,7 +101,7 @@ class _Teller:
         return filter(None, told)
 
     def result(self, kind: str) -> Sentence | None:
-        """Who won, and how: the case is the drama that it had, else the kind of ending."""
+        """Return a sentence on who won and how; the case is the drama of the game, else the kind of ending."""
         ending = self.outcome.kind
         settled = str(self.options.get(ending, ""))
         cases = (f"{ending}-same", settled, f"{ending}-against", ending, "equal", "same", "nobody", *self._dramas)
@@ -102,20 +109,23 @@ class _Teller:
 
     @property
     def _dramas(self) -> tuple[str, ...]:
-        """The cases of how rivals won, the most telling first."""
+        """The cases of how rivals can win, the most telling first."""
         if self.together:
             return ()
         return ("shared", "joint", "level", "surge", "comeback", "close", "clear")
 
     def last(self) -> Sentence | None:
-        """Who came last, where there are more than two and one did."""
+        """Return a sentence on who came last, if there are more than two seats and one of them came last alone."""
         ranks = self.outcome.ranks
         seat = ranks.index(max(ranks))
         filling = {"who": seat, "score": self._points(self.outcome.score(seat))}
         return self.speaker.say("last", (self.outcome.kind,), filling, self.ending)
 
     def cards(self) -> Iterator[tuple[str, Sentence]]:
-        """The cards that swung the standing most, each once; of an event with several it is the last, which did it."""
+        """Yield the cards that changed the standings most, each once with a sentence on what it did.
+
+        For an event with several cards it is the last one, which caused the change.
+        """
         by_weight = sorted(
             worth_telling(self.course, 4 * STROKES, self.phrases.kinds), key=lambda stroke: -stroke.swing
         )
@@ -129,7 +139,7 @@ class _Teller:
         yield from done.items()
 
     def _deed(self, stroke: Stroke) -> Sentence | None:
-        """The deed of the last card of a stroke; more is said of one that went into the winning hand."""
+        """Return what the last card of an event did; there are more words for a card of the winning hand."""
         cards, kind = stroke.event.cards, stroke.event.kind
         filling = {**self._filling(stroke), "card": cards[0], "with": cards[-1], "hand": self.ending.hands[0][0]}
         cases = (*(f"{kind}-{case}" for case in ("made", *self._cases(stroke))), kind)
@@ -190,7 +200,10 @@ class _Teller:
         return self.speaker.say("halfway", cases, filling)
 
     def _passage(self, run: Sequence[Stroke]) -> Iterator[Sentence | None]:
-        """Who had come to lead, a stroke and, where no points tell it, whom it raised or brought down."""
+        """Yield sentences on a run of events: who had come to lead, the events, and the seat most raised or lowered.
+
+        The last is told only if no points are counted.
+        """
         if run[-1] is self._chosen[-1]:
             yield self._gone(run[0])
         yield self._meanwhile(run[0])
@@ -204,7 +217,7 @@ class _Teller:
         yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat}, self._moment(run))
 
     def _meanwhile(self, stroke: Stroke) -> Sentence | None:
-        """Who had taken the lead before a stroke, with a card that is not told."""
+        """Return a sentence on who had taken the lead before an event, by an event that is not told."""
         leader = sole_leader(stroke.before)
         if not self.course.counts or self.together or not self._known or leader in (None, sole_leader(self._known)):
             return None
@@ -216,7 +229,7 @@ class _Teller:
         return self.speaker.say("meanwhile", (), filling)
 
     def _stroke(self, run: Sequence[Stroke]) -> Sentence | None:
-        """One stroke, or several of one kind in a row: of one seat, or of several."""
+        """Return a sentence on one event, or on several of one kind in a row, of one seat or of several."""
         last = run[-1]
         filling = {**self._filling(last), "when": self._when(last.chapter)}
         if len(run) > 1:
@@ -236,7 +249,7 @@ class _Teller:
         return sentence
 
     def _gone(self, until: Stroke | None = None) -> Sentence | None:
-        """Who had left the game without a word, before a stroke or at all, and will not be told of either."""
+        """Return a sentence on the seats that forfeited before an event, or at all, and are not mentioned otherwise."""
         named = {stroke.who for stroke in (*self._told, *self._chosen) if stroke.event.kind == "forfeit"}
         earlier = takewhile(lambda stroke: stroke is not until, self.course.strokes)
         gone = [stroke for stroke in earlier if stroke.event.kind == "forfeit" and stroke.who not in named]
@@ -249,12 +262,15 @@ class _Teller:
         return sentence
 
     def _chapters(self, run: Sequence[Stroke]) -> str:
-        """The chapters of several strokes: `round 4`, `rounds 4 and 5`, `rounds 4, 6 and 9`."""
+        """Return the chapters of several events in words: `round 4`, `rounds 4 and 5`, `rounds 4, 6 and 9`."""
         numbers = list(dict.fromkeys(stroke.chapter for stroke in run))
         return f"{self.course.chapter_name}{'s' if len(numbers) > 1 else ''} {listing(map(str, numbers))}"
 
     def _cases(self, stroke: Stroke) -> tuple[str, ...]:
-        """The cases of a phrase: the card, what became of it, whom else it touched, the change among rivals."""
+        """Return the cases of a phrase, in the order in which they are tried.
+
+        They are about the card, what happened to it, another seat concerned, and the change of the lead.
+        """
         card, detail = next(iter(stroke.event.cards), ""), stroke.event.detail
         change = self._mode if self.together or not self.course.counts else turn(stroke)
         became = _MEANING.get(stroke.meaning, stroke.meaning)
@@ -292,7 +308,10 @@ class _Teller:
         }
 
     def _in_front(self) -> Sentence | None:
-        """Since when the winner had led, where that is news, and neither the very first nor the last third."""
+        """Return a sentence on when the winner came to lead; None if that was in the first chapter or the last third.
+
+        It is also None if that event has been told.
+        """
         if not self.course.counts or self.together or not self.ending.margin:
             return None
         winner = self.outcome.winners[0]
@@ -305,7 +324,7 @@ class _Teller:
         return self.speaker.say("in-front", (self.outcome.kind,), filling, self.ending)
 
     def _when(self, chapter: int) -> str:
-        """Where in the game: relative to what was told before, where that is near."""
+        """Return when an event happened in words, relative to the last chapter told if that is near."""
         if not chapter:
             return ""
         gap, first = chapter - self._chapter, self._chapter == 0
@@ -314,7 +333,7 @@ class _Teller:
         return self.speaker.mention("when", case, {"chapter": self.course.chapter_name, "number": chapter})
 
     def _gained(self, points: float) -> str:
-        """Points where the measures are points, and there are any."""
+        """Return points in words, "" if no points are counted or there are none."""
         return self._points(points) if self.course.counts and points > 0 else ""
 
     def _points(self, points: Score | None) -> str:

@@ -1,6 +1,7 @@
-"""Facts that a phrase of a story may claim, checked before one is chosen; `story_schema.toml` says which for each case.
+"""Facts that a phrase of a story may claim, checked before a phrase is chosen.
 
-A fact has a name and, for some, a word behind it: `gain`, `is thrown`, `option requires=none`.
+`story_schema.toml` lists the facts of each case. A fact has a name and, for some, a word after it: `gain`, `is thrown`,
+`option requires=none`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,14 +12,14 @@ from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Score, Seat
 
 CLOSE_SHARE = 0.06
-"""A margin of this share of the winner's score, or of one point, is a close one."""
+"""The share of the winner's score up to which a margin is close; a margin of one point is always close."""
 CLEAR_SHARE = 1 / 3
-"""A margin of this share of the winner's score is a clear one."""
+"""The share of the winner's score from which a margin is clear."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The content of one sentence: a stroke, or a run of several, and the strokes that were told before."""
+    """The content of one sentence: an event, or a run of several, and the events that were told before."""
 
     run: Sequence[Stroke]
     course: Course
@@ -50,12 +51,12 @@ class Ending:
 
     @property
     def is_by_score(self) -> bool:
-        """Return whether there is one winner, and the scores alone say who it is, and every score is known."""
+        """Whether there is one winner, every score is known, and the scores alone decide who won."""
         return len(self.outcome.winners) == 1 and self.outcome.kind != "winner" and self._scores is not None
 
     @property
     def _scores(self) -> list[Score] | None:
-        """The scores by rank; None unless each is known and none is out of order."""
+        """The scores by rank; None unless every score is known and they are in order."""
         ranks = self.outcome.ranks
         by_rank = [self.outcome.score(seat) for seat in sorted(range(len(ranks)), key=ranks.__getitem__)]
         scores = [score for score in by_rank if score is not None]
@@ -64,12 +65,12 @@ class Ending:
 
     @property
     def margin(self) -> float | None:
-        """By how much the winner was ahead of the second; None where more than scores decided."""
+        """The lead of the winner over the second, in points; None if more than scores decided."""
         return abs(self._scores[0] - self._scores[1]) if self.is_by_score and self._scores else None
 
     @property
     def scale(self) -> float:
-        """The greatest score among the first two, by which a margin is judged."""
+        """The greatest score of the first two, against which a margin is judged."""
         return max(map(abs, self._scores[:2])) if self._scores else 0.0
 
     @property
@@ -81,7 +82,7 @@ class Ending:
 
     @property
     def late(self) -> Measures:
-        """How the seats stood when two thirds of the game were over."""
+        """The standings when two thirds of the game were over; empty for fewer than 3 chapters."""
         return self.course.leader_at(self.course.last_third)[1] if self.course.chapters >= 3 else ()
 
 
@@ -140,7 +141,7 @@ def _taking_was_told(moment: Moment) -> bool:
 
 
 def _answers(moment: Moment) -> bool:
-    """Return whether another seat's stroke in the same chapter was told just before."""
+    """Return whether an event of another seat in the same chapter was told just before."""
     last = moment.told[-1] if moment.told else None
     return last is not None and last.chapter == moment.last.chapter and last.who not in {None, moment.last.who}
 
@@ -159,12 +160,12 @@ def _is_somebodys(moment: Moment) -> bool:
 
 
 def _is_own(moment: Moment) -> bool:
-    """Return whether it was for the seat itself, and neither for another nor for everybody."""
+    """Return whether every event concerned only the seat itself, and neither another seat nor everybody."""
     return all(stroke.other is None and stroke.meaning != "everybody" for stroke in moment.run)
 
 
 def _has_event(found: "Moment | Ending", kind: str) -> bool:
-    """Return whether there is an event of that kind in the whole game."""
+    """Return whether there is an event of the kind in the whole game."""
     return any(stroke.event.kind == kind for stroke in found.course.strokes)
 
 
@@ -178,7 +179,7 @@ def _has_meaning(moment: Moment, word: str) -> bool:
 
 
 def _is_followed(moment: Moment, kind: str) -> bool:
-    """Return whether an event of that kind comes before the next stroke or is it; `kind*` is one of each seat."""
+    """Return whether an event of the kind comes before the next key event or is it; `kind*` needs one of every seat."""
     seats = {event.seat for event in moment.last.following if event.kind == kind.rstrip("*")}
     wanted = set(range(len(moment.last.before))) if kind.endswith("*") else set()
     return bool(seats) and wanted <= seats
@@ -189,7 +190,7 @@ def _is_unfollowed(moment: Moment, kind: str) -> bool:
 
 
 def _rose_most(moment: Moment) -> bool:
-    """Return whether one seat's hand rose by a kind of hand, and by one more than any other."""
+    """Return whether one seat's hand rose by at least one kind of hand, and by one more than any other."""
     return _is_outstanding(moment.last.changes)
 
 
@@ -215,7 +216,7 @@ def _ends_game(moment: Moment) -> bool:
 
 
 def lead_of(stand: Measures, who: Seat | None) -> float:
-    """How far a seat is ahead of the best other one; negative where it is behind."""
+    """Return how far a seat is ahead of the best other one; negative if it is behind."""
     others = [points for seat, points in enumerate(stand) if seat != who]
     return 0 if who is None or not others else stand[who] - max(others)
 
@@ -268,7 +269,7 @@ def _was_late(ending: Ending) -> bool:
 
 
 def _overtook_second(ending: Ending) -> bool:
-    """Return whether it was the second who led then."""
+    """Return whether the second was the leader when a third of the game was left, ahead of the winner."""
     return _was_late(ending) and (sole_leader(ending.late),) == ending.second
 
 
@@ -283,7 +284,7 @@ def _is_other_hand(ending: Ending) -> bool:
 
 
 def _is_equal_hand(ending: Ending) -> bool:
-    """Return whether the rules tell the two hands apart by nothing but the seats."""
+    """Return whether the game's rules see no difference between the first and the second hand."""
     own, foe = ending.hands
     return _is_same_hand(ending) and (ending.options.get("tie_compare") == "category-only" or own[1] == foe[1])
 
@@ -307,7 +308,7 @@ def _lost_cards(ending: Ending) -> bool:
 
 
 def _is_option(found: Moment | Ending, setting: str) -> bool:
-    """Return whether a house rule is set: `requires=none`, or is not: `requires!=none`."""
+    """Return whether a house rule is set, as in `requires=none`, or is not, as in `requires!=none`."""
     key, _, value = setting.partition("=")
     is_set = str(found.options.get(key.rstrip("!"), "")) == value
     return is_set is not key.endswith("!")
@@ -343,7 +344,7 @@ OF_MOMENT: Mapping[str, Callable[..., bool]] = {
     "ends-game": _ends_game,
     "option": _is_option,
 }
-"""The facts about one stroke, or a run of them."""
+"""The facts about one event, or a run of them."""
 OF_GAME: Mapping[str, Callable[..., bool]] = {
     "winner": _has_winner,
     "no-winner": _has_no_winner,

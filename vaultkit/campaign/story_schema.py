@@ -1,6 +1,6 @@
-"""The facts and the places of each case of a story: what a phrase may claim and name, ours and a vault's own alike.
+"""The facts and the places of each case of a story, which limit what a phrase may claim and name.
 
-`story_schema.toml` is a part of the program, and no vault can change it.
+They bind our phrases and a vault's own alike. `story_schema.toml` is a part of the program, and no vault can change it.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT
 
 EVERY_GAME = "all"
 RETIRED = {"cause": "A story does not say what would have happened otherwise: delete the table."}
-"""Tables that a file of phrases could have once, each with what to do about it."""
+"""Tables that older versions accepted in a file of phrases, each with what to do about it."""
 PLACES_OF = {
     "gain": ("who", "gain", "points", "score"),
     "gain-each": ("who", "gain", "points", "score"),
@@ -42,7 +42,7 @@ PLACES_OF_RUNS = ("who", "cards", "count", "chapters")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: the `facts` that must hold, and the `places` that its phrases may have."""
+    """One case of a story: the `facts` that must hold, and the `places` that its phrases may have."""
 
     facts: tuple[str, ...]
     places: frozenset[str]
@@ -53,7 +53,7 @@ Schema = Mapping[tuple[str, str], Case]
 
 @lru_cache(maxsize=8)
 def schema(game: str) -> Schema:
-    """Return the cases of a game's stories by kind and name; `scores` are those of games known by their scores."""
+    """Return the cases of a game's stories by kind and name; `scores` stands for games known only by their scores."""
     tables = files.parse_toml(files.read_text(Path(__file__).with_name("story_schema.toml"), links=True))
     kinds = tables[EVERY_GAME] | tables[game]
     return {(kind, name): _case(name, facts, cases.get("places", ""))

@@ -1,4 +1,4 @@
-"""Values of games that never took place, with which a vault's own templates are tried out before they are needed."""
+"""Values of imaginary games, with which a vault's own templates are tested before they are needed."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ def _seat(name: str, **changes: Any) -> SeatText:
 
 
 class _AnyDate(dict[str, str]):
-    """The properties of a date in the world, whatever they are called in a vault."""
+    """The properties of a date in the world, under any name."""
 
     def __missing__(self, name: str) -> str:
         return "12 Eleasis: 1492"
@@ -151,7 +151,7 @@ SAMPLES: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(("reading.md.j2", "reading-line.md.j2"), _READING),
     **{"rewards.md.j2": _REWARDS, "loot-line.md.j2": _LOOT, "simulation.md.j2": _BALANCE, "stats.md.j2": _STATS},
 }
-"""By template the values that it gets, where there is something of everything."""
+"""The sample values for each template, with something of everything."""
 _MAY_BE_EMPTY = frozenset((
     *("headline", "facts", "about", "remarks", "note", "in_world", "winners", "bots", "standing", "scores", "games"),
     *("sheets", "story", "tales", "cards", "deeds", "rules", "deck", "options", "mode", "question", "question_value"),
@@ -159,11 +159,11 @@ _MAY_BE_EMPTY = frozenset((
     *("base", "wins_chart", "games_chart", "journal", "fingerprint"),
 ))  # fmt: skip
 _MAY_BE_NONE = frozenset(("match", "seed", "minutes"))
-"""Those of a game; a reading and a balance report have their seed at all times."""
+"""The values of a game that may be None; a reading and a balance report always have their seed."""
 
 
 def sparse(name: str) -> dict[str, Any]:
-    """Return values for the template `name` in which there is as little as there can be."""
+    """Return values for the template `name` in which everything that may be empty is empty."""
     values = SAMPLES[name]
     empty = {key: type(value)() for key, value in values.items() if key in _MAY_BE_EMPTY and hasattr(value, "__len__")}
     if values is _READING:
@@ -175,7 +175,7 @@ def sparse(name: str) -> dict[str, Any]:
 
 
 def try_template(name: str, vault: Path | None) -> Iterator[str]:
-    """Yield what the template `name` makes of samples. Raises InvalidError as it would when there is a game."""
+    """Yield the text that the template `name` makes of each sample. Raises InvalidError if the template fails."""
     for values in (SAMPLES[name], sparse(name)):
         if name.endswith("-line.md.j2"):
             yield render_line(name, values, block_id(_GAME["session"]), vault)

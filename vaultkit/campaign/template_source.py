@@ -1,4 +1,4 @@
-"""A template's source read: its purpose, its blocks, its parts, and the values that it takes."""
+"""A template's source, parsed: its purpose, its blocks, its parts, and the values that it takes."""
 
 import re
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TemplateSource:
-    """One template. `blocks` are what may be changed alone; `parts` the templates that it extends, includes or imports.
+    """One template. `blocks` can be overridden one by one; `parts` are templates that it extends, includes or imports.
 
-    `needs` are those of them that must be there, and `takes` the values from outside, each with the first line that
-    names it. `values` are the words of its first remark, which tells what values there are.
+    `needs` are the parts that must exist, and `takes` the values from outside, each with the first line that names it.
+    `values` are the words of its first comment, which says what values there are.
     """
 
     text: str
@@ -31,7 +31,10 @@ class TemplateSource:
 
 
 def template_source(name: str, vault: Path | None) -> TemplateSource:
-    """The template `name`, the vault's own before ours. Raises InvalidError naming template and line."""
+    """Return the source of the template `name`, the vault's own before ours.
+
+    Raises InvalidError that names the template and the line.
+    """
     from jinja2 import meta, nodes
 
     if is_phrases(name.removeprefix(SHIPPED)):
@@ -50,7 +53,7 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
 
 
 def is_phrases(name: str) -> bool:
-    """Whether a template holds the phrases of stories, which are no Jinja2."""
+    """Return whether a template holds the phrases of stories, which are not Jinja2."""
     return name.startswith(f"{FOLDER}/") and name.endswith(".toml")
 
 
@@ -80,13 +83,16 @@ def _needs(tree: "nodes.Template") -> dict[str, int]:
 
 
 def _takes(tree: "nodes.Template") -> dict[str, int]:
-    """The values from outside with their lines; without those for which the template itself says what else will do."""
+    """Return the values from outside with their first lines.
+
+    Values for which the template itself has a default, or tests whether they are defined, are left out.
+    """
     from jinja2 import meta, nodes
 
-    asking: Any = tree.find_all((nodes.Test, nodes.Filter))  # about the value itself, not about an attribute of it
+    asking: Any = tree.find_all((nodes.Test, nodes.Filter))  # applied to the value itself, not to an attribute of it
     asked = {one.node.name for one in asking if one.name in _ASKING and isinstance(one.node, nodes.Name)}
     own = {macro.name for macro in tree.find_all(nodes.Macro)}
-    own |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # seen in blocks, too
+    own |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # also visible in blocks
     free = meta.find_undeclared_variables(tree) - asked - own
     lines: dict[str, int] = {}
     for name in tree.find_all(nodes.Name):

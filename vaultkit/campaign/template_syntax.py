@@ -1,4 +1,4 @@
-"""Templates that Jinja2 or Python cannot compile, as errors with the template's own line."""
+"""Errors in templates that Jinja2 or Python cannot compile, with the template's own line."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from jinja2 import nodes
 
 _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]*)'$", re.MULTILINE)
-"""Where Jinja2 notes in its code which line of the template each part was made from: `template=code&...`."""
+"""The record in Jinja2's code of the template line from which each part was made: `template=code&...`."""
 
 
 @contextmanager
 def template_errors(name: str | None, line: Callable[[], int]) -> Iterator[None]:
     """Convert errors of compiling the template `name` to TemplateSyntaxError at `line()`; TemplateErrors pass.
 
-    A template is somebody's text: no error of the compilers is one of the program's.
+    A template is a user's text, so no error of the compilers is an error of the program.
     """
     from jinja2 import TemplateError, TemplateSyntaxError
 

@@ -1,4 +1,4 @@
-"""Which values a template may write as text, and how much of it: words, numbers and dates, but no whole object."""
+"""The values that a template may write as text, and how much: words, numbers and dates, but no whole object."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
@@ -9,7 +9,7 @@ from numbers import Number
 from typing import Any
 
 MAX_OUTPUT_CHARS = 1_000_000
-"""Characters of one rendered note."""
+"""The highest number of characters of one rendered note."""
 MAX_LISTED_ITEMS = 12
 TOO_BIG = "a number or a text gets too big"
 
@@ -25,7 +25,7 @@ def check_text(value: object) -> object:
 
 
 def check_filling(filling: object) -> object:
-    """Return the values that fill a pattern such as `%s and %s`. Raises what `check_text` raises for each of them."""
+    """Return the values that fill a pattern such as `%s and %s`. Raises TypeError for a value that is no text."""
     several = (
         filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else (filling,)
     )
@@ -35,9 +35,9 @@ def check_filling(filling: object) -> object:
 
 
 def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a filter for texts that raises what `check_text` raises for its first value.
+    """Return a filter for texts that raises TypeError if its first value is no text.
 
-    Jinja2 passes some of its filters the environment first, and marks those.
+    Jinja2 passes the environment to some of its filters as the first argument, and marks such filters.
     """
     place = 1 if hasattr(apply, "jinja_pass_arg") else 0
 
@@ -56,14 +56,18 @@ def refuse_long(length: int) -> None:
 
 
 def text_of(value: object) -> str:
-    """Return the text of a value. Raises what `check_text` and `weighed` raise."""
+    """Return the text of a value.
+
+    Raises TypeError for a value that is no text, and OverflowError for one whose text is too long.
+    """
     return str(check_text(weighed(value)))
 
 
 def weighed(value: object) -> object:
-    """Return the value, unless its text would be too long: lists that share their parts may exceed any memory.
+    """Return the value, unless its text would be too long.
 
-    Raises OverflowError for it, and TypeError for a namespace, since its contents may change later.
+    Lists that share their parts may have a text that exceeds any memory. Raises OverflowError for a text that is too
+    long, and TypeError for a namespace, since its contents may change later.
     """
     from jinja2.utils import Namespace
 
@@ -84,7 +88,7 @@ def weighed(value: object) -> object:
 
 
 def _describe(value: object) -> str:
-    """Return what kind of thing `value` is, with what to write instead."""
+    """Return a description of the kind of `value`, with what to write instead."""
     if value is None:
         return "None, a value that is missing here; write instead, for example: {{ value | default('–', true) }}"
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""The templates of notes and lines: which there are, which of the vault's own are used, and a copy to edit."""
+"""The catalogue of templates of notes and lines: which exist, which of the vault's own are used, and copies to edit."""
 
 import re
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ from vaultkit.vault.writing.write import Writer, carry_out
 FOLDER = ".vaultkit/templates"
 SUFFIX = ".md.j2"
 PHRASES = ".toml"
-"""The ending of the phrases of a story, which lie in a folder of their own."""
+"""The suffix of the files with the phrases of a story, which are in a folder of their own."""
 
 
 @dataclass(frozen=True)
 class Template:
     """A template by its file name, such as `session-note.md.j2`.
 
-    `ours` is the shipped one, None where there is none of this name; `own` the vault's, or None if that is
-    `kept_out` for want of trust. `users` are the templates that take this one in as a part.
+    `ours` is the shipped one, None if none has this name; `own` is the vault's, None if it is missing, faulty, or
+    `kept_out` because the vault is not trusted. `users` are the templates that include this one as a part.
     """
 
     name: str
@@ -41,28 +41,28 @@ class Template:
 
     @property
     def makes(self) -> str:
-        """Its purpose, in the words of the shipped one's first remark."""
+        """The template's purpose, from the first comment of the shipped one."""
         one = self.ours or self.own
         return one.summary if one else ""
 
     @property
     def path(self) -> str:
-        """The vault path of the own one, "" without one."""
+        """The vault path of the vault's own template, "" without one."""
         return f"{FOLDER}/{self.name}" if self.own or self.fault else ""
 
     @property
     def is_used(self) -> bool:
-        """Whether anything of vaultkit's, or a template that is used, asks for it."""
+        """Whether vaultkit, or a template that is used, uses it."""
         return self.ours is not None or bool(self.users)
 
     @property
     def extends(self) -> bool:
-        """Whether the own one changes only parts of ours, and so has the rest of what later versions bring."""
+        """Whether the vault's own template changes only parts of ours, so that the rest follows later versions."""
         return self.own is not None and f"{SHIPPED}{self.name}" in self.own.parts
 
     @property
     def standing(self) -> str:
-        """Which of the two is used, in a few words."""
+        """A few words on whether the shipped or the own template is used."""
         if not self.path:
             return "shipped; your own is not trusted" if self.kept_out else "shipped"
         if self.fault:
@@ -82,20 +82,20 @@ class Catalogue:
 
     @cached_property
     def templates(self) -> tuple[Template, ...]:
-        """Every template; one that cannot be read is told, and hides no other."""
+        """Every template; one that cannot be read has its error as `fault`, and hides no other."""
         names = {path for path in map(str, _names(None)) if path.endswith(".j2") or is_phrases(path)}
         own = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
         return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
 
     @property
     def own(self) -> tuple[Template, ...]:
-        """Those that the vault has a file for."""
+        """The templates that the vault has a file for."""
         return tuple(template for template in self.templates if template.path)
 
     def problems(self) -> tuple[Problem, ...]:
-        """The faults of the vault's own: lines that cannot be read, values that nothing gives, files that nothing uses.
+        """Return the problems of the vault's own templates: syntax errors, unknown values and unused files.
 
-        One without such a fault is filled in with sample values: what it makes must be as what it will make.
+        A template without a problem is rendered with sample values, and any error in that is reported.
         """
         return tuple(problem for template in self.own for problem in self._problems(template))
 
@@ -113,7 +113,7 @@ class Catalogue:
             yield from seen or self._sample_problems(template)
 
     def _sample_problems(self, template: Template) -> Iterator[Problem]:
-        """Yield what goes wrong in this template when it, or one that takes it in, is filled in with samples."""
+        """Yield the error that occurs in this template when it, or one that includes it, is rendered with samples."""
         for name in (one for one in (template.name, *template.users) if one in SAMPLES):
             try:
                 list(try_template(name, self.root))
@@ -125,7 +125,7 @@ class Catalogue:
                     return
 
     def find(self, wanted: str) -> Template:
-        """The shipped template of a name, with or without its ending. Raises NothingFound with a suggestion."""
+        """Return the shipped template of a name, with or without its suffix. Raises NothingFound with a suggestion."""
         *folders, last = "-".join(wanted.strip().casefold().replace("\\", "/").split()).split("/")
         short = re.sub(r"(\.md)?(\.j2)?$|\.toml$", "", last)
         short = f"{FOLDER_OF_PHRASES}/{short}" if folders[-1:] == [FOLDER_OF_PHRASES] else short
@@ -148,7 +148,10 @@ class Catalogue:
             return Template(name, ours, fault=error, users=self._users(name))
 
     def _is_spelling(self, name: str, names: set[str]) -> bool:
-        """Whether it is one of these in another case, as Windows and macOS take it."""
+        """Return whether a file is one of the given names in another case, on a file system that ignores case.
+
+        Windows and macOS do.
+        """
         folder, lower = self.root / FOLDER, name.lower()
         return lower in names and (folder / lower).is_file() and (folder / name).samefile(folder / lower)
 
@@ -157,7 +160,7 @@ class Catalogue:
         return file is not None and file.is_relative_to(self.root / FOLDER)
 
     def _users(self, name: str) -> tuple[str, ...]:
-        """The templates named like ours that take `name` in, over however many others."""
+        """Return the shipped template names that include `name`, directly or through other templates."""
         return tuple(user for user, parts in self._parts_of_used.items() if name in parts)
 
     @cached_property
@@ -180,14 +183,14 @@ class Catalogue:
             return frozenset()
 
     def _missing(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
-        """Parts that are nowhere."""
+        """Yield a problem for each required part that does not exist."""
         hint = f"It would be looked for in {FOLDER}."
         for part, line in own.needs.items():
             if not find_template(part, self.root):
                 yield _problem(template, line, f"There is no template '{part}'.", hint)
 
     def _unknown(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
-        """Values that the template takes and that neither ours nor its remark of what there is knows."""
+        """Yield a problem for each value that the template takes, and that ours neither takes nor documents."""
         users = [one for one in self.templates if one.ours and one.name in {template.name, *template.users}]
         known = {name for user in users for name in self._given(user)}
         for name, line in sorted(own.takes.items(), key=itemgetter(1)):
@@ -196,20 +199,20 @@ class Catalogue:
                 yield _problem(template, line, f"There is no value '{name}'.", hint)
 
     def _given(self, template: Template) -> Iterator[str]:
-        """The values of a shipped template: its own, and those of the ones that its remark refers to."""
+        """Yield the values of a shipped template: its own, and the values of the templates that its comment names."""
         ours = {one.name: one.ours for one in self.templates if one.ours}
         text = ours[template.name].text
         named = {name for name in ours if name in text} | {template.name}
         if len(named) == 1 and not ours[template.name].blocks:
-            named = set(ours)  # a short one that tells of no values may have those of any other
+            named = set(ours)  # a short template that documents no values may use those of any other
         for name in named:
             yield from (*ours[name].takes, *ours[name].values)
 
 
 def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool) -> tuple[Template, str]:
-    """Copy a shipped template to where the vault's own are; returns it, and the copy as a diff.
+    """Copy a shipped template to the vault's own templates; return it and the diff.
 
-    Raises NothingFound for an unknown one, WriteError where there is a file already or nothing can be written.
+    Raises NothingFound for an unknown template, WriteError if the file exists already or cannot be written.
     """
     (template, diff), _ = carry_out(vault, lambda fresh: _plan_copy(fresh, wanted, now), dry_run=dry_run)
     return template, diff
@@ -231,18 +234,18 @@ def _plan_copy(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template
 
 
 def short_name(name: str) -> str:
-    """The name of a template as people say it: `log-line`, `story/propheta`."""
+    """Return the short name of a template: `log-line`, `story/propheta`."""
     return name.removesuffix(SUFFIX).removesuffix(PHRASES)
 
 
 @cache
 def _ours(name: str) -> TemplateSource | None:
-    """The shipped template of this name, which stays as it is while we run; None if there is none."""
+    """Return the shipped template of a name, None if there is none; it cannot change while the program runs."""
     return template_source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
 
 
 def _no_block(template: Template, own: TemplateSource) -> Iterator[Problem]:
-    """The template of a line that does not end with its block id, as far as that is seen with nothing filled in."""
+    """Yield a problem if the template of a line does not end with its block id, as far as its text alone shows."""
     text = re.sub(r"\{#.*?#\}", "", own.text, flags=re.DOTALL).rstrip()
     ends = "block" in own.takes and text.endswith(("}}", "%}"))
     if template.name.endswith(f"-line{SUFFIX}") and template.ours and not own.parts and not ends:
@@ -251,7 +254,10 @@ def _no_block(template: Template, own: TemplateSource) -> Iterator[Problem]:
 
 
 def _names(vault: Path | None) -> list[str]:
-    """The files of the shipped folder, or of the vault's own if it is trusted. What an editor leaves behind is none."""
+    """Return the files of the shipped folder, or of the vault's own if it is trusted.
+
+    Hidden files and backups of editors are left out.
+    """
     if vault is not None and not trust.is_trusted(vault):
         return []
     folder = resources.shipped("templates") if vault is None else vault / FOLDER

@@ -1,6 +1,7 @@
-"""Templates of notes: the vault's own before ours, in a sandbox, with errors that name the template and the line.
+"""Rendering of the templates of notes, the vault's own before ours, in a sandbox.
 
-A template sees plain values only, reads no file but other templates, and cannot run for ever.
+A template sees plain values only, reads no file but other templates, and cannot run for ever. Errors name the template
+and the line.
 """
 
 import re
@@ -33,15 +34,21 @@ if TYPE_CHECKING:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 MAX_ROUNDS = 20_000
-"""Times that all loops, macros and blocks of one rendering may run."""
+"""The highest number of times that all loops, macros and blocks of one rendering may run."""
 MAX_SECONDS = 5.0
-"""Of work, whatever the clock on the wall says: a busy or sleeping computer takes no template for an endless one."""
+"""The highest CPU time of one rendering.
+
+Elapsed time would take a template for an endless one on a busy or sleeping computer.
+"""
 SHIPPED = "shipped/"
-"""`{% extends "shipped/session-note.md.j2" %}` means ours, where the vault has one of the same name."""
+"""The prefix for our own templates, as in `{% extends "shipped/session-note.md.j2" %}`.
+
+It is needed if the vault has a template of the same name.
+"""
 
 
 def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
-    """The text of the template `name`. Raises InvalidError naming template and line for whatever is wrong with it."""
+    """Return the text of the template `name`. Raises InvalidError that names the template and the line."""
     from jinja2 import TemplateError, TemplateSyntaxError
 
     environment = _environment(vault)
@@ -56,7 +63,10 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
 
 
 def render_line(name: str, context: Mapping[str, object], block: str, vault: Path | None) -> str:
-    """One line that ends with the block id `block`, by which it is found again. Raises what `render` raises."""
+    """Return one line that ends with the block id `block`, by which it is found again.
+
+    Raises InvalidError for a template that fails or makes no such line.
+    """
     line = render(name, {**context, "block": block}, vault).strip()
     if (lines := len(line.splitlines())) > 1:
         raise InvalidError(
@@ -74,9 +84,11 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
 
 
 def render_note(name: str, context: Mapping[str, object], key: str, vault: Path | None) -> str:
-    """A note that is known by its property `key`, such as `vaultkit-session`, whose value is `session` of the context.
+    """Return a note with the property `key` that identifies it, such as `vaultkit-session`.
 
-    Raises what `render` raises.
+    The context has the value of the property under the key without `vaultkit-`, such as `session`. Raises InvalidError
+    for a template that fails, makes properties that Obsidian cannot read, or does not write the property with that
+    value.
     """
     text, value = render(name, context, vault), key.removeprefix("vaultkit-")
     note = Note(name, text.encode("utf-8"))
@@ -97,14 +109,17 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
 
 
 def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
-    """The source of the template `name` and its syntax tree, with nothing filled in. Raises what `render` raises."""
+    """Return the source of the template `name` and its syntax tree, without rendering it.
+
+    Raises InvalidError that names the template and the line.
+    """
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 
     environment = _environment(vault)
     try:
         text: str = environment.loader.get_source(environment, name)[0]
         tree: nodes.Template = environment.parse(text)
-        environment.compile(tree)  # only now filters and tests that are not there are found
+        environment.compile(tree)  # only this finds unknown filters and tests
     except TemplateNotFound as error:
         raise _invalid(name, 0, "it cannot be found", vault) from error
     except TemplateSyntaxError as error:
@@ -127,14 +142,14 @@ def _bounded(environment: "ImmutableSandboxedEnvironment", name: str, context: M
 
 @lru_cache(maxsize=8)
 def _environment(vault: Path | None) -> Any:
-    """The sandbox for one vault, kept with its compiled templates as long as their files stay as they are."""
+    """Return the sandbox for one vault, cached with its compiled templates while their files do not change."""
     from jinja2 import FunctionLoader, StrictUndefined
     from jinja2.filters import make_attrgetter
 
     environment = _sandbox()(
         loader=FunctionLoader(lambda name: _load(name, vault)),
         undefined=StrictUndefined,
-        autoescape=False,  # notes are no HTML; the filters below are what makes text safe here
+        autoescape=False,  # notes are not HTML; the filters below make text safe
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -158,9 +173,9 @@ _FILTERS = (
     "length", "list", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "select", "selectattr",
     "sort", "sum", "tojson", "unique", "urlencode",
 )  # fmt: skip
-"""The filters of Jinja2 that take no longer, and make no more, than what they are given."""
+"""The filters of Jinja2 whose running time and output do not exceed the size of their input."""
 _TEXT_FILTERS = ("capitalize", "lower", "string", "striptags", "title", "trim", "truncate", "upper", "wordcount")
-"""Those that make a text of whatever they are given."""
+"""The filters of Jinja2 that convert any value to a text."""
 _GLOBALS = ("cycler", "dict", "joiner", "namespace", "range")
 _METHODS = frozenset((
     "capitalize", "casefold", "count", "endswith", "find", "get", "index", "isalnum", "isalpha", "isdigit",
@@ -168,16 +183,22 @@ _METHODS = frozenset((
     "removesuffix", "rfind", "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip",
     "swapcase", "title", "upper", "values", "weekday", "isoweekday", "strftime",
 ))  # fmt: skip
-"""The methods of texts, lists, maps and dates that a template may call, for the same reason."""
+"""The methods of texts, lists, maps and dates that a template may call.
+
+Their running time and output do not exceed the size of their input.
+"""
 _PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
 _WIDE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
-"""A directive with a width past 999, or that a value gives; or with brackets in its name, whose end is hard to tell."""
+"""A directive whose width is above 999 or comes from a value, or with brackets in its name.
+
+The end of such a name is hard to find.
+"""
 _PADDED = 2_000
-"""Characters that any other directive may add to its value."""
+"""The highest number of characters that any other directive may add to its value."""
 
 
 def _format(pattern: object, *values: object, **named: object) -> str:
-    """`"%s, %s" | format(a, b)`."""
+    """Return a pattern filled with values, as the filter in `"%s, %s" | format(a, b)`."""
     text, filling = str(pattern), named or values
     _refuse_filling(text, filling)
     return text % filling
@@ -203,7 +224,7 @@ def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
 
 
 def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:
-    """Jinja2's own filter, unless it makes too much."""
+    """Return what Jinja2's own filter returns, unless the text gets too long. Raises OverflowError for it."""
     from jinja2.filters import do_indent
 
     whole = text_of(text)
@@ -216,16 +237,19 @@ _BOUNDED: Mapping[str, Callable[..., str]] = {
     "join": lambda between, values: _join(values, between),
     "replace": _replace,
 }
-"""Methods of texts that make no more than a note may hold."""
+"""Methods of texts whose results are limited to what a note may hold."""
 
 
 def find_template(name: str, vault: Path | None) -> Path | None:
-    """The file of a template: the vault's own before ours, unless the name begins with SHIPPED."""
+    """Return the file of a template: the vault's own before ours, unless `name` begins with SHIPPED; None for none."""
     return resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
 
 
 def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] | None:
-    """A template's source and the name by which errors speak of it; None if there is none inside our folders."""
+    """Return a template's source, its name in tracebacks, and a function that says whether the source is current.
+
+    None if there is no such file in our folders.
+    """
     file = find_template(name, vault)
     if file is None:
         return None
@@ -240,12 +264,15 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
 
 _MARK = "template: "
 _MISTAKES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError)
-"""The errors of Python that a template's own words can bring about."""
+"""The errors of Python that an expression in a template can cause."""
 
 
 @cache
 def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
-    """The sandbox's class; built when first needed, since Jinja2 is no part of starting up."""
+    """Return the class of the sandbox.
+
+    It is built when first needed, since importing Jinja2 would slow down every start.
+    """
     from jinja2 import nodes
     from jinja2.exceptions import SecurityError
     from jinja2.parser import Parser
@@ -259,7 +286,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
         return made
 
     class Guarded(NodeTransformer):
-        """Has the environment look at what Jinja2 does without asking; it finds these methods by their names."""
+        """A transformer that adds checks where Jinja2 has none; the method names say which nodes they visit."""
 
         def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
             self.generic_visit(node)
@@ -282,7 +309,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             return node
 
     class Bounded(ImmutableSandboxedEnvironment):
-        """Counts the rounds of every loop, macro and block, which the sandbox itself leaves unbounded."""
+        """A sandbox that counts the rounds of every loop, macro and block, which Jinja2's own does not limit."""
 
         weighed = staticmethod(weighed)
         intercepted_binops = frozenset({"*", "**", "+", "%"})
@@ -311,7 +338,10 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             return weighed(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
-            """`a ~ b`, which would double a text with every step."""
+            """Join the values of `a ~ b`. Raises OverflowError for a text that is too long.
+
+            Each step of a template could double a text.
+            """
             texts = [text_of(part) for part in parts]
             refuse_long(sum(map(len, texts)))
             return "".join(texts)
@@ -372,7 +402,7 @@ def _size(value: object) -> int:
 
 
 def _place(error: BaseException, name: str) -> tuple[str, int]:
-    """The template and the line in which an error came up: the innermost of its frames that is a template's."""
+    """Return the template and the line in which an error occurred: the innermost frame that is a template's."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_MARK)]
     return (frames[-1].filename.removeprefix(_MARK), frames[-1].lineno or 0) if frames else (name, 0)
 
@@ -387,7 +417,7 @@ def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidEr
 
 
 def where_of(name: str, vault: Path | None) -> str:
-    """Where a template lies: the vault path of the vault's own, the name of one that ships."""
+    """Return the place of a template: the vault path of the vault's own, the name of a shipped one."""
     file = find_template(name, vault)
     own = file is not None and vault is not None and file.is_relative_to(vault)
     return f".vaultkit/templates/{name}" if own else name

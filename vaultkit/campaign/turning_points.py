@@ -1,6 +1,6 @@
-"""The events of a finished game, with how far each event moved how the seats stood.
+"""The key events of a finished game, with how far each event changed the standings.
 
-The steps are played once more on a fresh state, and each seat is measured from its own view (`Game.standing`).
+The steps are replayed on a fresh state, and each seat is measured from its own view (`Game.standing`).
 """
 
 import re
@@ -21,17 +21,18 @@ from vaultkit.session.history import Step
 
 Measures = tuple[float, ...]
 _UNSURE = 0.4
-"""The weight of a swing where no points are counted, and hands change with every card that is drawn."""
+"""The weight of a change of the standings if no points are counted, since hands change with every card drawn."""
 _CHAPTER = re.compile(r"(\w+) \{v0\}:")
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """An event that a story has phrases for; `before` and `after` are how the seats stood around its step.
+    """An event that a story has phrases for; `before` and `after` are the standings around its step.
 
-    `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `changes`
-    are how far each seat moved, where no points are counted until the next stroke; `out` how many had forfeited.
-    `facts` are those of its step that concern its cards, `following` the events up to the next stroke, that included.
+    `chapter` is the number that the game gives its rounds, 0 before the first; `dealt` is the chapter's first card, ""
+    for none. `changes` says how far each seat moved, up to the next key event if no points are counted; `out` is how
+    many seats had forfeited. `facts` are the facts of its step that concern its cards, `following` the events up to the
+    next key event, including that event.
     """
 
     event: Event
@@ -56,7 +57,10 @@ class Stroke:
 
     @property
     def meaning(self) -> str:
-        """The fate of its card, by its facts: whether it `stays`, `joins` or `leaves`, or saves `everybody`."""
+        """The fate of its card, from its facts: it `stays`, `joins`, `leaves` or `changes`, or saves `everybody`.
+
+        A card that joins comes from nobody, one that leaves goes to nobody, and one that changes goes to another seat.
+        """
         for fact in self.facts:
             if fact.kind == "fulfilled" and fact.seat is None:
                 return "everybody"
@@ -68,23 +72,26 @@ class Stroke:
 
     @property
     def loss(self) -> float:
-        """By how much it lowered the standing of the other seat."""
+        """The amount by which it lowered the standing of the other seat."""
         return 0 if self.other is None else self.before[self.other] - self.after[self.other]
 
     @property
     def swing(self) -> float:
-        """How far the standing moved."""
+        """The largest change of any seat's standing."""
         return max(map(abs, self.changes), default=0.0)
 
     @property
     def gain(self) -> float:
-        """By how much it moved the standing of who did it."""
+        """The amount by which it raised the standing of the seat that acted."""
         return 0 if self.who is None else self.after[self.who] - self.before[self.who]
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A finished game as a story sees it. `counts` says whether the measures are the points of its score sheet."""
+    """A finished game as a story needs it. `counts` says whether the measures are the points of its score sheet.
+
+    `key_events` are in the order of play; `stands` has the chapter and the standings after each step.
+    """
 
     strokes: tuple[Stroke, ...]
     stands: tuple[tuple[int, Measures], ...]
@@ -93,11 +100,14 @@ class Course:
     counts: bool
 
     def without_changes(self) -> "Course":
-        """The same where nobody can say how the seats stood: a stand-in lay where a card was not told."""
+        """Return the timeline without changes of the standings.
+
+        They are unknown if a placeholder lay in place of a card that nobody entered.
+        """
         return replace(self, strokes=tuple(replace(stroke, changes=()) for stroke in self.strokes))
 
     def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
-        """Who led when that chapter was over, and how all stood."""
+        """Return the seats that led at the end of a chapter, and the standings."""
         stand = next((stand for number, stand in reversed(self.stands) if number <= chapter), ())
         return tuple(seat for seat, points in enumerate(stand) if points == max(stand)), stand
 
@@ -114,25 +124,28 @@ class Course:
 
     @property
     def final_cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The cards of the hands that were made in the end, one's own and the opponent's."""
+        """The cards of the final hands, of the players' side and of the opponent."""
         made = {stroke.who is None: stroke.event.cards for stroke in self.strokes if stroke.event.kind == "hand"}
         return made.get(False, ()), made.get(True, ())
 
     @property
     def final_hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The hands that were made in the end, one's own and the opponent's, each with its ranks; "" if unknown."""
+        """The final hands of the players' side and of the opponent, each with its ranks; "" if unknown."""
         made = {stroke.who is None: stroke.event.detail for stroke in self.strokes if stroke.event.kind == "hand"}
         return _split_hand(made.get(False, "")), _split_hand(made.get(True, ""))
 
     def revealed(self, seats: tuple[Seat, ...]) -> tuple[str, str]:
-        """The hand that one seat revealed in the end, and its ranks; "" where there is none, or there are several."""
+        """Return the hand that the only one of the seats revealed in the end, and its ranks.
+
+        Both are "" if there is no such hand, or several seats are given.
+        """
         shown = [stroke for stroke in self.strokes if stroke.event.kind == "reveal" and (stroke.who,) == seats]
         return _split_hand(shown[-1].event.detail if shown else "")
 
     def taken_before(self, stroke: Stroke) -> Stroke | None:
-        """The stroke with which the other seat had taken the card that is taken now, and has had it ever since.
+        """Return the key event by which the other seat had taken the card that is now taken from it.
 
-        None where the card has belonged to the taker again in the meantime.
+        None if the card has belonged to the taker in between.
         """
         if stroke.other is None or not stroke.event.cards:
             return None
@@ -152,25 +165,28 @@ class Course:
         return self.chapters * 2 // 3
 
     def lead_taken(self, seat: Seat | None, before: Stroke, since: Stroke | None = None) -> Stroke | None:
-        """The last stroke between two others, or before one, with which that seat came to lead."""
+        """Return the last key event before `before`, and after `since` if given, with which a seat came to lead."""
         earlier = [*takewhile(lambda one: one is not before, self.strokes)]
         first = next((place for place, one in enumerate(earlier, 1) if one is since), 0)
         return next((one for one in reversed(earlier[first:]) if one.who == seat and turn(one) == "lead"), None)
 
     def in_front_since(self, seat: Seat) -> int:
-        """The chapter in which that seat came to lead alone, and for good; 0 if it did not in the end."""
+        """Return the chapter from which a seat led alone to the end; 0 if it did not lead in the end."""
         led = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
         return next(iter(led[len(led) - led[::-1].index(0) :] if 0 in led else led), 0)
 
 
 def _split_hand(detail: str) -> tuple[str, str]:
-    """A hand and its ranks, as an event has them."""
+    """Return a hand and its ranks from the detail of an event."""
     hand, _, ranks = detail.partition(", ")
     return hand, ranks
 
 
 def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
-    """The strokes of these kinds in a game that began with `state`, which is played to its end."""
+    """Return the timeline of a game, by playing its steps from `state` to the end.
+
+    `kinds` are the kinds of events that become key events.
+    """
 
     def pages() -> Iterator[Page]:
         before = state.view(0)
@@ -186,13 +202,16 @@ def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Out
 def _facts(
     game: AnyGame, before: View, after: View, events: Sequence[Event], kinds: Container[str]
 ) -> tuple[GameFact, ...]:
-    """The facts of a step of which a story may tell, as everybody may know them once the game is over."""
+    """Return the facts of a step that a story may tell, as everybody may know them once the game is over."""
     public = [event for event in events if event.seen_by is None]
     return tuple(game.facts(before, after, public)) if any(event.kind in kinds for event in public) else ()
 
 
 def course_of(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> Course:
-    """The strokes of these kinds in a game by how the seats stood at first, and after the events of each page."""
+    """Return the timeline of a game from the first standings, `now`, and the events and standings of each page.
+
+    `kinds` are the kinds of events that become key events.
+    """
     stands, strokes, told = list[tuple[int, Measures]](), list[Stroke](), list[tuple[int, Event]]()
     starts = list[Measures]()
     chapter, name, dealt, out = 0, "", "", 0
@@ -218,14 +237,17 @@ def course_of(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Con
 
 
 def _is_about(fact: GameFact, event: Event) -> bool:
-    """Return whether a fact says what became of the card of an event, or with whom one without a card was done."""
+    """Return whether a fact is about the card of an event or, for an event without a card, about its other seat."""
     if not event.cards:
         return fact.kind == "other" and fact.seat == event.seat and fact.other is not None
     return not set(event.cards).isdisjoint(fact.cards) and fact.kind != "revealed"
 
 
 def _add_following_events(strokes: Sequence[Stroke], others: Sequence[tuple[int, Event]]) -> list[Stroke]:
-    """The strokes with the events that follow each; `others` are those of other kinds, each after so many strokes."""
+    """Return the key events with the events that follow each of them.
+
+    `others` are the events of other kinds, each with the number of key events before it.
+    """
     after = group(others)
     nexts = [stroke.event for stroke in strokes]
     return [
@@ -235,7 +257,7 @@ def _add_following_events(strokes: Sequence[Stroke], others: Sequence[tuple[int,
 
 
 def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
-    """The one of a step's events that moved the standing: the last notable one, else the last."""
+    """Return the event of a step that changed the standings: the last notable one, else the last."""
     found = [event for event in events if event.kind in kinds]
     return next((event for event in reversed(found) if event.notable), found[-1])
 
@@ -246,9 +268,10 @@ def _measure(game: AnyGame, state: State[Any]) -> Measures:
 
 
 def _with_changes(strokes: Sequence[Stroke], starts: Sequence[Measures], counts: bool) -> Iterator[Stroke]:
-    """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too.
+    """Yield the key events with the changes that they caused.
 
-    They come before the step of the next stroke; `starts` are how the seats stood before the step of each.
+    If no points are counted, the consequences of an event come in the steps after it, and belong to it up to the step
+    of the next key event; `starts` are the standings before the step of each.
     """
     for stroke, following in zip(strokes, (*starts[1:], None)[: len(strokes)], strict=True):
         until = stroke.after if counts or following is None else following
@@ -256,9 +279,10 @@ def _with_changes(strokes: Sequence[Stroke], starts: Sequence[Measures], counts:
 
 
 def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Stroke]:
-    """The strokes worth telling, in their order: large swings, changes of the lead, the seldom, and the last.
+    """Return the key events worth telling, in their order, `limit` of them at most.
 
-    `kinds` says of each whether there is anything to say of it.
+    They are large changes, changes of the lead, rare events and the last event. `kinds` says of each kind whether a
+    phrase can tell it.
     """
     often = Counter(stroke.event.kind for stroke in course.strokes)
     widest = max((stroke.swing for stroke in course.strokes), default=0.0) or 1.0
@@ -278,7 +302,10 @@ def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[
 
 
 def runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
-    """Moments of one kind that are told together: those of one seat with nothing of that kind between, and forfeits."""
+    """Yield lists of key events to tell together.
+
+    A list has consecutive events of one kind and one seat, or forfeits of any seats with at most 2 chapters in between.
+    """
     following = {id(one): other for kind in {one.event.kind for one in every}
                  for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip
     run: list[Stroke] = []
@@ -300,7 +327,10 @@ def _belong(one: Stroke, other: Stroke) -> bool:
 
 
 def turn(stroke: Stroke) -> str:
-    """Where it left whoever did it: in a new `lead`, `ahead` as before, `level` or `behind`; "" for one seat alone."""
+    """Return the position of the seat that acted after an event: a new `lead`, `ahead` as before, `level` or `behind`.
+
+    "" if there is only one seat, if no seat acted, or if the standings did not change.
+    """
     who = stroke.who
     if who is None or len(stroke.after) < 2 or stroke.before == stroke.after:
         return ""
@@ -313,7 +343,7 @@ def turn(stroke: Stroke) -> str:
 
 
 def sole_leader(stand: Measures) -> Seat | None:
-    """The seat that alone stood best; None where there was none."""
+    """Return the seat that alone stood best; None if there was none."""
     best = [seat for seat, points in enumerate(stand) if points == max(stand)]
     return best[0] if len(best) == 1 else None
 

@@ -1,4 +1,4 @@
-"""Taking back what vaultkit wrote into a vault, and looking at it."""
+"""Undo of vaultkit's writes to a vault, and the list of these writes."""
 
 import contextlib
 from collections.abc import Iterator
@@ -25,16 +25,16 @@ from vaultkit.vault.writing.write import Writer
 
 _LIST = "See: vaultkit undo --list"
 MOST_TRIED, MOST_NAMED = 20, 3
-"""Of how many writes it is tried whether they can be taken back where the last one cannot, and how many are named."""
+"""If the last entry cannot be undone: how many entries are tried, and how many that can be undone are named."""
 
 
 @dataclass(frozen=True)
 class Undone:
-    """The vault paths that were restored by taking a write back, or removed where we had made them.
+    """The vault paths that an undo restored, or removed if vaultkit had created them.
 
-    There are none if all was back already, by hand or by an undo that was cut off. `again` is the number of the undo
-    itself, by which it can be taken back in turn, "" if there was nothing to do. What came of it in the end concerns
-    the write `meant`: where an undo was taken back, what that was of is brought `back`.
+    `restored` is empty if all was undone already, by hand or by an undo that was cut off. `again` is the number of the
+    undo itself, with which it can be undone in turn, "" if there was nothing to do. `meant` is the original write that
+    is concerned in the end; it is brought `back` if the undone entry was itself an undo of it.
     """
 
     restored: tuple[str, ...]
@@ -44,14 +44,14 @@ class Undone:
 
     @property
     def title(self) -> str:
-        """The name for people of what was taken or brought back: `log of Dragon Citadel, 3 November`."""
+        """The title of the write that was undone or brought back: `log of Dragon Citadel, 3 November`."""
         return entry_title(self.meant)
 
 
 def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
-    """All that vaultkit wrote into the vault, newest first, with what was undone since (`undone`).
+    """Return the history of vaultkit's writes into the vault, newest first; undone entries are marked (`undone`).
 
-    With `note`, a vault path or a name, only what was written into that. Raises NothingFound if nothing was.
+    With `note`, a vault path or a name, only entries that wrote to that note. Raises NothingFound if there are none.
     """
     of_vault = _settled_history(vault).entries()
     found = tuple(entry for entry in of_vault if not note or any(_is(write.path, note) for write in entry.writes))
@@ -61,13 +61,16 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
 
 
 def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
-    """The same, each with the bytes that the history keeps of it."""
+    """Return the entries that wrote to a note, each with the number of bytes that the history keeps of it.
+
+    With "" as `note` it returns all entries. Raises NothingFound if nothing was written to the note.
+    """
     history = History(vault)
     return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
 def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
-    """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
+    """Return an entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _settled_history(vault)
     entry = _find(vault, history, entry_id)
     return entry, diffs_of(history, entry)
@@ -81,16 +84,17 @@ def undo(
     now: datetime | None = None,
     progress: Progress | None = None,
 ) -> Undone:
-    """Take back the entry with this id, or its number; without one the newest that stands and is no undo itself.
+    """Undo the entry with the given id or number; without one the newest that is neither undone nor itself an undo.
 
-    Only an entry of which nothing was ever written is passed over for an older one. What vaultkit wrote elsewhere in
-    the same notes since stays; with `keep_edits` also what others did, as long as our own text can be told from it.
-    Raises NothingFound if there is nothing to take back, no such entry, or one that is undone already; UsageError if a
-    number is that of several; WriteError, touching nothing, if a later write is in the way, or a note has changed,
-    moved or become read-only since; if one fails only when its turn comes, it says what was taken back before it.
+    An older entry is undone instead only if nothing of the newest was ever written. What vaultkit wrote elsewhere in
+    the same notes since stays; with `keep_edits` also what others wrote, as long as our own text can be told apart.
 
-    An undo that a crash cut off counts as this one if nothing of it was left to do, so that giving the command again
-    takes back nothing else.
+    Raises NothingFound if there is nothing to undo, no such entry, or one that is undone already; UsageError if several
+    entries have the number; WriteError, changing nothing, if a later write is in the way, or a note has changed, moved
+    or become read-only since; if a note fails only when its turn comes, the error says what was undone before.
+
+    An undo that a crash cut off counts as this one if nothing of it was left to do, so that repeating the command
+    undoes nothing else.
     """
     if not History(vault).folder.is_dir():
         raise _nothing(vault, entry_id, [])
@@ -114,7 +118,10 @@ def undo(
 
 
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
-    """The entry that `undo` would take back, and how, as a unified diff. Raises the same; touches nothing."""
+    """Return the entry that `undo` would undo, and a unified diff of the changes; change nothing.
+
+    Raises NothingFound, UsageError or WriteError if the entry cannot be undone.
+    """
     history = _history(vault)
     for entry in _standing(vault, history, entry_id):
         with _naming_others(vault, history, entry_id):
@@ -126,7 +133,7 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
 
 
 def origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
-    """The write that an undo was of, through undoes of undoes, and whether taking back `entry` brings it back."""
+    """Return the original write behind an undo, through undos of undos, and whether undoing `entry` brings it back."""
     known = {one.id: one for one in History(vault).entries()}
     back = False
     while entry.undoes in known:
@@ -136,7 +143,7 @@ def origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
 
 @contextlib.contextmanager
 def _naming_others(vault: Vault, history: History, entry_id: str) -> Iterator[None]:
-    """A refusal of the last write, for which nobody gave an id, names other writes that can be taken back."""
+    """Add to the refusal of the last write, if no id was given, other writes that can be undone."""
     try:
         yield
     except Refused as refused:
@@ -156,10 +163,10 @@ def _can_go(history: History, entry: Entry) -> bool:
 
 
 def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -> str:
-    """Write what another program had put into a note in the last instant, before an entry came, into the new file `to`.
+    """Write to the new file `to` what another program wrote to a note just before an entry replaced it.
 
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
-    there is no such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
+    there is no such content, UsageError if several notes fit, WriteError if the file `to` exists already.
     """
     path, data = _displaced(vault, entry_id, note)
     if to == DASH:
@@ -187,9 +194,9 @@ def _displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
 
 
 def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
-    """The commands that a crash cut off between two of their files, each with a sentence that says how to finish it.
+    """Yield the commands that a crash cut off between two files, each with a sentence on how to finish it.
 
-    The log of a game that somebody has discarded since can only be taken back.
+    The log of a game that has been discarded since can only be undone.
     """
     for entry in cut_off(workspace.vault):
         command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
@@ -212,7 +219,7 @@ def _on_day(when: str) -> str:
 
 
 def _history(vault: Vault) -> History:
-    """The history with every entry to be seen, as far as it can be written; for one who is only to look at it."""
+    """Return the history for reading; entries that are mixed up are separated if the vault can be written."""
     history = History(vault)
     if history.mixed_up:
         with contextlib.suppress(WriteError), vault_lock(vault.root):
@@ -221,9 +228,9 @@ def _history(vault: Vault) -> History:
 
 
 def _settled_history(vault: Vault) -> History:
-    """Return the history with what an undo did marked, also where a crash cut it off.
+    """Return the history in which the effects of an undo are marked, also if a crash cut it off.
 
-    Nothing is marked where the history cannot be written, or another process is writing.
+    Nothing is marked if the history cannot be written, or another process is writing.
     """
     history = _history(vault)
     if _cut_off_undo(history):
@@ -234,13 +241,16 @@ def _settled_history(vault: Vault) -> History:
 
 
 def _cut_off_undo(history: History) -> Entry | None:
-    """Return the newest entry if it is an undo that was cut off, or goes on; what it undid may not tell that yet."""
+    """Return the newest entry if it is an undo that was cut off or is still running, else None.
+
+    The entry that it undid may not be marked yet.
+    """
     newest = next(history.entries(), None)
     return newest if newest and newest.undoes and newest.undoing and not newest.undone else None
 
 
 def _finished_by(history: History, undo: Entry, entry_id: str) -> Entry | None:
-    """Return the entry that is meant, by its id or as the last write, if `undo` has taken back all of it."""
+    """Return the entry that `entry_id` means, or the last write for "", if `undo` has undone all of it; else None."""
     wanted = entry_id.strip()
     entry = next((one for one in history.entries() if one.id == undo.undoes), None)
     is_meant = entry is not None and (entry.goes_by(wanted) if wanted else not entry.undoes)
@@ -248,7 +258,7 @@ def _finished_by(history: History, undo: Entry, entry_id: str) -> Entry | None:
 
 
 def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
-    """Into the vault with the history, as every write; elsewhere without."""
+    """Write a new file: inside the vault with a history entry, elsewhere without."""
     place = to.resolve()
     if is_device(place.name):
         raise WriteError(
@@ -265,27 +275,33 @@ def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
 
 
 def _is(path: str, note: str) -> bool:
-    """Whether a person may mean the file at `path` by `note`: its vault path or its name, `.md` or not."""
+    """Return whether `note` names the file at `path`: by its vault path or its name, with or without `.md`.
+
+    "" names every file.
+    """
     wanted = note.strip().replace("\\", "/").removeprefix("./").casefold()
     names = {path.casefold(), path.rpartition("/")[2].casefold()}
     return not wanted or wanted in names or f"{wanted}.md" in names
 
 
 def _candidates(history: History, entry_id: str) -> list[Entry]:
-    """The entries that may be meant, newest first; without an id all that are no undo."""
+    """Return the entries that `entry_id` may mean, newest first; for "" all that are not undos."""
     wanted = entry_id.strip()
     return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
 
 
 def _find(vault: Vault, history: History, entry_id: str) -> Entry:
-    """The entry that is meant, undone or not. Raises NothingFound, or UsageError for a number of several."""
+    """Return the entry that `entry_id` means, undone or not.
+
+    Raises NothingFound if there is none, and UsageError if several have that number.
+    """
     if entry := _one(_candidates(history, entry_id), entry_id):
         return entry
     raise _nothing(vault, entry_id, [])
 
 
 def _one(named: list[Entry], entry_id: str) -> Entry | None:
-    """The entry that is meant, None if there is none. Raises UsageError if a number is that of several."""
+    """Return the first entry, None if there is none. Raises UsageError if several have the number `entry_id`."""
     if entry_id.strip() and len(named) > 1:
         several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in named)
         raise UsageError(
@@ -296,7 +312,10 @@ def _one(named: list[Entry], entry_id: str) -> Entry | None:
 
 
 def _standing(vault: Vault, history: History, entry_id: str) -> list[Entry]:
-    """The entries that may be meant and stand. Raises NothingFound if none goes by `entry_id`, or is undone."""
+    """Return the entries that `entry_id` may mean and that are not undone.
+
+    Raises NothingFound if it names no entry or an undone one, and UsageError if several have that number.
+    """
     named = _candidates(history, entry_id)
     wanted = [entry for entry in named if not entry.undone]
     if entry_id.strip() and _one(wanted, entry_id) is None:

@@ -1,4 +1,4 @@
-"""Games that are finished and not logged, or not to the end: played here, or of scores kept from paper."""
+"""Finished games that are not logged, or not completely: played here, or with scores saved from paper."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ Standing = Literal["not logged", "cut off", "taken back", "note deleted"]
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A game that lacks its note or the line of the campaign's log, and the command that logs it.
+    """A game that lacks its note or its line in the campaign's log, and the command that logs it.
 
-    One that is "taken back", or whose "note" was "deleted" by hand, was logged once: somebody did so on purpose.
+    One that is "taken back", or that has its "note deleted", was logged once, and somebody removed that on purpose.
     """
 
     session: str
@@ -35,17 +35,17 @@ class Pending:
         return f"vaultkit log --session {self.session}"
 
     def title(self, sheets: ScoreSheets) -> str:
-        """`Dragon Citadel, 14 November 2026`."""
+        """Return the game and its day: `Dragon Citadel, 14 November 2026`."""
         return f"{sheets.title(self.game)}, {spoken_day(date.fromisoformat(self.date))}"
 
     @property
     def is_due(self) -> bool:
-        """Whether nobody has decided against it."""
+        """Whether nobody has decided against logging it."""
         return self.standing in ("not logged", "cut off")
 
 
 def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
-    """Every game that could be logged and is not, the last one first."""
+    """Return every game that could be logged and is not, the latest first."""
     begun = {entry.session for entry in cut_off(vault) if entry.command == "log"}
     logged = {game.session.casefold() for game in played_games(vault)} - begun
     found = [one for one in _finished(journals) if one.session not in logged]
@@ -62,9 +62,9 @@ def _finished(journals: Path) -> Iterator[Pending]:
 
 
 def _once_logged(vault: Vault) -> dict[str, Standing]:
-    """Games that were logged, as the history has them: taken back, or else without their note."""
+    """Return the games that were logged according to the history, as taken back or with their note deleted."""
     found: dict[str, Standing] = {}
-    for entry in History(vault).entries():  # the newest counts
+    for entry in History(vault).entries():  # newest first: the first entry of a session counts
         if entry.command == "log" and entry.session and entry.complete and entry.happened:
             found.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
     return found

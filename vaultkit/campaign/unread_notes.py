@@ -1,4 +1,4 @@
-"""Notes whose properties cannot be read, and whether one of them may be the note that is looked for."""
+"""Notes whose properties cannot be read, and whether one of them may be a note that is searched for."""
 
 import posixpath
 import re
@@ -12,17 +12,17 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.walk import EVICTED
 
 _HEAD_BYTES = 200_000
-"""The beginning of a note in which its properties are looked for."""
+"""The number of bytes at the beginning of a note that are searched for its properties."""
 _CONFLICT = b"<<<<<<<"
-"""The beginning of a conflict that a merge or a sync tool left; above properties it makes a heading of them."""
+"""The beginning of a conflict left by a merge or a sync tool; above properties it turns them into a heading."""
 _DAY = re.compile(r"(\d{4})(\d{2})(\d{2})-")
 
 
 def refuse_unread(vault: Vault, key: str, value: str) -> None:
-    """Refuse to take a note for missing that may be there, and cannot be read: it would be written a second time.
+    """Raise InvalidError if an unreadable note may be the note that seems missing; else it would be written twice.
 
-    `key` is the property by which it is known, `value` an id, the end of one, or `true`; of "" no note is looked for.
-    Raises InvalidError with the note and the line.
+    `key` is the property that identifies the note; `value` is an id, the end of one, or `true`; for "" nothing is
+    searched. The error names the note and the line.
     """
     wanted = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
     day = "-".join(match.groups()) if (match := _DAY.match(value)) else ""
@@ -35,7 +35,7 @@ def refuse_unread(vault: Vault, key: str, value: str) -> None:
 
 
 def refuse_unread_line(vault: Vault, block: str) -> None:
-    """Refuse to add a line that an unreadable note has already, by its block id. Raises InvalidError."""
+    """Raise InvalidError if an unreadable note has a line with the block id already."""
     wanted = re.compile(rb"\^" + re.escape(block.encode()) + rb"\b")
     for facts in vault.facts.values():
         head = (_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
@@ -44,7 +44,7 @@ def refuse_unread_line(vault: Vault, block: str) -> None:
 
 
 def speaks_of(vault: Vault, path: str, key: str) -> bool:
-    """Return whether the bytes of a note have a property, whether it can be read or not."""
+    """Return whether the bytes of a note contain a property, readable or not."""
     return _property(key, "").search(_head(vault, path) or b"") is not None
 
 
@@ -53,9 +53,10 @@ def _property(key: str, value: str) -> re.Pattern[bytes]:
 
 
 def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
-    """Yield the notes whose properties cannot be read, or are none because of what stands above them.
+    """Yield the notes whose properties cannot be read, or are ignored because of text above them.
 
-    Of notes without any problem, those with a mark of a conflict are meant, and those of that day by their names.
+    Without any problem, a note is yielded if it has a conflict mark, or has no properties and a name that begins with
+    `day`.
     """
     for facts in vault.facts.values():
         is_broken = facts.unreadable is not None or any(one.severity == "error" for one in facts.problems)
@@ -65,7 +66,7 @@ def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
 
 
 def _head(vault: Vault, path: str) -> bytes | None:
-    """Return the beginning of a note, without the zeros of UTF-16; None if not even that can be read."""
+    """Return the beginning of a note, without the zeros of UTF-16; None if it cannot be read."""
     try:
         with files.open_plain(vault.file(path)) as stream:
             return stream.read(_HEAD_BYTES).replace(b"\0", b"")
@@ -74,7 +75,7 @@ def _head(vault: Vault, path: str) -> bytes | None:
 
 
 def _refusal(facts: Facts, message: str, line: int = 0) -> InvalidError:
-    """Return the error for a note that is meant, with the reason why it cannot be read."""
+    """Return the error for an unreadable note, with the reason why it cannot be read."""
     problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
     if problem and problem.code == EVICTED:
         message = f"{message}. It is in iCloud; download it first. Nothing was written."

@@ -1,4 +1,4 @@
-"""One vault with its settings and compendium, opened when first asked for."""
+"""One vault with its settings and compendium, each loaded on first use."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from vaultkit.vault import Note, Vault
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    # Imported when first used: a command pays for the layers that it needs, and no more.
+    # Imported on first use, so that a command loads only the layers that it needs.
     from vaultkit.compendium import Compendium, DeckNote
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from vaultkit.vault.walk import Progress
 
 _ID = re.compile(r"[a-z0-9-]+")
-"""The id of a game."""
+"""The pattern of a game's id."""
 
 
 class Workspace(msgspec.Struct, frozen=True, dict=True):
-    """The vault in the folder `root`. It is read through the index if `cached`; `progress` is told how far that is."""
+    """The vault in the folder `root`, read through the index if `cached`; `progress` is called while it is read."""
 
     root: Path
     cached: bool = True
@@ -42,7 +42,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         return Vault(self.root, self.index if self.cached else None, self.progress, _inspect)
 
     def index(self) -> "Index | None":
-        """The index of the vault; None where the user has no cache folder."""
+        """Return the index of the vault; None if the user has no cache folder."""
         from vaultkit.vault.index.index_file import index_of
 
         return index_of(self.root)
@@ -75,11 +75,11 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))
 
     def note(self, name: str) -> Note:
-        """The note that goes by `name`; by a game's id, or a title that no note has, its rule note.
+        """Return the note that `name` names; for a game's id, or its title if no note has it, the rule note.
 
         Raises MissingNote.
         """
-        rules = self._rules_of(name) if _ID.fullmatch(name) else None  # to know all games takes a while
+        rules = self._rules_of(name) if _ID.fullmatch(name) else None  # loading all games is slow
         if rules and rules.game == name:
             return rules.note
         try:
@@ -96,13 +96,16 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         return None
 
     def own_words(self, game: str) -> "Mapping[str, str]":
-        """The words of the deck of a game with this id for suits and ranks, by the English ones."""
+        """Return the deck's own names for suits and ranks, by the English ones, for the game with the given id."""
         from vaultkit.games.registry import GAMES
 
         return self.compendium.own_words(GAMES[game].deck) if game in GAMES else {}
 
     def deck(self, name: str) -> "DeckNote":
-        """The deck that goes by `name`. Raises NothingFound; for a card's name the hint lists the decks with it."""
+        """Return the deck that `name` names.
+
+        Raises NothingFound; for a card's name the hint lists the decks with it.
+        """
         try:
             return self.compendium.deck(name)
         except NothingFound as error:
@@ -114,9 +117,10 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
             raise
 
     def vault_path(self, word: str) -> str:
-        """The vault path of `.`, `..`, `./x`, `../x` or a whole path, as a shell in the current folder means them.
+        """Return the vault path of a path as typed in the current folder: `.`, `..`, `./x`, `../x` or an absolute path.
 
-        Any other word is returned as it is. Raises MissingNote for a file that lies outside of the vault.
+        Any other word is returned unchanged. Raises MissingNote for an existing file outside of the vault, if the path
+        is absolute or the current folder is in the vault.
         """
         whole = Path(word).is_absolute()
         if not whole and Path(word).parts[:1] not in ((), ("..",)) and word[:2] not in ("./", f".{os.sep}"):
@@ -132,7 +136,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
 
 def _inspect(note: Note) -> "Inspected":
-    """Asks every check, which are loaded once notes are read."""
+    """Run every check on a note; the checks are imported when the first note is read."""
     from vaultkit.session.checks import every_check
     from vaultkit.vault.checking.check import inspect
 

@@ -1,1 +1,1 @@
-"""Deck of Destiny in the campaign: a character's inventory, and the notes of encounters."""
+"""The Deck of Destiny in the campaign: inventories of characters, and notes of encounters."""

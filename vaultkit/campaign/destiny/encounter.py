@@ -22,7 +22,7 @@ SAID = ("strength", "requires", "reward")
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """An encounter as its note has it, a vault path: options of the game, and the text for the log after a loss."""
+    """An encounter from its note, a vault path: options of the game, and the text for the log after a loss."""
 
     note: str
     options: dict[str, Value]
@@ -30,7 +30,7 @@ class Encounter:
 
 
 def read_encounter(vault: Vault, name: str) -> Encounter:
-    """The encounter whose note goes by `name`. Raises MissingNote, or InvalidError for what is wrong in it."""
+    """Return the encounter in the note that `name` names. Raises MissingNote, or InvalidError for a wrong property."""
     note = vault.find(name)
     given = {key: said for key in SAID if (said := _text(note, key))}
     options = {option.key: _parse(note, option, given[option.key]) for option in OPTIONS if option.key in given}
@@ -49,7 +49,10 @@ def _parse(note: Note, option: Option, said: str) -> Value:
 
 
 def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
-    """`kind` decides; without it an encounter that asks for a hand is passive (DD-9)."""
+    """Return the option that follows from `kind`; without `kind` an encounter that asks for a hand is passive (DD-9).
+
+    Raises InvalidError for an unknown kind, and for a note that lacks what its kind needs.
+    """
     passive = options.get("requires", "none") != "none"
     kind = _text(note, "kind").lower() or KINDS[passive]
     if kind not in KINDS:
@@ -66,7 +69,7 @@ def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
 
 
 def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
-    """Raise InvalidError if an encounter of a character with this deck is not over: its cards cannot be dealt twice."""
+    """Raise InvalidError if an encounter of a character with this deck is running: its cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
         if game.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
@@ -80,7 +83,7 @@ def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
 
 
 def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
-    """Sentences for the GM before an encounter goes on, on inventories that were edited since it began."""
+    """Yield sentences for the GM on inventories that were edited since the encounter began."""
     path = header.agreement.character
     if not path:
         return

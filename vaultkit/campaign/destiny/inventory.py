@@ -1,4 +1,4 @@
-"""Inventories of the Deck of Destiny: each lives in its character's note, as the property `destiny-inventory`."""
+"""Inventories of the Deck of Destiny: each is in its character's note, as the property `destiny-inventory`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from vaultkit.vault.writing.write import refuse_generated
 from vaultkit.wording import listing
 
 AFTER = "Inventory"
-"""The fact of an outcome whose cards are the inventory after the encounter."""
+"""The label of the fact in an outcome whose cards are the inventory after the encounter."""
 
 
 WAYS_ON = "Hand out a card as treasure, or play with empty = draw-one (DD-4)."
-"""The ways on for a character without cards, who can win none any more."""
+"""The advice for a character without cards, who can win none any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The cards of an encounter's character, in ids: `own`, and `elsewhere` what others own (DD-15).
+    """The cards of an encounter's character, by id: `own`, and `elsewhere` the cards that others own (DD-15).
 
-    `note` is the character's, as a vault path; `fresh` says that the inventory is still to be dealt. `remarks` tell of
-    entries in other inventories that do not count, or count once where they stand twice.
+    `note` is the character's note, as a vault path; `fresh` says that the inventory is still to be dealt. `remarks` are
+    about entries in other inventories that do not count, or count once although they are there twice.
     """
 
     note: str
@@ -41,20 +41,20 @@ class Stake:
 
     @property
     def options(self) -> dict[str, object]:
-        """The game's options that follow from it."""
+        """The game's options that follow from the stake."""
         own: dict[str, object] = {} if self.fresh else {"inventory": len(self.own)}
         return {**own, "elsewhere": len(self.elsewhere)}
 
     @property
     def known(self) -> dict[str, tuple[str, ...]]:
-        """The cards of the game's chance turns, by name, which are no luck."""
+        """The cards of the game's chance turns that are not left to chance, by the turn's name."""
         own = {} if self.fresh else {"inventory": self.own}
         return {**own, "elsewhere": self.elsewhere}
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An inventory before and after an encounter, in card ids; `before` is None for a character who had none yet."""
+    """An inventory before and after an encounter, in card ids; `before` is None for a character without one."""
 
     note: str
     before: tuple[str, ...] | None
@@ -72,10 +72,11 @@ class Change:
 
 
 def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks: Iterable[Deck] = ()) -> Stake:
-    """The stake of the character whose note goes by that name; with `new` one who has no inventory yet.
+    """Return the stake of the character whose note `character` names; `new` is for one without an inventory yet.
 
-    `decks` are others of the vault: the inventories of other characters may be of one of them. Raises MissingNote or
-    InvalidError for the note, for a card that the deck lacks, or that somebody else holds.
+    `decks` are other decks of the vault, whose cards may be in the inventories of other characters. Raises MissingNote
+    for the note, UsageError if `new` and there is an inventory, and InvalidError if an inventory is missing or has a
+    card that the deck lacks or that another character has.
     """
     note = _character(vault, character)
     has_one = note.property(PROPERTY) is not None
@@ -95,14 +96,17 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
 
 
 def check_writable(vault: Vault, staked: Stake) -> None:
-    """Raise WriteError if the inventory could not be written after the encounter, as far as it is known before it."""
+    """Raise WriteError if it is clear before the encounter that the inventory could not be written after it."""
     note = vault.read(staked.note)
     refuse_generated(note)
     set_property(note, PROPERTY, ["?"])
 
 
 def _character(vault: Vault, name: str) -> Note:
-    """The note of that name. Raises MissingNote that suggests who is called so among other words: Maud Ferrow."""
+    """Return the note that `name` names.
+
+    Raises MissingNote that suggests notes with the name as one of their words: Maud Ferrow for Maud.
+    """
     try:
         return vault.find_to_write(name)
     except MissingNote as error:
@@ -132,7 +136,10 @@ def _own(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]:
 
 
 def others(vault: Vault, names: CardNames, own: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The inventories in all notes but `own`: vault paths and cards. What this deck lacks belongs to another one."""
+    """Yield the vault path and the cards of every inventory in a note other than `own`.
+
+    Entries that this deck lacks belong to another deck and are left out.
+    """
     for facts, said in _entries(vault, own):
         yield facts.path, tuple(card for text in said if (card := card_id(text, names)))
 
@@ -145,7 +152,7 @@ def _entries(vault: Vault, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
 
 
 def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
-    """A sentence for each inventory with entries that are no cards of any deck, and so do not count."""
+    """Yield a sentence for each inventory with entries that are no cards of any deck, and so do not count."""
     for facts, said in _entries(vault, own):
         unknown = [f"'{text}'" for text in said if not any(card_id(text, names) for names in decks)]
         if unknown:
@@ -154,7 +161,7 @@ def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iter
 
 
 def _doubles(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
-    """A sentence for each card that stands in the inventories of others more than once."""
+    """Yield a sentence for each card that is in the inventories of others more than once."""
     for card, paths in group((card, path) for path, cards in held.items() for card in cards).items():
         if len(set(paths)) > 1:
             yield f"{names[card]} is in several inventories: {listing(paths)}. A deck has each card once."
@@ -178,14 +185,15 @@ def _where(path: str) -> str:
 
 
 def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Change:
-    """The change of the inventory that was `before` the encounter."""
+    """Return the change of an inventory by an encounter; `before` is the inventory at its start, or None."""
     return Change(note, before, dict(outcome.facts)[AFTER].cards)
 
 
 def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | None:
-    """The inventory as it is after the encounter; None if the note has it so, or if it is no longer what it was.
+    """Return the splice that writes the inventory after the encounter.
 
-    Entries that stay are not touched. Raises WriteError if it cannot be written without harm to something else.
+    None if the note is up to date, or if its inventory has changed since the encounter began. Entries that stay are not
+    touched. Raises WriteError if it cannot be written without damage to something else.
     """
     if stale(change, note, names):
         return None
@@ -194,7 +202,7 @@ def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | Non
 
 
 def stale(change: Change, note: Note, names: CardNames) -> bool:
-    """Whether the inventory in the note is another one than the encounter began with."""
+    """Return whether the inventory in the note differs from the one that the encounter began with."""
     value = note.property(PROPERTY)
     if change.before is None or value is None:
         return (change.before is None) is not (value is None)
@@ -202,11 +210,11 @@ def stale(change: Change, note: Note, names: CardNames) -> bool:
 
 
 def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
-    """A sentence for the GM where the inventory cannot be written; "" where it can."""
+    """Return a sentence for the GM on why the inventory cannot be written; "" if it can."""
     left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
         note = vault.read(change.note)
-        _ = note.text  # refuses what is not UTF-8
+        _ = note.text  # raises InvalidError if it is not UTF-8
         if stale(change, note, names):
             return f"The inventory in {change.note} has changed since and was left alone. {left}"
         if taken := _new_holders(change, vault, names):
@@ -220,7 +228,7 @@ def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
 
 
 def _new_holders(change: Change, vault: Vault, names: CardNames) -> str:
-    """Who holds cards by now that the encounter brought; "" if nobody does."""
+    """Return a sentence on another character who by now has cards that the encounter brought; "" if nobody has."""
     for path, cards in others(vault, names, change.note):
         both = [names[card] for card in change.gained if card in cards]
         if both:

@@ -1,1 +1,1 @@
-"""Where the line of a game or a reading goes, and where their own notes lie."""
+"""The places for the line of a game or a reading, and for their notes."""

@@ -1,4 +1,4 @@
-"""The GM's own notes of sessions: which they are, and which is the newest on a day."""
+"""The GM's own notes of sessions: which notes they are, and which is the newest on a day."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,13 +21,13 @@ from vaultkit.vault.tags import is_within
 
 TAGS = ("session", "sessions")
 NUMBER = "session"
-"""The property of a session's number."""
+"""The property with a session's number."""
 MIN_SESSION_YEAR = 1970
-"""Earliest year of a session; earlier dates belong to the world of the game."""
+"""The earliest year of a session; earlier dates belong to the world of the game."""
 _IN_FOLDERS = re.compile(r"(?:.*/)?(\d{4}/\d{2}/\d{2})")
 """The path of a note whose folders are its year and month."""
 _PLACEHOLDER = re.compile(r"\{\{|<%")
-"""The date of a note that is a template."""
+"""The mark in the date of a note that is a template."""
 _TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
 _NUMBERED = r"\b(?:session|sitzung|s[eé]ance|sesi[oó]n|sessione|sess[aã]o|sesja)\W{0,3}(\d{1,4})\b"
 _SESSION = re.compile(rf"{_NUMBERED}|^(\d{{1,4}})\b(?!-\d)", re.IGNORECASE)
@@ -40,10 +40,10 @@ _LIKELY_DATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GmSession:
-    """A note of the GM's: its `day`, None if it has no date, and its number, -1 if it has none.
+    """A session note of the GM's: its `day`, None if it has no date, and its number, -1 if it has none.
 
-    A date that may be either of two days has them as `days`, and the earlier one as `day`. `unread` is a date that
-    cannot be read, "" for none.
+    A date that may be either of 2 days has both in `days`, and the earlier one as `day`. `unread` is a date that cannot
+    be read, "" for none.
     """
 
     facts: Facts
@@ -54,13 +54,13 @@ class GmSession:
 
     @property
     def rank(self) -> tuple[date, float, str]:
-        """The newest is the greatest; those without a date come before all others."""
+        """The sort key, greatest for the newest note; notes without a date come before all others."""
         return self.day or date.min, self.number, self.facts.path
 
     def may_follow(self, other: "GmSession", on: date) -> bool:
-        """Return whether this may be newer than the other on a day, since its date is not clear.
+        """Return whether this note may be newer than `other` on a day, as its date is not clear.
 
-        Where both have numbers, these tell.
+        If both have numbers, the numbers decide.
         """
         if self.facts.path == other.facts.path or not (self.unread or len(self.days) > 1):
             return False
@@ -71,11 +71,11 @@ class GmSession:
 
 
 def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
-    """The newest of the GM's session notes on that day: what is prepared for a later day is none.
+    """Return the newest of the GM's session notes on a day; notes with a later date do not count.
 
-    Dates are the property `date`, else a date in the file's name. Only where no note has one that is not later,
-    numbers count: the property `session`, else one in the file's name, else in a tag such as `session/12`. Raises
-    InvalidError where there is none, and where another one may be newer, whose date is not clear.
+    Dates are the property `date`, else a date in the file's name. Only if no note has a date up to that day, numbers
+    count: the property `session`, else a number in the file's name, else in a tag such as `session/12`. Raises
+    InvalidError if there is no session note, and if another note, whose date is not clear, may be newer.
     """
     found = list(gm_sessions(vault, settings))
     past = [one for one in found if one.day is not None and one.day <= on]
@@ -91,9 +91,10 @@ def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
 
 
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
-    """All notes of sessions that the GM wrote, in the order of paths; never those of games and readings, or templates.
+    """Yield all session notes that the GM wrote, in the order of paths.
 
-    The folder may be written in any case, as the file systems of Windows and macOS take it.
+    Notes of games and readings, and templates, are left out. The folder may be written in any case, as the file systems
+    of Windows and macOS allow.
     """
     folder = _folder(settings)
     within, templates = key(f"{folder}/"), tuple(key(f"{one}/") for one in template_folders(vault.root))
@@ -119,16 +120,16 @@ def _session(facts: Facts, found: WrittenDate | None, orders: set[str]) -> GmSes
 
 
 def _unread_in_name(facts: Facts) -> str:
-    """Return what looks like a date in a note's name but cannot be read as one, "" for nothing."""
+    """Return text in a note's name that looks like a date but cannot be read as one, "" for none."""
     likely = _LIKELY_DATE.search(re.sub(_NUMBERED, " ", facts.name, flags=re.IGNORECASE))
     return likely[0] if likely and not find_date(facts.name) else ""
 
 
 def unreadable_rivals(vault: Vault, settings: Settings, chosen: GmSession, on: date) -> Iterator[str]:
-    """Remarks on notes that may be newer than the `chosen` one, but cannot be read.
+    """Yield remarks on unreadable notes that may be newer than the newest session note.
 
-    They are those in the folder of session notes, or beside the chosen one, whose names begin as its does and do not
-    count lower.
+    They are notes in the folder of session notes, or in that note's own folder, whose names begin alike and have no
+    lower numbers.
     """
     folder, first = _folder(settings), re.split(r"\d", chosen.facts.name)[0]
     within = key(f"{folder}/") if folder else key(chosen.facts.path.removesuffix(f"{chosen.facts.name}.md"))
@@ -142,12 +143,12 @@ def unreadable_rivals(vault: Vault, settings: Settings, chosen: GmSession, on: d
 
 
 def _counts(facts: Facts) -> list[int]:
-    """All numbers in a note's name: `2026-11-03 Session 7` is [2026, 11, 3, 7]."""
+    """Return all numbers in a note's name: `2026-11-03 Session 7` is [2026, 11, 3, 7]."""
     return [int(digits) for digits in re.findall(r"\d{1,9}", facts.name)]
 
 
 def search_terms(settings: Settings) -> str:
-    """Which notes are taken for the GM's, for people."""
+    """Return a description of the notes that count as session notes."""
     if folder := _folder(settings):
         return f"the notes in {folder} (campaign.sessions)"
     return "notes with the tag 'session' or the property 'session' (or set campaign.sessions to their folder)"
@@ -159,27 +160,33 @@ def _folder(settings: Settings) -> str:
 
 
 def _is_marked(facts: Facts) -> bool:
-    """By its property or a tag. `session: "[[Session 5]]"` is about a session, and so is no session itself."""
+    """Return whether a property or a tag marks the note as a session.
+
+    `session: "[[Session 5]]"` is about a session, so its note is no session itself.
+    """
     number = facts.property(NUMBER)
     if number is not None and "[[" not in str(number):
         return True
-    likely = (tag for tag in facts.tags if tag[:7].lower() == TAGS[0])  # of a large vault's many tags, hardly any
+    likely = (tag for tag in facts.tags if tag[:7].lower() == TAGS[0])  # fast filter: few tags of a large vault match
     return any(is_within(tag, wanted) for tag in likely for wanted in TAGS)
 
 
 def _is_own(facts: Facts) -> bool:
-    """Whether a person wrote it: neither vaultkit nor a converter did."""
+    """Return whether a person wrote the note, and neither vaultkit nor a converter."""
     return not (is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties))
 
 
 def _is_template(facts: Facts) -> bool:
-    """Whether its date is yet to be filled in: `{{date}}`, which YAML takes for a map, or a command of Templater."""
+    """Return whether the note's date is a placeholder, as in a template.
+
+    It is `{{date}}`, which YAML reads as a map, or a command of Templater.
+    """
     value = facts.property("date")
     return isinstance(value, Mapping) or bool(_PLACEHOLDER.search(str(value)))
 
 
 def day_of(facts: Facts) -> date | None:
-    """The day of a note: its property `date`, else the date in its name, None without either."""
+    """Return the day of a note from its date property, name or folders; None if there is none or it is ambiguous."""
     found = _date_of(facts)
     return found.days[0] if found and len(found.days) == 1 else None
 
@@ -192,7 +199,7 @@ def _date_of(facts: Facts) -> WrittenDate | None:
 
 
 def _day_in(text: str) -> date | None:
-    """Return the first date in a text; None if there is none, or if it may be either of two days."""
+    """Return the first date in a text; None if there is none, or if it may be either of 2 days."""
     found = find_date(text)
     return found.days[0] if found and len(found.days) == 1 else None
 
@@ -213,7 +220,7 @@ def _number(facts: Facts) -> float:
 
 
 def _ambiguity_error(rival: GmSession, chosen: GmSession) -> InvalidError:
-    """Return the error for a session note that may be newer than the `chosen` one."""
+    """Return the error for a session note that may be newer than the newest one."""
     either = " or ".join(map(str, rival.days))
     what = f"may be of {either}" if either else f"has the date '{rival.unread}', which cannot be read"
     first, second = (one.facts.path.removesuffix(".md") for one in (rival, chosen))

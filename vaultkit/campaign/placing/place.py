@@ -1,4 +1,4 @@
-"""Where the note of a game or a reading lies, and its line: planned once, and found again wherever they are by now."""
+"""The place of a game or a reading: its note and its line, which are found again wherever they have been moved."""
 
 import posixpath
 import re
@@ -26,10 +26,10 @@ _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 @dataclass(frozen=True)
 class Place:
-    """Where something is told: `there` is its note if it has one, `path` that or the path of the one to be made.
+    """The place of a game or a reading: `there` is its existing note or None, `path` that note or a new one.
 
-    The `target` is the note for its line with the id `block`, `line_at` the one where the line stands already, "" if
-    it stands nowhere.
+    `target` is the note for the line with the id `block`; `line_at` is the note that has the line already, "" if none
+    has.
     """
 
     there: str | None
@@ -49,9 +49,10 @@ class Place:
         title: str,
         when: datetime,
     ) -> "Place":
-        """The place of what happened at `when`, and is `known_by` a property and its value.
+        """Return the place of a game or a reading at `when`.
 
-        `campaign` is as `settle_target` takes it, `title` for a file's name. Raises InvalidError where it is not clear.
+        The property and value in `known_by` identify its note. `campaign` is a note, a word of `target.WORDS`, None for
+        the settings or "" for none; `title` is for the file's name. Raises InvalidError if the place is not clear.
         """
         folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
         there, block = note_of(vault, known, key), block_id(known)
@@ -63,11 +64,11 @@ class Place:
 
     @property
     def needs_line(self) -> bool:
-        """Whether the target is to get the line."""
+        """Whether the line is still to be written to the target."""
         return bool(self.target.path) and not self.line_at
 
     def remarks(self, kind: str, vault: Vault) -> Iterator[str]:
-        """Sentences for the GM on a game, reading or draw, as its `kind` says."""
+        """Yield sentences for the GM on the place; `kind` is "game", "reading" or "draw"."""
         if self.there:
             yield f"This {kind} has its note already: {self.there}"
         if self.line_at:
@@ -82,10 +83,10 @@ class Place:
 
 
 def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block: str) -> None:
-    """Have `writer` put the line into the target, which is made if need be, unless it has the block by then.
+    """Plan to write the line to the target, which is created if needed, unless it has the block by then.
 
-    Where Obsidian makes the daily note in that very moment, the line goes into that. Raises InvalidError or WriteError
-    if it cannot be; nothing is written.
+    If Obsidian creates the daily note at that very moment, the line goes into it. Raises InvalidError or WriteError if
+    the line cannot be written; nothing is written then.
     """
     check_heading(heading, "campaign.heading", "Log")
 
@@ -100,7 +101,7 @@ def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block:
 
 
 def check_heading(heading: str, key: str, example: str) -> None:
-    """Raises InvalidError where the heading that the settings name by `key` could never be found in a note."""
+    """Raise InvalidError if the heading in the setting `key` could never be found in a note."""
     if not subpath.comparable(heading):
         raise InvalidError(
             f"'{heading}' cannot be found as a heading: it has no letter and no number.",
@@ -110,19 +111,20 @@ def check_heading(heading: str, key: str, example: str) -> None:
 
 
 def folder_of_games(name: str) -> str:
-    """The folder of `campaign.folder` as a vault path. Raises InvalidError for one that cannot be (F4)."""
+    """Return the folder in `campaign.folder` as a vault path. Raises InvalidError for an impossible name (F4)."""
     return "/".join(safe_parts(name, f"campaign.folder: {name}", "Set campaign.folder to another name."))
 
 
 def title_in_path(title: str, otherwise: str, longest: int = 150) -> str:
-    """A title as a file's name can hold it, at most so many characters of it; `otherwise` if nothing is left."""
+    """Return a title as part of a file's name, cut to `max_chars`, or `default` if nothing is left."""
     return name_part(title, longest) or otherwise
 
 
 def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
-    """`Games/2026-11-03 Dragon Citadel 2.md`: after the last number of that day, wherever its notes lie by now.
+    """Return the path of a new note, such as `Games/2026-11-03 Dragon Citadel 2.md`.
 
-    So no number comes twice, and every link by name goes on leading to the game that it meant.
+    The number follows the last one of that day anywhere in the vault. So no number is used twice, and every link by
+    name keeps leading to its game.
     """
     stem = f"{day.isoformat()} {title}"
     pattern = re.compile(rf"{re.escape(key(stem))} (\d{{1,6}})\.md")
@@ -132,10 +134,10 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
 
 
 def _refuse_evicted(vault: Vault, folder: str, day: date, known: str) -> None:
-    """Raise InvalidError if a note that is in iCloud alone may be the one that is looked for.
+    """Raise InvalidError if a note that is in iCloud only may be the note of the session.
 
-    It may where its name has that day, or where it has no day, but is in the folder of games. Where the history has a
-    note of the session `known`, any may be it.
+    It may be if its name has that day, or if it has no day and is in the folder of games. If the history has an entry
+    of the session, any such note may be it.
     """
     evicted = [path for path in vault.listing.evicted if is_note(path)]
     was_logged = any(one.session == known and not one.undone for one in History(vault).entries()) if evicted else False
@@ -148,10 +150,10 @@ def _refuse_evicted(vault: Vault, folder: str, day: date, known: str) -> None:
 
 
 def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
-    """The vault path of the note that has the block already, "" if none has; the target comes first."""
+    """Return the vault path of the note that has the block already, the target first; "" if none has."""
     if not target.is_new and target.path and block in vault.read(target.path).blocks:
         return target.path
-    wanted = block.encode()  # looked for in the encoded ids before any of them is decoded
+    wanted = block.encode()  # fast filter: the encoded ids are searched before they are decoded
     for facts in vault.note_facts:
         if wanted in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
             return facts.path
@@ -161,7 +163,7 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
 
 
 def _with_line(target: LogTarget, heading: str, line: str) -> str:
-    """The whole text of a note that is made, with the line in it."""
+    """Return the whole text of a new note, with the line in it."""
     note = Note(target.path, (target.text or "").encode("utf-8"))
     splice: Splice = insert_under(note, heading, line)
     text = splice.apply(note.text)

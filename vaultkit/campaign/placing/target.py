@@ -1,4 +1,4 @@
-"""The note that gets the line: one that is named, the newest session note, or Obsidian's daily note."""
+"""The note that gets the line: a named note, the newest session note, or Obsidian's daily note."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,15 +18,15 @@ LOG_TO = (NOTE, NEWEST, DAILY)
 WORDS = (NEWEST, DAILY, NONE)
 """The values of `--campaign` besides a note."""
 _LOG_NOTE, _NEARLY_LOG = "Campaign Log", 75
-"""The usual name of a campaign note, and how many per cent of it are enough to know one."""
+"""The usual name of a campaign note, and the similarity in per cent from which a title counts as it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogTarget:
-    """The note for the line: a vault path, "" for none, and `why` it is that one, for people; "" if nobody said.
+    """The note for the line: a vault path, "" for none, and the reason for it in words; "" if nobody chose.
 
-    `text` is what the note is made with, None where it is there already. `remarks` are sentences about making it, or
-    choosing it.
+    `text` is the text to create the note with, None if it exists. `remarks` are sentences about creating or choosing
+    it.
     """
 
     path: str
@@ -36,15 +36,15 @@ class LogTarget:
 
     @property
     def is_new(self) -> bool:
-        """Whether the note has to be made."""
+        """Whether the note has to be created."""
         return self.text is not None
 
 
 def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> LogTarget:
-    """The target for something that happened at `when`.
+    """Return the target for a game or a reading at `when`.
 
-    `campaign` is a note, or one of WORDS unless a note is called so; None for what the settings say, "" for none.
-    Raises InvalidError where it is not clear.
+    `campaign` is a note, or one of WORDS unless a note has that name; None for the settings, "" for none. Raises
+    InvalidError if the target is not clear.
     """
     if campaign is not None:
         word = campaign.strip().lower()
@@ -62,7 +62,7 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
 
 
 def way_to_set(vault: Vault) -> str:
-    """How a GM sets the campaign note, with the note of the vault that may be meant to be it."""
+    """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
     titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
     note = titles.get(nearest(_LOG_NOTE.casefold(), titles, like=_NEARLY_LOG), "")
     guess = f"Is it '{note}'? " if note else ""
@@ -78,7 +78,7 @@ def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_b
 def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     found = newest(vault, settings, when.date())
     path = found.facts.path
-    _ = vault.read(path).text  # refuses what is not UTF-8
+    _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
     known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
     return LogTarget(
         path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, found, when.date()))
@@ -107,7 +107,7 @@ def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
         guess = f"Did you mean {word}?" if word else error.guess
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, said_by)
-    _ = note.text  # refuses what is not UTF-8
+    _ = note.text  # raises InvalidError if it is not UTF-8
     return LogTarget(note.path, said_by)
 
 

@@ -1,4 +1,4 @@
-"""The date in the world: copied from the GM's notes, as the GM wrote it."""
+"""The date in the world, copied from the GM's notes as written there."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,12 +13,12 @@ from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 
 FC_DATE, FC_START, FC_CALENDAR = "fc-date", "fc-start", "fc-calendar"
-"""The properties of Calendarium and Fantasy Calendar: a date, which may be called a start, and in which calendar.
+"""The properties of Calendarium and Fantasy Calendar: a date, its other name for a start, and its calendar.
 
-What ends an event, and its category, are of the GM's session and not of a game in it.
+The end and the category of an event are not copied: they are about the GM's session and not about a game in it.
 """
 IN_WORLD = "in-world"
-"""The name of the date in our notes where they have a property of the GM's name for it already, such as `date`."""
+"""The property for the date in our notes if the GM's name for it is one of our properties, such as `date`."""
 _TAKEN = frozenset({
     "aliases", "bots", "cards", "date", "deck", "game", "mode", "options", "outcome", "players", "question",
     "real-cards", "seed", "spread", "tags", "winners",
@@ -28,16 +28,17 @@ _PARTS = ("year", "month", "day")
 
 @dataclass(frozen=True, slots=True)
 class InWorld:
-    """The properties of the date in the world, by name; and what to tell the GM of it, "" for nothing."""
+    """The properties of the date in the world, by name, and a remark on it for the GM, "" for none."""
 
     properties: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
 
 
 def in_world(vault: Vault, settings: Settings, target: str, on: date) -> InWorld:
-    """The date in the world: of the note `target`, else of the newest session note, which is told if it is older.
+    """Return the date in the world from the note `target`, else from the newest session note; empty if neither has one.
 
-    Nothing where neither has one. `target` is a vault path, "" for none, and may be of a note that is yet to be made.
+    A session note of an earlier day gets a remark. `target` is a vault path, "" for none, and the note may not exist
+    yet.
     """
     name = settings.campaign.in_world.strip()
     if not name:
@@ -52,7 +53,10 @@ def in_world(vault: Vault, settings: Settings, target: str, on: date) -> InWorld
 
 
 def _if_older(source: Facts, found: Mapping[str, str], on: date) -> str:
-    """The world's calendar may have moved on since a session note of an earlier day."""
+    """Return a remark if the date comes from the note of an earlier day, else "".
+
+    The world's calendar may have moved on since.
+    """
     day = day_of(source)
     if day is None or day >= on:
         return ""
@@ -74,9 +78,9 @@ def _free(name: str) -> str:
 
 
 def _flat(value: object) -> str:
-    """A date as one text; those plugins read `1492-Mirtul-14` as they do a map of year, month and day.
+    """Return a date as one text; the plugins read `1492-Mirtul-14` like a map of year, month and day.
 
-    Of several the first, as of several calendars: those plugins pair them in that order.
+    Of a list it is the first item, for dates and for calendars: the plugins pair them in that order.
     """
     if isinstance(value, list):
         return _flat(value[0]) if value else ""

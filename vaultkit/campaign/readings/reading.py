@@ -1,4 +1,4 @@
-"""Cards laid from a seed: a spread's positions with their cards, or a draw, as a value."""
+"""Readings and draws as values: the positions of a spread with cards laid from a seed, or drawn cards."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,9 +15,9 @@ from vaultkit.vault.writing.escape import clean
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """Cards as they were laid, one for each position of `spread`. A draw is a reading whose positions have no names.
+    """A reading: one card for each position of `spread`. A draw is a reading whose positions have no names.
 
-    The same day, seed, cards and question give the same `id`, so that the same reading is never logged twice.
+    Equal day, seed, cards and question give an equal `id`, so that a reading is never logged twice.
     """
 
     id: str
@@ -32,12 +32,12 @@ class Reading:
 
     @property
     def laid(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
-        """Each position with its card."""
+        """The positions, each with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
 
 def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
-    """The deck that is named, else the spread's own, else the only one of the vault. Raises UsageError without any."""
+    """Return the named deck, else the spread's own, else the only one of the vault. Raises UsageError without any."""
     compendium = workspace.compendium
     wanted = named.strip() or spread.deck
     if wanted:
@@ -53,14 +53,18 @@ def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
 
 
 def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
-    """Lay a spread with the cards that `seed` gives. Raises as `lay` does if the deck has too few for it."""
+    """Lay a spread with the cards that `seed` gives.
+
+    Raises UsageError if the deck has too few cards, and InvalidError if the part of the deck for a position has too
+    few.
+    """
     return _deal("reading", spread, deck, seed=seed, question=question, now=now)
 
 
 def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
-    """Draw `count` cards, from 1. Raises UsageError if the deck has fewer.
+    """Draw `count` cards, at least 1. Raises UsageError if the deck has fewer.
 
-    More cards from the same seed begin with the same ones.
+    With the same seed, a larger number of cards begins with the cards of a smaller one.
     """
     check_size(deck, count)
     spread = Spread("draw", f"Draw from {deck.deck.title}", (SpreadPosition(""),) * count)

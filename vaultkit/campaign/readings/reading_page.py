@@ -1,4 +1,4 @@
-"""A reading as a note tells it: cards linked, their texts quoted, every word safe for the place where it goes."""
+"""A reading rendered for its note: cards linked, their texts quoted, every word escaped for its place."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,15 +16,15 @@ from vaultkit.vault.writing.escape import markdown, property_text
 from vaultkit.vault.writing.linkstyle import Linker
 
 WIDTH = "120"
-"""How wide a card's picture is shown, in pixels."""
+"""The width of a card's picture, in pixels."""
 _LINES = frozenset({"Paragraph", "Heading", "TableRow", "TableHead", "CodeBlock", "CalloutTitle"})
 _NOT_WORDS = frozenset({"HtmlBlock", "FootnoteDefinition"})
 
 
 class ReadingPage:
-    """A reading as seen from the note `path`, in which it is going to be told.
+    """A reading rendered for the note at `path`, from which its links start.
 
-    `in_world` are the properties of the date in the world, by their names.
+    `in_world` are the properties of the date in the world, by name.
     """
 
     def __init__(self, reading: Reading, path: str, linker: Linker, in_world: Mapping[str, str]) -> None:
@@ -34,11 +34,11 @@ class ReadingPage:
         self._in_world = in_world
 
     def link(self, note: str, shown: str, subpath: str = "") -> str:
-        """A link to a note, or the words alone where there is none."""
+        """Return a link to a note, or the words alone without a note."""
         return self._linker.link(note, self.path, shown, subpath)
 
     def context(self) -> dict[str, object]:
-        """The values that the templates of readings may use."""
+        """Return the values that the templates of readings may use."""
         reading, deck, spread = self.reading, self.reading.deck, self.reading.spread
         deck_note, linker = deck.note.path if deck.headed else "", self._linker
         return {
@@ -60,9 +60,10 @@ class ReadingPage:
         }
 
     def _card(self, position: SpreadPosition, entry: CardEntry) -> dict[str, object]:
-        """One card, Markdown all of it. `position` and `meaning` are "" in a draw, `picture` without one.
+        """Return one card for the template, with all texts as Markdown.
 
-        `link` leads to the card and shows its name; `title` has rank and suit besides, for a property.
+        `position` and `meaning` are "" in a draw, `picture` without one. `link` leads to the card and shows its name;
+        `title` has the rank and suit too, for a property.
         """
         note, subpath = card_places.address(entry)
         picture = self.link(entry.image, WIDTH) if entry.image else ""
@@ -77,18 +78,18 @@ class ReadingPage:
 
 
 def reading_note(page: ReadingPage, vault: Path | None) -> str:
-    """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
+    """Return the text of the note. Raises InvalidError if the template loses the property that identifies the note."""
     return render_note("reading.md.j2", page.context(), READING, vault)
 
 
 def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
-    """The line that leads from the campaign note to the reading's note; exactly one, with its block id."""
+    """Return the line that links the campaign note to the reading's note: exactly one line, with its block id."""
     link = page.link(note, page.reading.spread.title)
     return render_line("reading-line.md.j2", {**page.context(), "link": link}, block_id(page.reading.id), vault)
 
 
 def text_lines(text: str) -> tuple[str, ...]:
-    """The words of a card's Markdown, a line for each paragraph, heading, list item and row of a table."""
+    """Return the text of a card's Markdown, a line for each paragraph, heading, list item and row of a table."""
     return tuple(filter(None, (" ".join(line.split()) for line in _lines(parse(text)))))
 
 

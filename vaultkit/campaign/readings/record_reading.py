@@ -1,4 +1,4 @@
-"""Logging a reading or a draw: a note of its own, and one line in the campaign's log. Twice adds nothing."""
+"""Logging of a reading or a draw: its own note, and a line in the campaign's log. Logging again adds nothing."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -18,7 +18,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.write import Writer, carry_out
 
 LONGEST = 50
-"""Characters of a title in a file name, which no system cuts off then."""
+"""The highest number of characters of a title in a file name, short enough for every system."""
 
 
 def record_reading(
@@ -30,14 +30,16 @@ def record_reading(
     now: datetime,
     dry_run: bool = False,
 ) -> Logged:
-    """Write what is not there yet of a reading's note and campaign line; with `dry_run` only say what that is.
+    """Write the note and the campaign line of a reading, unless they exist.
 
-    `campaign` is as for a game, and the line goes where a game's would. Raises InvalidError or WriteError before
-    anything is written, if one of the two cannot be. An earlier one that was cut off is finished first.
+    With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
+    `target.WORDS`; None for the note of the settings and "" for none. A reading whose logging was cut off earlier is
+    finished first. Raises InvalidError or WriteError before anything is written, if the note or the line cannot be
+    written.
     """
     finished: tuple[str, ...] = ()
     if not dry_run:
-        with suppress(VaultkitError):  # one that cannot be finished keeps nobody from the next
+        with suppress(VaultkitError):  # an entry that cannot be finished does not block the next one
             finished = finish(vault, reading.kind, now=now)
     logged, written = carry_out(vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run)
     return replace(logged, written=(*finished, *written))
