@@ -31,7 +31,7 @@ def _reporting(path: Path) -> Iterator[None]:
     except (
         OSError,
         NotImplementedError,
-    ) as error:  # older versions of filelock raise NotImplementedError where locks are not supported
+    ) as error:  # older filelocks raise the latter where locks are missing
         reason = getattr(error, "strerror", "") or type(error).__name__
         hint = files.drive_hint(error) or files.download_hint(error)
         raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error

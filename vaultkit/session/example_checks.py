@@ -1,4 +1,7 @@
-"""The check of examples in rule notes: each is played under the house rules in force, and must come true."""
+"""The check of examples in rule notes.
+
+Each example is played with the house rules in force and must produce what it expects.
+"""
 
 import re
 from collections.abc import Iterator

@@ -41,7 +41,7 @@ def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
 
 
 def _only(cards: Sequence[Card]) -> DeckNote:
-    """Return a deck note of cards without text, for searching their names together with those of real decks."""
+    """Return a deck note of cards without text, for searching their names together with real decks."""
     entries = tuple(CardEntry(card, "", 0) for card in cards)
     return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
 

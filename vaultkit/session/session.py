@@ -323,7 +323,7 @@ class Session:
         return Undo(last.n - 1, renames=True) if last and named and self.outcome is None else None
 
     def go_back(self, back: Undo) -> None:
-        """Perform a planned undo."""
+        """Undo the steps after the one that a planned undo names."""
         self._journal.append(UndoRecord(to=back.to, free=back.free))
         self._history.back_to(back.to)
         self.free_undos += back.free
