@@ -28,10 +28,7 @@ def _reporting(path: Path) -> Iterator[None]:
         yield
     except FileExistsError as error:
         raise WriteError("There is a game of that name already.", where=str(path)) from error
-    except (
-        OSError,
-        NotImplementedError,
-    ) as error:  # older filelocks raise the latter where locks are missing
+    except (OSError, NotImplementedError) as error:  # older filelocks raise the latter where locks are missing
         reason = getattr(error, "strerror", "") or type(error).__name__
         hint = files.drive_hint(error) or files.download_hint(error)
         raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
