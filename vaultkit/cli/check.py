@@ -218,7 +218,7 @@ def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> N
 
 
 def problem_line(problem: Problem) -> str:
-    """Return a problem as `note:line:column: severity: message (hint)`, which editors understand."""
+    """Return a problem as `note:line:column: severity: message (hint) [code]`, which editors understand."""
     column = f":{problem.column}" if problem.line else ""
     return f"{problem_place(problem)}{column}: {problem.severity}: {problem.in_full} [{_names(problem)}]"
 

@@ -224,9 +224,9 @@ def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
 
 @contextmanager
 def before_writing() -> Iterator[None]:
-    """Handle the end of input or Ctrl+C while a person answers questions before anything is written.
+    """Handle a person leaving, the end of the input, or Ctrl+C while questions are asked before writing.
 
-    Raises Exit after a message.
+    Prints that nothing was written, and raises Exit.
     """
     from vaultkit.play.sources import Leave
 
