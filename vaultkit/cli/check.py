@@ -202,7 +202,7 @@ def _report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> 
 def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
     """Print the problems on stdout: one per line into a pipe, grouped by note on a terminal.
 
-    `lost` maps each problem of a broken link to the target of the link.
+    `broken_targets` maps each problem of a broken link to the target of the link.
     """
     if not can_draw():
         for problem in problems:
@@ -232,7 +232,7 @@ def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Ite
     """Yield problems, each with the number of similar problems that are left out after it.
 
     Similar problems are more than `MAX_SIMILAR_LINKS` broken links of one note into one folder, or of any notes to one
-    target. `lost` maps each problem of a broken link to the target of the link.
+    target. `broken_targets` maps each problem of a broken link to the target of the link.
     """
     from vaultkit.vault.resolve import key
 

@@ -132,7 +132,7 @@ def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool, fi
 def _tell_way_back(before: "EarlierRewards", *, asked: bool) -> None:
     """Print how rewards can be undone.
 
-    `asked` says whether options were given that apply only to new rewards.
+    `has_new_options` says whether options were given that apply only to new rewards.
     """
     for note in before.loot:
         talk(f"Listed as loot in {note}")

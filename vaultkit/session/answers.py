@@ -40,7 +40,10 @@ _NARROW, _WIDE = 20, 100
 
 
 class Answers:
-    """Answers questions from the notes of a vault and the rulings. Passages about `game` are preferred."""
+    """The answers to questions, found in the notes of a vault and the rulings.
+
+    Passages about `game` are preferred; "" is for no game.
+    """
 
     def __init__(self, compendium: Compendium, house_rules: HouseRules, game: str = "") -> None:
         self._compendium = compendium

@@ -71,7 +71,7 @@ def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> 
 
 
 class _Reader:
-    """Reads the cards and zones of an example."""
+    """A reader of the cards and zones of an example."""
 
     def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
         self.example = example

@@ -87,7 +87,7 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 
 
 class Ranking:
-    """Scores entries for the words of a question."""
+    """A ranking of entries by the words of a question."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         read = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]

@@ -9,7 +9,7 @@ from vaultkit.games.words import Event, Seat
 from vaultkit.session.history import Step
 
 NEWS_SINCE = "That cannot be taken back: cards have been dealt or seen since."
-"""The reason of a refusal, the same for dealt and for seen cards, because which of them applies may be secret (G-8)."""
+"""The reason of a refusal for dealt and for seen cards alike, because which of them applies may be secret (G-8)."""
 
 
 class UndoRefused(WriteError):
