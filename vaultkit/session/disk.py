@@ -74,8 +74,8 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
 
     Unless `waits` is True, the content may reach the disk only with a later call.
 
-    Raises Changed if the file has another length, since data of another program must not be removed. Only the beginning
-    of one of the contents in `failed`, left by earlier calls that could not truncate the file, is removed.
+    Raises JournalChanged if the file has another length, since data of another program must not be removed. Only the
+    beginning of one of the contents in `failed`, left by earlier calls that could not truncate the file, is removed.
     """
     with _reporting(path), files.open_own(path, "r+b", 0) as file:
         size = file.seek(0, os.SEEK_END)
