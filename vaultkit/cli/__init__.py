@@ -1,1 +1,1 @@
-"""The command line: flags in, one core call, one print out."""
+"""The command line: each command reads its options, calls the core, and prints the result."""

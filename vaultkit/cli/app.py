@@ -1,4 +1,4 @@
-"""The program: its own options, hints for misplaced words, and what it says without a command."""
+"""The program itself: its options, hints for misplaced words, and next steps when no command is given."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ _WORDS = "vaultkit.words"
 
 
 class LazyGroup(Group):
-    """Lists commands without importing them."""
+    """A group that lists its commands without importing them."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """A stand-in that carries only the help."""
+        """Return a placeholder that has only the help of a command, or None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         _, panel, summary = COMMANDS[cmd_name]
@@ -110,7 +110,10 @@ def _tell_next_steps(desk: Desk, context: typer.Context) -> None:
 
 @contextmanager
 def _place_hints(words: Sequence[str]) -> Iterator[None]:
-    """Adds to the parser's complaints about the command line `words` where a word belongs, if that is known."""
+    """Add to an error of the parser a hint about where a misplaced word belongs, if that is known.
+
+    `words` are the arguments of the command line.
+    """
     try:
         yield
     except Exception as error:
@@ -121,7 +124,7 @@ def _place_hints(words: Sequence[str]) -> Iterator[None]:
 
 
 def _inner_commands(name: str) -> tuple[str, ...]:
-    """The commands within others that are called so: `print scores`."""
+    """Return the paths of subcommands with the given name, such as `print scores`."""
     return tuple(path for path in all_entries(app) if path.endswith(f" {name}"))
 
 
@@ -135,7 +138,10 @@ def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
 
 
 def _behind(option: str, words: Sequence[str], above: str) -> str:
-    """Behind which command, named in `words` and within the one `above`, an option belongs."""
+    """Return a hint that names the command that an option belongs to, or "" if none of the words is one.
+
+    `above` is the path of the command that was parsed.
+    """
     path = ""
     for word in words:
         longer = f"{path} {word}".strip()
@@ -146,7 +152,10 @@ def _behind(option: str, words: Sequence[str], above: str) -> str:
 
 
 def _one_word(context: Any, path: str, words: Sequence[str]) -> str:
-    """How a word too many may be meant: as part of the name or value before it, or as the value of an option."""
+    """Return a hint about a superfluous word, or "".
+
+    It may be part of the name or value before it, which needs quotes, or the value of an option that is missing.
+    """
     given = context.params.values()
     for option, value, more in zip(words, words[1:], words[2:], strict=False):
         if _options_of(path).get(option) and not more.startswith("-") and more not in given:
@@ -158,6 +167,6 @@ def _one_word(context: Any, path: str, words: Sequence[str]) -> str:
 
 
 def _options_of(path: str) -> Mapping[str, str]:
-    """The options of a command, each with what it takes, "" for nothing."""
+    """Return the options of a command, each with the placeholder for its value, "" for no value."""
     entry = find_entry(path, app)
     return {name: option.value for option in entry.options for name in option.names} if entry else {}

@@ -1,4 +1,4 @@
-"""`vaultkit ask WORDS`: the few passages that answer a question in the middle of a game."""
+"""The command `vaultkit ask WORDS`, which finds the few passages that answer a question during a game."""
 
 import shutil
 import sys
@@ -40,5 +40,5 @@ def ask(
 
 
 def _row(passage: "Passage") -> dict[str, str | None]:
-    """A passage as the command-line contract has it; null is for what does not concern it."""
+    """Return a passage for JSON. Values that do not apply are null."""
     return {name: getattr(passage, name) or None for name in ("text", "note", "heading", "ruling", "card")}

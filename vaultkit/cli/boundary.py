@@ -1,4 +1,4 @@
-"""Where every error ends: one clear message on stderr and the right exit code, never a traceback."""
+"""The handling of every error: one clear message on stderr and the right exit code, never a traceback."""
 
 import os
 import sys
@@ -10,11 +10,11 @@ from vaultkit.cli.streams import mend_streams
 from vaultkit.errors import ExitCode, VaultkitError
 
 _MAX_LISTED_PATHS = 12
-"""Vault paths that an error lists."""
+"""The maximum number of vault paths that an error lists."""
 
 
 def run() -> int:
-    """The exit code of the command line in `sys.argv`."""
+    """Run the command line in `sys.argv`, and return its exit code."""
     mend_streams()
     from vaultkit.cli.app import app
 
@@ -39,7 +39,7 @@ def run() -> int:
 
 
 def _refuse_nowhere() -> None:
-    """Raise VaultkitError where the current folder has been deleted, without which some libraries cannot be loaded."""
+    """Raise VaultkitError if the current folder was deleted, since some libraries cannot be loaded without it."""
     try:
         os.getcwd()  # noqa: PTH109 - costs nothing
     except FileNotFoundError as error:
@@ -47,7 +47,7 @@ def _refuse_nowhere() -> None:
 
 
 def _interrupted() -> int:
-    """After Ctrl+C: the screen is tidied, and what a reading command leaves behind is told."""
+    """Clean up the screen after Ctrl+C, print what a reading command leaves behind, and return the exit code."""
     from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import talk
     from vaultkit.cli.progress import take_away
@@ -57,7 +57,7 @@ def _interrupted() -> int:
     reads = command == "doctor" or (command in COMMANDS and COMMANDS[command][1] == READ)
     if reads:
         if sys.stderr.isatty():
-            talk("")  # the prompt would stand behind the ^C
+            talk("")  # ends the line with the ^C
         if "--write" in sys.argv:
             talk("Stopped. What was written before that shows: vaultkit undo --list")
         else:
@@ -87,6 +87,7 @@ def _first_paths(paths: Sequence[str]) -> str:
 
 
 def _too_much(error: Exception) -> int:
+    """Report exhausted memory or too deep nesting, and return the exit code."""
     message, hint = "There is not enough memory for this.", "Close other programs, or leave out"
     if isinstance(error, RecursionError):
         message, hint = "Something here is nested too deeply.", "Look for lists, quotes or tags in very many others in"
@@ -95,7 +96,10 @@ def _too_much(error: Exception) -> int:
 
 
 def _bug(error: Exception) -> int:
-    """Our own mistake: where it was made goes to a file, else to stderr, without the text of anybody's notes."""
+    """Report an internal error, and return the exit code.
+
+    The traceback without any text of notes goes to a file, or to stderr if the file cannot be written.
+    """
     import traceback
 
     frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
@@ -113,7 +117,10 @@ def _bug(error: Exception) -> int:
 
 
 def _kept(text: str) -> str:
-    """The path of a new file with the text, for its owner alone; "" where there is no place for one."""
+    """Write a text to a new file that only its owner can read, and return the path.
+
+    Returns "" if the file cannot be written.
+    """
     import tempfile
 
     try:

@@ -1,4 +1,4 @@
-"""`vaultkit check`: what is wrong in the vault."""
+"""The command `vaultkit check`, which reports what is wrong in the vault."""
 
 import os
 from collections import Counter
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 MOST = 8
-"""Notes named one by one."""
+"""The maximum number of notes that a message lists."""
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 ALIKE = 5
-"""Broken links that are much alike; more of them are told once on a terminal."""
+"""The number of similar broken links up to which a terminal shows each of them."""
 FEW = 20
-"""Problems that are all told; of more, their causes are."""
+"""The number of problems up to which each is shown; above it, their causes are."""
 
 
 @with_options
@@ -92,7 +92,7 @@ def _show_document(report: "Report") -> None:
 
 
 def _show(report: "Report", *, whole: bool) -> None:
-    """Each problem, or of many their causes; then the sums."""
+    """Print each problem, or the causes of many problems, and then the totals."""
     if whole:
         show_problems(report.problems, report.lost)
     else:
@@ -115,7 +115,10 @@ def _tell_guesses(cause: "Cause") -> None:
 
 
 def show_causes(causes: "Sequence[Cause]") -> None:
-    """The causes on stdout, each with a few of its problems, which a terminal cuts to its width."""
+    """Print the causes on stdout, each with a few of its problems.
+
+    On a terminal, long problems are cut to its width.
+    """
     for cause in causes:
         head = f"{cause.sentence} ({cause.certainty}): {cause.command}"
         samples = [f"  {problem_line(problem)}" for problem in cause.samples]
@@ -133,7 +136,7 @@ def show_causes(causes: "Sequence[Cause]") -> None:
 
 
 def _tell_commands(causes: "Sequence[Cause]") -> None:
-    """The commands of the causes in words."""
+    """Print what the commands of the causes do."""
     if any(cause.certain or cause.guessed for cause in causes):
         talk("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
     generated = sum(cause.generated for cause in causes)
@@ -144,7 +147,7 @@ def _tell_commands(causes: "Sequence[Cause]") -> None:
 
 
 def tell_fixed(fixed: "Fixed", *, write: bool, as_json: bool) -> None:
-    """The repairs on stdout, and how many they are."""
+    """Print the repairs on stdout, and how many there are."""
     if as_json:
         names = ("line", "column", "code", "message")
         repairs = ((path, made) for path, several in fixed.repairs.items() for made in several)
@@ -175,13 +178,16 @@ def _list(paths: Sequence[str], sentence: str) -> None:
 
 
 def _vault_paths(workspace: "Workspace", paths: Sequence[str] | None) -> list[str] | None:
-    """The vault paths of what is asked for; None for the whole vault, which its own folder is, too."""
+    """Return the vault paths of the given paths, or None if the whole vault is meant.
+
+    The root folder of the vault means the whole vault too.
+    """
     found = [_vault_path(workspace, path) for path in paths or ()]
     return None if not found or "." in found else found
 
 
 def _vault_path(workspace: "Workspace", word: str) -> str:
-    """As a shell in the current folder completes it, if that is there; else as it stands in the vault."""
+    """Return the vault path of a path in the current folder if it exists, or else of a path in the vault."""
     there = word and not Path(word).is_absolute() and os.path.lexists(word)
     return workspace.vault_path(f"./{word}" if there else word)
 
@@ -194,7 +200,10 @@ def _report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> 
 
 
 def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
-    """The problems on stdout: a line for each into a pipe; on a terminal, note by note."""
+    """Print the problems on stdout: one per line into a pipe, grouped by note on a terminal.
+
+    `broken_targets` maps each problem of a broken link to the target of the link.
+    """
     if not can_draw():
         for problem in problems:
             say(problem_line(problem))
@@ -209,21 +218,21 @@ def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> N
 
 
 def problem_line(problem: Problem) -> str:
-    """`note:line:column: severity: message (hint)`, as editors understand it."""
+    """Return a problem as `note:line:column: severity: message (hint) [code]`, which editors understand."""
     column = f":{problem.column}" if problem.line else ""
     return f"{problem_place(problem)}{column}: {problem.severity}: {problem.in_full} [{_names(problem)}]"
 
 
 def _names(problem: Problem) -> str:
-    """Its code, and its cause if that has a name."""
+    """Return the code of a problem, and its cause if the cause has a name of its own."""
     return problem.code if problem.cause in ("other", problem.code) else f"{problem.code}, {problem.cause}"
 
 
 def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
-    """Each problem, and how many more are like it, which are left out.
+    """Yield problems, each with the number of similar problems that are left out after it.
 
-    Alike are more than `ALIKE` links that lead to no file, of one note into one folder, or of many notes to one target;
-    `lost` are their targets.
+    Similar problems are more than `MAX_SIMILAR_LINKS` broken links of one note into one folder, or of any notes to one
+    target. `broken_targets` maps each problem of a broken link to the target of the link.
     """
     from vaultkit.vault.resolve import key
 
@@ -249,7 +258,7 @@ def _folder(target: str) -> str:
 
 
 def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
-    """The problems of one note, set in, with place, severity, and what to do below what is wrong."""
+    """Return a table of the problems of one note, with place, severity, message and hint."""
     from rich.table import Table
     from rich.text import Text
 
@@ -283,7 +292,7 @@ def _sum_up(report: "Report") -> None:
 
 
 def _tell_left(report: "Report", repaired: "frozenset[Place]") -> None:
-    """How many of the problems are not among those repaired, and how they can be mended."""
+    """Print how many problems are left after the repairs, and how they can be fixed."""
     left = report.without(repaired)
     if not left.problems:
         return

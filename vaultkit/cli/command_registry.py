@@ -1,4 +1,7 @@
-"""The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
+"""The commands by name, with their help lines.
+
+The module of a command is imported only when the command runs; `--help` uses the lines in `COMMANDS`.
+"""
 
 import inspect
 from importlib import import_module
@@ -50,11 +53,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
     "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
 }
-"""Name: module of this package with its function or its own `app`, panel of the help, first line of the help."""
+"""The commands by name: the module with the function or `app`, the panel in the help, and the first help line."""
 
 
 def load_command(name: str) -> Any:
-    """The real command."""
+    """Return the command with the given name, importing its module."""
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
     command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))
     command.name = name
@@ -63,7 +66,10 @@ def load_command(name: str) -> Any:
 
 
 def _unwrap(command: Any) -> None:
-    """Join the lines of each paragraph of the help, which are as long as our source's, and not as the terminal's."""
+    """Join the lines of each paragraph of the help text of a command and its subcommands.
+
+    The source wraps them at its own line length, not at the width of the terminal.
+    """
     paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
     command.help = "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
     for nested in getattr(command, "commands", {}).values():

@@ -17,9 +17,9 @@ VALUE_KINDS = {
     "files": "files script out",
     "folders": "vault vault_option folder",
 }
-"""The kinds of values that can be completed, with the names of the parameters that take them."""
+"""The kinds of values that can be completed, with the names of the parameters that accept them."""
 EXCEPTIONS = {"log note", "undo note", "templates eject name"}
-"""Parameters that are called so and take something else."""
+"""Parameters with a name from `VALUE_KINDS` that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
     "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
@@ -28,7 +28,11 @@ VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
 
 
 class Parameter(NamedTuple):
-    """An argument or an option. `value` is "" for an option without one; `off_names` switch an option off."""
+    """An argument or an option.
+
+    `value` is the placeholder for its value, "" for an option without one. `off_names` are the names that switch an
+    option off.
+    """
 
     names: tuple[str, ...]
     help: str
@@ -45,7 +49,10 @@ HELP_OPTION = Parameter(("-h", "--help"), "Show this message and exit.")
 
 
 class Entry(NamedTuple):
-    """A command; `nested` are the commands below it, each with its first line of help."""
+    """A command.
+
+    `nested` maps the names of its subcommands to their first help lines.
+    """
 
     help: str
     arguments: tuple[Parameter, ...] = ()
@@ -54,7 +61,10 @@ class Entry(NamedTuple):
 
 
 def find_entry(path: str, app: typer.Typer) -> Entry | None:
-    """Return the command of that path, as `print scores`, None if there is none; "" is the program itself, `app`."""
+    """Return the command with a path such as `print scores`, or None if there is none.
+
+    The path "" is the program itself, `app`.
+    """
     first, *others = path.split(" ")
     if not first:
         return _entry("", typer.main.get_command(app), {name: summary for name, (*_, summary) in COMMANDS.items()})

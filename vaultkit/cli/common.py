@@ -1,4 +1,4 @@
-"""Options that commands share, and the vault and clock that they work with."""
+"""The options that commands share, and the vault and the clock that they use."""
 
 import inspect
 import os
@@ -51,22 +51,26 @@ CampaignOption = Annotated[
 
 
 class Group(TyperGroup):
-    """Commands whose shared options may stand before their names, too: what is given there is handed on to them."""
+    """A group of commands whose shared options may also come before the name of a command.
+
+    Such options are passed on to the command.
+    """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that `args` name, with the shared options of the group put before its own arguments."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command, [*_shared_words(ctx.params), *rest]
 
 
 def _shared_words(given: Mapping[str, Any]) -> Iterator[str]:
-    """The shared options of a group as they are typed."""
+    """Yield the shared options of a group as command line arguments."""
     if given.get("vault_option") is not None:
         yield from ("--vault", str(given["vault_option"]))
     yield from (word for name, word in (("as_json", "--json"), ("quiet", "--quiet")) if given.get(name))
 
 
 def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
-    """A Typer app of ours, with `function` as its one command if given."""
+    """Return a Typer app with the settings of this project, and with `function` as its only command if given."""
     app = typer.Typer(
         cls=Group,
         add_completion=False,
@@ -80,7 +84,10 @@ def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
 
 
 def open_workspace(given: Path | None, *, no_cache: bool = False) -> "Workspace":
-    """The vault that `--vault`, the environment or the current folder name. Raises InvalidError without one."""
+    """Return the vault that `--vault`, the environment or the current folder names.
+
+    Raises InvalidError if there is none.
+    """
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault.vault import find_root
 
@@ -90,15 +97,15 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> "Workspace"
 
 NOTHING = "Nothing was written."
 MOST_PARTED = 3
-"""Notes with a hard link that are named."""
+"""The maximum number of notes with hard links that a remark lists."""
 
 _LAST = ("vault_option", "no_cache", "as_json", "quiet")
-"""The options that stand at the end of every help."""
+"""The options that come last in the help of every command."""
 
 
 @dataclass(frozen=True)
 class Voice:
-    """The options that say how a result is told."""
+    """The options for the form of the output."""
 
     as_json: JsonOption = False
     quiet: QuietOption = False
@@ -106,12 +113,13 @@ class Voice:
 
 @dataclass(frozen=True)
 class Desk(Voice):
-    """The options that most commands share, and the vault that these name, which is opened when first asked for."""
+    """The options that most commands share, and the vault that they name. The vault is opened on first use."""
 
     vault_option: VaultOption = None
 
     @cached_property
     def workspace(self) -> "Workspace":
+        """The vault with its settings and caches."""
         return open_workspace(self.vault_option)
 
     @property
@@ -121,17 +129,21 @@ class Desk(Voice):
 
 @dataclass(frozen=True)
 class IndexedDesk(Desk):
-    """The same with --no-cache, for a command that may read the whole vault."""
+    """The options that most commands share and --no-cache, for a command that may read the whole vault."""
 
     no_cache: NoCacheOption = False
 
     @cached_property
     def workspace(self) -> "Workspace":
+        """The vault with its settings and caches, opened without an index if --no-cache is given."""
         return open_workspace(self.vault_option, no_cache=self.no_cache)
 
 
 def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[..., None]:
-    """The command as Typer takes it: its own options, then the fields of its first parameter, which is a dataclass."""
+    """Return a command with a signature for Typer: its own options, then the fields of its first parameter.
+
+    The type of the first parameter must be a dataclass, which is created from the options.
+    """
     first, *own = inspect.signature(command, eval_str=True).parameters.values()
     fields = inspect.signature(first.annotation).parameters.values()
     shared = sorted(fields, key=lambda field: _LAST.index(field.name) if field.name in _LAST else -1)
@@ -150,7 +162,10 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
 
 
 def _tell_afterwards(desk: object) -> None:
-    """Which of the notes written have other names, and what did not count; nothing where no vault was opened."""
+    """Print remarks about the vault after a command: ignored files, missing locks, and written notes with hard links.
+
+    Nothing is printed if no vault was opened.
+    """
     if not isinstance(desk, Desk) or "workspace" not in vars(desk):
         return
     from vaultkit.vault.vault import UNLOCKABLE_ROOTS
@@ -168,7 +183,7 @@ def _tell_afterwards(desk: object) -> None:
 
 
 def tell_kept_out(root: Path) -> None:
-    """Say once that something of the vault did not count, if anything wanted it."""
+    """Print once which parts of the vault were ignored for lack of trust, if any were needed."""
     if was_kept_out(root):
         from vaultkit.campaign.admission import trust_remarks
 
@@ -176,14 +191,15 @@ def tell_kept_out(root: Path) -> None:
 
 
 def kept_unlogged(session: str) -> str:
-    """The sentence after a dry run, which leaves a game that was played here as it is."""
+    """Return the sentence after a dry run that has kept a game in its journal."""
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
-    """Where a result was written, and what the GM should know about it; with JSON the diff is in the document.
+    """Print where a result was written, and remarks for the GM.
 
-    `dry` is the sentence after a dry run, "" if it was none.
+    `dry` is the sentence after a dry run, "" without a dry run. After a dry run the diff is printed too, unless the
+    output is JSON, which contains it.
     """
     if dry:
         if not as_json:
@@ -195,7 +211,10 @@ def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
 
 
 def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
-    """Say which commands were cut off and how to finish them; nothing of `session`, which is just written."""
+    """Print which commands were interrupted and how to finish them.
+
+    The entry of `session`, which has just been written, is left out.
+    """
     from vaultkit.campaign.undo import unfinished
 
     for entry, sentence in unfinished(workspace):
@@ -205,7 +224,10 @@ def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
 
 @contextmanager
 def before_writing() -> Iterator[None]:
-    """A person is asked within, before anything is written. Raises Exit where that person leaves."""
+    """Handle a person leaving, the end of the input, or Ctrl+C while questions are asked before writing.
+
+    Prints that nothing was written, and raises Exit.
+    """
     from vaultkit.play.sources import Leave
 
     try:
@@ -214,20 +236,24 @@ def before_writing() -> Iterator[None]:
         talk(NOTHING)
         raise typer.Exit from leaving
     except (EOFError, KeyboardInterrupt) as cut:
-        talk("")  # the question would stand before it
+        talk("")  # ends the line of the question
         talk("Stopped; nothing was written.")
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
 def any_seed(given: int | None) -> int:
-    """The seed that is given, else any."""
+    """Return the given seed, or a random one for None."""
     import secrets
 
     return secrets.randbelow(10**6) if given is None else given
 
 
 def now() -> datetime:
-    """The time, to the second, in the local zone; `SOURCE_DATE_EPOCH` fixes it, in UTC, for reproducible files."""
+    """Return the current local time, to the second.
+
+    For reproducible files, the environment variable `SOURCE_DATE_EPOCH` sets the time, in UTC. Raises UsageError if its
+    value is no time in seconds.
+    """
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     if fixed:
         try:

@@ -1,4 +1,4 @@
-"""`vaultkit completion SHELL`: the script by which a shell completes our commands and the names of a vault."""
+"""The command `vaultkit completion SHELL`, which prints the completion script for a shell."""
 
 from pathlib import Path
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""`vaultkit deck NAME`: one deck, card by card."""
+"""The commands `vaultkit decks` and `vaultkit deck NAME`, which list the decks and the cards of a deck."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -99,7 +99,7 @@ def deck(
 
 
 def _show_uses(found: "DeckNote", uses: "Sequence[Backlink]") -> None:
-    """By card in the deck's order; cards that nothing leads to are named at the end."""
+    """Print the notes that link to each card, in the order of the deck, and then the cards without links."""
     columns(
         ["card", "note", "line", "text"],
         ([e.card.name, use.note, use.line, use.text] for e in found.entries for use in uses if use.card is e),
@@ -116,7 +116,7 @@ def _uses(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:
 
 
 def card_row(entry: "CardEntry") -> dict[str, Any]:
-    """A card as every document has it."""
+    """Return a card for JSON."""
     return {
         "name": entry.card.name,
         "id": entry.card.id,

@@ -1,4 +1,4 @@
-"""`vaultkit demo`: one evening in a copy of the example vault, from the deal to the printed sheets."""
+"""The command `vaultkit demo`, which plays, logs and prints one evening in a copy of the example vault."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,12 +23,12 @@ GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
 SEED = 4
 FINEST = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, Mists"
-"""The cards of the demo's page: some of each colour, and the best to look at."""
+"""The cards on the printed page of the demo, chosen for their pictures and for some of each colour."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A game that was played and logged: its session, the path of its note, and what its score sheets need."""
+    """A game that was played and logged: its session, the path of its note, and the values for its score sheets."""
 
     session: Session
     note: str
@@ -68,7 +68,10 @@ def demo(
 
 
 def _play(workspace: "Workspace", story: "Console | None") -> Evening:
-    """Let bots play, move by move on the console of the `story` if there is one, and log their game."""
+    """Let bots play a game, and log it.
+
+    With a console as `story`, the game is shown move by move.
+    """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.play.screen import Screen
     from vaultkit.sheets.scoresheets.design import load_score_design
@@ -91,7 +94,10 @@ def _play(workspace: "Workspace", story: "Console | None") -> Evening:
 
 
 def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int | str]:
-    """The parts of a player's score as the sheet has them: an empty box for 0, rolls with their row, and the fate."""
+    """Return the values of the boxes on the score sheet of a player.
+
+    A score of 0 leaves its box empty, unless it is the total. Rolls are shown with their row.
+    """
     boxes: dict[str, int | str] = {"forfeited.no" if parts["survived"] else "forfeited.yes": "yes"}
     for part, value in parts.items():
         name = design.played.get(part, part)
@@ -102,7 +108,10 @@ def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int
 
 
 def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
-    """Score sheets, blank and of this game, rules, reference cards and a page of the deck, with a word on each."""
+    """Print the sheets of the demo, and return a description of each by its path in the vault.
+
+    The sheets are score sheets, filled and blank, rules, reference cards and a page of the deck.
+    """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.card_sheet import print_set

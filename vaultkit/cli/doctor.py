@@ -1,4 +1,4 @@
-"""`vaultkit doctor`: which vault, settings and files are in use, and what is missing."""
+"""The command `vaultkit doctor`, which shows which vault, settings and files are in use and what is missing."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
 
 _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
-"""How a check begins, by whether it is fine, and whether the thing is here."""
+"""The mark of a check, by whether it is fine, and whether the thing that it checks exists."""
 
 
 @with_options

@@ -1,4 +1,4 @@
-"""Where a game is played: at this terminal, or in the browser, with hands on phones or without."""
+"""The choice between playing at the terminal and in the browser, with or without phones."""
 
 import sys
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ AddressOption = Annotated[
 
 
 def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
-    """Raise UsageError for what is for the terminal alone."""
+    """Raise UsageError for options of the terminal that cannot be used with the browser."""
     from vaultkit.table import playing
 
     playing.check_table(script=script, plain=plain, ascii=ascii_only)
 
 
 def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "Opening":
-    """A table in the browser for games with this deck; that of a `session` can be opened again.
+    """Return the opening of a browser table for games with this deck.
 
-    `phones` is the address at which phones may come in, "" where none may.
+    The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
     """
     from vaultkit.table.faces import pictures, web_files
     from vaultkit.table.opening import Opening
@@ -53,10 +53,10 @@ def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones:
 
 
 def reached(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
-    """The address that phones use, "" without any; asked for before anything is begun.
+    """Return the address that phones use, or "" without phones.
 
-    It is the one that is named, else the only one, else that which is chosen in the terminal. Raises UsageError for
-    what phones cannot show.
+    It is `address`, or else the only address of this computer, or else the one that a person chooses at the terminal.
+    Raises UsageError for options that cannot be used with phones.
     """
     if not (phones or address):
         return ""

@@ -1,4 +1,4 @@
-"""`vaultkit games`: what can be played or logged here, and a score sheet for one more game."""
+"""The command `vaultkit games`, which lists games and writes a score sheet for a new one."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -41,7 +41,7 @@ def games(desk: Desk, context: typer.Context) -> None:
 
 def _seats(row: "Readiness") -> str:
     low, high = row.seats
-    if not high:  # nobody knows: its definition cannot be read
+    if not high:  # unknown, since its definition cannot be read
         return ""
     seats = str(low) if low == high else f"{low} to {high}"
     return f"{seats} ({', '.join(row.house_rules)})" if row.house_rules else seats
@@ -87,7 +87,7 @@ def new(
     """
     from vaultkit.campaign.new_game import NewGame, write_game
 
-    vault = desk.vault  # before anybody is asked
+    vault = desk.vault  # fails before any question is asked
     told = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
     game = told if title and players and column else _asked(told, win)
     path, diff = write_game(game, vault, now=now(), dry_run=dry_run)
@@ -103,7 +103,7 @@ def new(
 
 
 def _asked(told: "NewGame", win: str) -> "NewGame":
-    """The rest of the answers, from a person."""
+    """Return the game with the missing answers, asked of a person. Raises UsageError without a terminal."""
     if not sys.stdin.isatty():
         hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)

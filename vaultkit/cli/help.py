@@ -1,4 +1,4 @@
-"""`vaultkit help COMMAND`: what `vaultkit COMMAND --help` shows."""
+"""The command `vaultkit help COMMAND`, which shows the text of `vaultkit COMMAND --help`."""
 
 from typing import Annotated
 

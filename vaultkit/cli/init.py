@@ -1,4 +1,4 @@
-"""`vaultkit init`: a vault of one's own, made ready."""
+"""The command `vaultkit init`, which prepares a vault."""
 
 from typing import Annotated
 

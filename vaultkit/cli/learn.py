@@ -1,4 +1,4 @@
-"""`vaultkit learn GAME`: the examples of a rule note, one after the other, to be played along."""
+"""The command `vaultkit learn GAME`, which lets a person play through the examples of a rule note."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,7 +52,7 @@ def learn(
 
 
 def _row(example: "Example") -> dict[str, object]:
-    """An example as the command-line contract has it."""
+    """Return an example for JSON."""
     content = example.content
     return {"note": example.path, "line": example.line, "heading": example.heading, "say": content.say,
             "seats": content.seats, "moves": content.moves}  # fmt: skip

@@ -1,4 +1,4 @@
-"""`vaultkit link NOTE`: the card names in a rule note, made links to the cards."""
+"""The command `vaultkit link NOTE`, which turns the card names in a note into links to the cards."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""`vaultkit links NOTE`: where each link of a note leads, and which notes lead to it."""
+"""The command `vaultkit links NOTE`, which shows where the links of a note lead, and which notes lead to it."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,7 +43,11 @@ def links(
 
 
 def _leading(desk: IndexedDesk, note: str) -> "tuple[str, list[tuple[str, Link]]]":
-    """The file of that name with the links to it; a name that no note has, with those that lead nowhere by it."""
+    """Return the path of a note or file, and the links to it.
+
+    For a name that no note has, return a description of the name, and the broken links with that name. Raises
+    MissingNote if there are none.
+    """
     from vaultkit.vault.queries import links_to, links_to_name
 
     try:
@@ -56,7 +60,7 @@ def _leading(desk: IndexedDesk, note: str) -> "tuple[str, list[tuple[str, Link]]
 
 
 def _target(row: dict[str, Any]) -> str:
-    """Where a link leads, "" if that is nowhere."""
+    """Return the target of a link with its subpath, or "" for a broken link."""
     return f"{row['target']}#{row['subpath']}" if row["target"] and row["subpath"] else row["target"] or ""
 
 

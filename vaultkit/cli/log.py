@@ -1,4 +1,4 @@
-"""`vaultkit log`: a finished game into the campaign notes, once and only once."""
+"""The command `vaultkit log`, which writes a finished game into the campaign notes, only once."""
 
 import os
 import sys
@@ -151,7 +151,10 @@ def _log_paper(desk: Desk, flags: "Flags", *, again: bool, dry_run: bool) -> Non
 
 @before_writing()
 def _ask(log: "PaperLog", written: "PaperRecord", as_json: bool) -> "PaperGame":
-    """The game as a person types it. Raises UsageError where nobody is there, Exit where the person leaves."""
+    """Return the game as a person enters it.
+
+    Raises UsageError without a terminal, and Exit if the person leaves.
+    """
     log.check_asking(written, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
     from vaultkit.play.scoresheets import Tallying
@@ -168,9 +171,10 @@ def _ask(log: "PaperLog", written: "PaperRecord", as_json: bool) -> "PaperGame":
 
 
 def _filled(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
-    """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told.
+    """Return the values of a filled score sheet.
 
-    What covered boxes show is asked, where somebody is there.
+    At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
+    problems, if boxes cannot be read or are still covered.
     """
     from vaultkit.play.guests import line_asker
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled
@@ -204,11 +208,14 @@ def _filled(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
 
 
 _MAX_LISTED_BOXES = 10
-"""Covered boxes that are named one by one."""
+"""The maximum number of covered boxes that are listed."""
 
 
 def _tell(desk: Desk, session: str, logged: "Logged", dry: str) -> None:
-    """The end of a game that is logged, and the logs of others that were cut off; `dry` is as for `tell_logged`."""
+    """Print the result of logging a game, and which other commands were interrupted.
+
+    `dry` is the sentence after a dry run, "" without a dry run.
+    """
     tell_logged(logged, dry, as_json=desk.as_json)
     if desk.as_json:
         document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
@@ -216,7 +223,10 @@ def _tell(desk: Desk, session: str, logged: "Logged", dry: str) -> None:
 
 
 def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool) -> None:
-    """A game that was played here, or whose scores are kept from paper, by its id."""
+    """Log a game or match from its journal, or a game with real cards from its kept scores, by its id.
+
+    `id_ending` is the id or the end of it.
+    """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.scoresheets.game import find_tally
@@ -249,7 +259,7 @@ def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run
 
 
 def _example(desk: Desk, flags: "Flags") -> None:
-    """A file to fill in, with the party and the house rules of the vault if there is one."""
+    """Print a file of scores to fill in, with the players and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
     from vaultkit.campaign.players import bare_name
     from vaultkit.campaign.scoresheets.given import example, find_sheet
@@ -272,11 +282,11 @@ def _example(desk: Desk, flags: "Flags") -> None:
 
 
 _MOST_TOLD = 5
-"""Games that are named in one sentence."""
+"""The maximum number of games that a sentence lists."""
 
 
 def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
-    """The games that could be logged and are not, each with the command that logs it."""
+    """Print the games that can be logged and are not, each with the command that logs it."""
     from vaultkit.campaign.unlogged_games import pending
 
     found = pending(workspace.vault, workspace.journals)
@@ -297,7 +307,7 @@ def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
 
 
 def _tell_decided(workspace: "Workspace", games: "Sequence[Pending]") -> None:
-    """The games that were logged once and are so no more, which is as somebody wanted it."""
+    """Print the games that were logged once and whose notes have since been removed on purpose."""
     if not games:
         return
     listed = [f"{one.title(workspace.score_sheets)} ({one.session[-4:]}, {one.standing})" for one in games[:_MOST_TOLD]]

@@ -1,4 +1,4 @@
-"""`vaultkit notes`: the notes of a vault, or those with a tag."""
+"""The command `vaultkit notes`, which lists the notes of a vault, or those with a tag."""
 
 import math
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def _row(facts: "Facts", declared: "Mapping[str, property_types.PropertyType]") 
 
 
 def _for_json(value: object) -> object:
-    """JSON has no word for infinity, nor for what is no number: they become text, as YAML writes them."""
+    """Return a property value for JSON, in which infinity and NaN are written as text, as in YAML."""
     if isinstance(value, Mapping):
         return {name: _for_json(item) for name, item in value.items()}
     if isinstance(value, list):

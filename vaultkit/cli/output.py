@@ -1,4 +1,4 @@
-"""The two voices: data on stdout, talk on stderr. Nothing else prints."""
+"""All output: results on stdout, and messages for people on stderr."""
 
 import os
 import re
@@ -25,50 +25,53 @@ _QUIET = ContextVar("quiet", default=False)
 
 
 def hush(wanted: bool) -> bool:
-    """From now on nothing is said beside results and errors, if that is `wanted`; returns whether it is."""
+    """Turn messages other than results and errors off or on, and return `is_quiet`."""
     _QUIET.set(wanted)
     return wanted
 
 
 def is_talkative(*, drawing: bool = False) -> bool:
-    """Whether anything is said beside results and errors; `drawing` asks for a terminal on which it can move."""
+    """Return whether messages other than results and errors are printed.
+
+    With `drawing`, return whether stderr is also a terminal that can redraw a line.
+    """
     return not _QUIET.get() and not (drawing and (not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"))
 
 
 def talk(text: str) -> None:
-    """One line for the person, on stderr."""
+    """Print a message for people on stderr, unless messages are turned off."""
     if is_talkative():
         complain(text)
 
 
 def complain(text: str) -> None:
-    """One line of an error, on stderr."""
+    """Print a line of an error on stderr."""
     _line(text, sys.stderr)
 
 
 def tell_remarks(*sentences: str) -> None:
-    """Sentences for the person beside the result, each on a line of its own on stderr."""
+    """Print remarks about the result on stderr, each on a line of its own."""
     for sentence in sentences:
         talk(f"Note: {sentence}")
 
 
 def problem_place(problem: "Problem") -> str:
-    """`note:line`, without the line where a problem is the whole note's."""
+    """Return the place of a problem as `note:line`, or as `note` if it is about the whole note."""
     return f"{problem.note}:{problem.line}" if problem.line else problem.note
 
 
 def tell_problem(problem: "Problem") -> None:
-    """A problem with its place and its hint, on stderr."""
+    """Print a problem with its place and its hint on stderr."""
     talk(f"{problem_place(problem)}: {problem.in_full}")
 
 
 def say(text: str = "") -> None:
-    """One line of data, on stdout."""
+    """Print a line of the result on stdout."""
     _line(text, sys.stdout)
 
 
 def _line(text: str, stream: TextIO) -> None:
-    """The text on one line; broken between words where a terminal would break it anywhere."""
+    """Print a text on one line. On a terminal, wrap it between words."""
     shown = safe(text)
     if stream.isatty():
         width = shutil.get_terminal_size().columns - 1
@@ -78,16 +81,16 @@ def _line(text: str, stream: TextIO) -> None:
 
 
 _STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Characters that JSON lets stand as they are, and that steer a terminal or turn the order of a line."""
+"""Characters that JSON leaves unescaped, and that control a terminal or change the direction of text."""
 
 
 def document(value: object) -> None:
-    """One JSON document, on stdout; what could steer a terminal is escaped."""
+    """Print a JSON document on stdout, with characters escaped that control a terminal."""
     import msgspec
 
     try:
         data = msgspec.json.encode(value)
-    except UnicodeEncodeError:  # half a character, as settings of Obsidian may hold
+    except UnicodeEncodeError:  # an unpaired surrogate, which settings of Obsidian may contain
         import json
 
         data = json.dumps(msgspec.to_builtins(value)).encode()
@@ -96,7 +99,10 @@ def document(value: object) -> None:
 
 
 def terminal(*, stderr: bool = False) -> "Console":
-    """A console; without any style, bold included, where `NO_COLOR` or a dumb terminal asks for plain text."""
+    """Return a console for stdout or stderr.
+
+    It has no styles, not even bold, if `NO_COLOR` is set or the terminal is dumb.
+    """
     from rich.console import Console
 
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
@@ -104,9 +110,9 @@ def terminal(*, stderr: bool = False) -> "Console":
 
 
 def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
-    """A table on stdout: drawn on a terminal, tab-separated into a pipe. The first `whole` columns are never broken.
+    """Print a table on stdout: drawn on a terminal, tab-separated without a header into a pipe.
 
-    Without rows there is none, header included.
+    The first `whole` columns are never wrapped. Nothing is printed without rows, not even the header.
     """
     rows = list(rows)
     if not rows:
@@ -128,12 +134,15 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: i
 
 
 def can_draw() -> bool:
-    """Whether data goes to a terminal that can be drawn on."""
+    """Return whether stdout is a terminal that can show tables and styles."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def diff(text: str) -> None:
-    """A unified diff on stdout; on a terminal with colours, and a blank line between notes."""
+    """Print a unified diff on stdout.
+
+    On a terminal it has colours, and a blank line before each note after the first.
+    """
     if not can_draw():
         say_lines(text)
         return
@@ -151,7 +160,7 @@ def diff(text: str) -> None:
 
 
 def _broken(line: str, width: int) -> list[str]:
-    """A line of a diff as lines of a terminal, broken between words."""
+    """Return a line of a diff as lines that fit the terminal, wrapped between words."""
     if len(line) < width:
         return [line]
     indent = "    "
@@ -163,19 +172,22 @@ _SIGNS = {"-": "red", "+": "green", "@": "cyan"}
 
 
 def _heads(lines: Sequence[str]) -> frozenset[int]:
-    """The numbers of the lines that name a file, which a removed line may resemble."""
+    """Return the indices of the lines that name a file.
+
+    A removed line may look like one, so the three lines of a header are recognized together.
+    """
     triples = zip(lines, lines[1:], lines[2:], strict=False)
     begun = [n for n, (old, new, hunk) in enumerate(triples) if (old[:4], new[:4], hunk[:2]) == ("--- ", "+++ ", "@@")]
     return frozenset(number + step for number in begun for step in (0, 1))
 
 
 def say_lines(text: str) -> None:
-    """Several lines of data, such as a diff, on stdout."""
+    """Print several lines of the result, such as a diff, on stdout."""
     print(safe(text.rstrip("\n"), lines=True))  # noqa: T201
 
 
 def show_markdown(text: str) -> None:
-    """A note's Markdown on stdout, set for the terminal."""
+    """Print the Markdown of a note on stdout, formatted for the terminal."""
     from vaultkit.play.notetext import renderables
 
     console = terminal()

@@ -1,4 +1,4 @@
-"""`vaultkit play GAME`: a game at this screen, from the first deal to the campaign log."""
+"""The commands `vaultkit play`, `replay` and `resume`, from the first deal of a game to the campaign log."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -276,7 +276,7 @@ def resume(
 def _screen(
     desk: Desk, seats: "Sequence[SeatSpec]", script: str | None, plain: bool, ascii_only: bool, speed: str = "off"
 ) -> "Screen":
-    from vaultkit.play.screen import Screen  # which the browser does not need
+    from vaultkit.play.screen import Screen  # not needed in the browser
 
     console = terminal(stderr=desk.as_json)
     return Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=speed)
@@ -298,9 +298,9 @@ def _play(
     as_json: bool,
     phones: str = "",
 ) -> None:
-    """Let people play on the screen or, without one, in the browser; then log the result and say where it stands.
+    """Let people play on the screen, or in the browser without one; then log the game and print the result.
 
-    `phones` is the address at which phones come in.
+    `phones` is the address for phones, "" without phones.
     """
     logged, wants_log = None, session.header.agreement.is_logged
     log = partial(notes.log, session, session.header.agreement.campaign, dry_run=dry_run)
@@ -321,7 +321,10 @@ def _play(
 def _play_match(
     playing: "MatchNotes", screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
 ) -> None:
-    """Let people play a match, in the browser without a screen; log it once it is over, and say where it stands."""
+    """Let people play a match on the screen, or in the browser without one.
+
+    A finished match is logged. The result is printed.
+    """
     logged, header = None, playing.match.header
     wants_log = header.agreement.is_logged
     log = partial(playing.log, header.agreement.campaign, dry_run=dry_run)
@@ -344,7 +347,10 @@ def _play_match(
 
 
 def _write_down(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
-    """Let the people write a game down, in the browser without a screen, and log the result as `_play` does."""
+    """Let people record a game on the screen, or in the browser without one; log it if it is over.
+
+    The result is printed.
+    """
     logged = None
     if screen is None:
         from vaultkit.table.playing import write_down_at_table
@@ -379,9 +385,9 @@ def _tell_end(
 def _of_header(
     header: "Header", outcome: "Outcome | None", deck: "Deck", logged: "Logged | None", path: Path
 ) -> dict[str, Any]:
-    """Return a game or a match as `_summary` has it.
+    """Return a game or a match for JSON.
 
-    `seed` is null with real cards, which no seed deals, and while the game goes on: it tells who holds what.
+    `seed` is null with real cards, which no seed deals, and while the game goes on, because it would reveal all cards.
     """
     seed = header.seed if outcome and not header.real_cards else None
     about = {"session": header.session, "game": header.game, "seed": seed}
@@ -396,7 +402,7 @@ def _summary(
     logged: "Logged | None",
     path: Path,
 ) -> dict[str, Any]:
-    """Return the game as the command-line contract has it; `outcome` and `note` are null while it goes on."""
+    """Return a game for JSON. `outcome` and `note` are null while the game goes on."""
     names = [spec.name for spec in seats]
     return {
         **about,

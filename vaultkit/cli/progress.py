@@ -1,4 +1,4 @@
-"""A bar while many notes are gone through: on a terminal, and only once that has taken a second."""
+"""A progress bar for work on many notes, which appears on a terminal once the work has taken a second."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -11,16 +11,17 @@ if TYPE_CHECKING:
 
 Thing = TypeVar("Thing")
 PATIENCE = 1.0
-"""Seconds before there is anything to see."""
+"""The time before a progress bar appears."""
 
 _shown: "list[Progress]" = []
-"""The bars that are on the screen now, at most one."""
+"""The progress bars that are on the screen, at most one."""
 
 
 class Bar:
-    """Called with how many notes are done, of how many; draws on stderr, and is gone when all are done.
+    """A progress bar on stderr, called with the number of finished items and the total.
 
-    `counted` says whether it shows these numbers and how long it will take, or only the share.
+    It disappears when all items are finished. `counted` says whether it shows the numbers and the remaining time, or
+    only the percentage.
     """
 
     def __init__(self, doing: str = "Reading notes", *, counted: bool = False) -> None:
@@ -41,7 +42,7 @@ class Bar:
                 self._bar = None
 
     def over(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
-        """The things as they come, of which there will be `total`."""
+        """Yield the things from an iterable of `total` things, and update the bar after each."""
         for done, thing in enumerate(things, 1):
             yield thing
             self(done, total)
@@ -57,11 +58,11 @@ class Bar:
         columns = (progress.TextColumn("{task.description}"), progress.BarColumn(), *amount)
         self._bar = progress.Progress(*columns, console=terminal(stderr=True), transient=True)
         self._task = self._bar.add_task(self._doing, total=total)
-        _shown.append(self._bar)  # first, so that Ctrl+C while it starts takes it away
+        _shown.append(self._bar)  # before the start, so that Ctrl+C during the start removes the bar
         self._bar.start()
 
 
 def take_away() -> None:
-    """Clears the bar that is on the screen, if there is one, as before an error is told."""
+    """Remove the progress bar from the screen, if there is one, as before an error is printed."""
     while _shown:
         _shown.pop().stop()

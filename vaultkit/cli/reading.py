@@ -1,4 +1,4 @@
-"""`vaultkit reading SPREAD`: a spread laid and logged; `vaultkit draw DECK`: cards shown, and logged with --log."""
+"""The commands `vaultkit reading SPREAD`, which lays and logs a spread, and `vaultkit draw DECK`, which draws cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CardsDesk(IndexedDesk):
-    """The options of a reading and of a draw."""
+    """The options that a reading and a draw share."""
 
     question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
@@ -33,7 +33,7 @@ class CardsDesk(IndexedDesk):
 
 @dataclass(frozen=True)
 class ReadingDesk(CardsDesk):
-    """A reading is logged unless that is not wished."""
+    """The options of a reading, which is logged by default."""
 
     no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
     table: front_ends.TableOption = False
@@ -41,7 +41,7 @@ class ReadingDesk(CardsDesk):
 
 @dataclass(frozen=True)
 class DrawDesk(CardsDesk):
-    """A draw is logged only where that is wished."""
+    """The options of a draw, which is logged only on request."""
 
     log: Annotated[bool, typer.Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
 
@@ -77,7 +77,11 @@ def reading(
 
 
 def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False) -> None:
-    """Lay the cards with `lay`, which takes a `seed`; show them, and log them if it `logs` and that is possible."""
+    """Lay cards, show them, and log them if `logs` is True.
+
+    `lay` returns the reading for a `seed`. With `table` the cards are also shown in the browser. Raises an error before
+    any card is laid if they cannot be logged.
+    """
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading
 
@@ -131,7 +135,7 @@ def _show(laid: "Reading") -> None:
 
 
 def _warn(deck: "DeckNote") -> None:
-    """A deck with mistakes can be drawn from; that some of its cards may be missing is said."""
+    """Print a remark if the deck has errors, since some of its cards may be missing."""
     errors = sum(problem.severity == "error" for problem in deck.problems)
     if errors:
         talk(f"Note: {deck.deck.title} has {counted(errors, 'problem')}; see: vaultkit check")

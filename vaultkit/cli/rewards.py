@@ -1,4 +1,4 @@
-"""`vaultkit rewards SESSION`: what a game of Dragon Citadel has earned, rolled on the vault's own tables."""
+"""The command `vaultkit rewards SESSION`, which rolls the rewards of a game of Dragon Citadel on the vault's tables."""
 
 import re
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
-"""The columns of the rolls, and the values of a row in them."""
+"""The columns of the printed rolls, with the keys of their values."""
 _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 """A block id on a line of its own, which Obsidian does not show either."""
 
@@ -63,7 +63,7 @@ def rewards(
     for sentence in copy_remarks(game, opened):
         talk(sentence)
     sharing = (among or []) if share or among else None
-    # What is asked for is looked at first where it may be wrong, and last where the rewards may be there already.
+    # Options that may be wrong are checked before looking for earlier rewards; all else is computed after it.
     reckoning = _compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
     finished = () if dry_run else finish_rewards(game, opened, now())
     if before := earlier_rewards(game, opened):
@@ -80,7 +80,7 @@ def rewards(
     written = (
         record_rewards(rolled, opened, settings, loot=loot, now=now(), dry_run=dry_run) if rolled.has_results else None
     )
-    if written and written.before:  # somebody was quicker
+    if written and written.before:  # another process wrote them first
         _show_before(game, written.before, desk.as_json)
         return
     _show(rolled, {"diff": written.diff} if written and dry_run else {}, desk.as_json)
@@ -93,7 +93,10 @@ def rewards(
 def _compute_rewards(
     workspace: "Workspace", game: "PlayedGame", column: str | None, sharing: "Sequence[str] | None", *, bots: bool
 ) -> "Reckoning":
-    """Return what a game has earned. Raises UsageError for a column that the table lacks, or for strangers' names."""
+    """Return the rewards that a game has earned.
+
+    Raises UsageError for a column that the table does not have, and for names of people who did not play.
+    """
     from vaultkit.campaign import house_rules
     from vaultkit.campaign.rewards.scores import game_of
     from vaultkit.games.info import load
@@ -109,7 +112,10 @@ def _compute_rewards(
 
 
 def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool, finished: tuple[str, ...] = ()) -> None:
-    """Show rewards that were rolled before; `finished` are the notes that got what an interrupted run had left out."""
+    """Print rewards that were rolled before.
+
+    `finished` are the notes that an interrupted run had left out and that have been written now.
+    """
     if finished:
         talk(f"Rolled already, and cut off while they were written. Now they are complete. They are in {game.note}:")
         for path in finished:
@@ -124,7 +130,10 @@ def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool, fi
 
 
 def _tell_way_back(before: "EarlierRewards", *, asked: bool) -> None:
-    """How the rewards are taken back; `asked` is whether they were to be shared or listed now."""
+    """Print how rewards can be undone.
+
+    `has_new_options` says whether options were given that apply only to new rewards.
+    """
     for note in before.loot:
         talk(f"Listed as loot in {note}")
     number = before.number
@@ -163,7 +172,10 @@ def _tell_nothing(rolled: "Rolled", as_json: bool) -> None:
 
 
 def _tell_due(rolled: "Rolled") -> None:
-    """Nothing is written, so that all of it can be rolled here once the vault has the tables."""
+    """Print that nothing was written.
+
+    The rewards can then be rolled again once the vault has the tables.
+    """
     tell_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
     if rolled.due:
         talk(

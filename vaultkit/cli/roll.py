@@ -1,4 +1,4 @@
-"""`vaultkit roll TABLE`: a roll on a table of the vault, or of plain dice."""
+"""The command `vaultkit roll TABLE`, which rolls on a table of the vault or rolls dice."""
 
 import random
 import re
@@ -65,7 +65,10 @@ def _show(
     lines: Sequence[Sequence[object]],
     as_json: bool,
 ) -> None:
-    """The rolls: `rows` for machines, `lines` for people. The names are the one that never changes, and a short one."""
+    """Print rolls: `rows` as JSON, or `lines` as a table for people.
+
+    `names` are the permanent name of the table or dice, and a short one.
+    """
     name, title = names
     if as_json:
         document({"table": name, "seed": seed, "rolls": rows})
@@ -97,7 +100,7 @@ def _list(desk: IndexedDesk, words: str) -> None:
 
 
 def _has(known: "RollTables", table: "RollTable", words: str) -> bool:
-    """Whether all words are in the name, title or path of a table."""
+    """Return whether all words occur in the name, title or path of a table."""
     names = f"{known.name(table)} {table.title} {table.path}".casefold()
     return all(word in names for word in words.casefold().split())
 
@@ -127,7 +130,7 @@ def _text(rolled: "Roll") -> str:
 
 
 def _in_line(known: "RollTables", rolled: "Roll") -> str:
-    """The text of a roll and of those that followed."""
+    """Return the text of a roll, followed by the rolls that it led to."""
     later = [f"{known.short(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
     return " > ".join([_text(rolled), *later])
 

@@ -1,4 +1,4 @@
-"""`vaultkit rules GAME`: the GM's own rule note and the game's options, or one of our rulings, in the terminal."""
+"""The command `vaultkit rules GAME`, which shows the rule note and the options of a game, or a ruling."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -91,7 +91,10 @@ def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
 
 
 def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | None") -> dict[str, Any]:
-    """The rules as the command-line contract has them; `note` and `text` are null without a rule note."""
+    """Return the rules and options of a game for JSON.
+
+    `note` and `text` are null without a rule note.
+    """
     from vaultkit.campaign import house_rules
     from vaultkit.session.options import in_force
 
@@ -105,7 +108,11 @@ def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | Non
 
 
 def _option(workspace: "Workspace", rule: "InForce") -> dict[str, Any]:
-    """`values` has the default first, and for an option that takes any number only examples; see `accepted`."""
+    """Return an option for JSON.
+
+    `values` contains the default first. If the option accepts any number, `values` contains only examples, and
+    `accepted` describes the range.
+    """
     from vaultkit.campaign import house_rules
 
     option = rule.option

@@ -1,4 +1,4 @@
-"""`vaultkit sessions`: the games of this vault."""
+"""The command `vaultkit sessions`, which lists the games of a vault."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -46,7 +46,10 @@ def sessions(
 
 
 def _show(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
-    """A table: on a terminal in words for people, who name a game by the last letters of its id."""
+    """Print a table of the games.
+
+    On a terminal it has titles and the last letters of ids for people, into a pipe full ids.
+    """
     if not can_draw():
         rows = ([game.session, game.standing, game.moves, _started(game), _seats(game)] for game in games)
         columns(["session", "standing", "moves", "started", "seats"], rows)
@@ -68,7 +71,7 @@ def _title(game: "SavedGame", titles: Callable[[str], str]) -> str:
 
 
 def _started(game: "SavedGame") -> str:
-    """The day, and the time of day as it is here where it is known."""
+    """Return the day, and if known the local time, at which a game was started."""
     started = game.started or ""
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}" if "T" in started else started
 

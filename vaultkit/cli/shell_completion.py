@@ -1,7 +1,7 @@
-"""The words that fit where the cursor is: the answer to `vaultkit --complete SHELL ...`, which the shells' scripts ask.
+"""The answer to `vaultkit --complete SHELL ...`, with which the completion scripts of shells ask for words.
 
-Each line is a word, and after a tab what it is. A line that begins with a tab says what the shell must add by itself:
-`files` or `folders`.
+Each line is a word, followed by a tab and its description if it has one. A line that begins with a tab says what the
+shell must add by itself: `files` or `folders`.
 """
 
 import os
@@ -18,7 +18,10 @@ FILES = ("files", "folders")
 
 
 def respond(arguments: Sequence[str]) -> None:
-    """Print the answer; nothing if the question makes no sense, since a shell has no place for an error."""
+    """Print the answer to a completion script, or nothing if the question is invalid.
+
+    A shell has no place to show an error.
+    """
     shell, *question = arguments or [""]
     sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     try:
@@ -28,7 +31,10 @@ def respond(arguments: Sequence[str]) -> None:
 
 
 def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
-    """The lines for one shell; `question` is what its script hands over."""
+    """Yield the lines of the answer for a shell.
+
+    `question` is what its script passes: the words of the command line, or for bash the line and its word breaks.
+    """
     if shell == "bash":
         line, breaks = question
         yield from _for_bash(line, breaks)
@@ -40,7 +46,7 @@ def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
 
 
 def _for_bash(line: str, breaks: str) -> Iterator[str]:
-    """The words that begin as the last one of the line does, as bash wants them: quoted, without what it keeps."""
+    """Yield the words that begin like the last word of the line, quoted, without the part that bash keeps."""
     words, kept, quote = split(line, breaks)
     wanted = words[-1].casefold()
     for value, told in candidates(words[1:-1], words[-1]):
@@ -51,9 +57,10 @@ def _for_bash(line: str, breaks: str) -> Iterator[str]:
 
 
 def split(line: str, breaks: str) -> tuple[list[str], int, str]:
-    """The words of a line of bash as the program gets them; of the last one, which may be cut off, also two things.
+    """Return the words of a line of bash, the length of the part that bash keeps, and the open quote.
 
-    These are how much of it stands before the piece that bash completes, and the quote that is still open.
+    The words are unquoted, as the program would receive them. The last word may be incomplete; bash completes only the
+    piece of it after the last word break or quote, and keeps what is before. The open quote is "" if there is none.
     """
     words, kept, quote, escaped = [""], 0, "", False
     for sign in line:
@@ -75,7 +82,7 @@ def split(line: str, breaks: str) -> tuple[list[str], int, str]:
 
 
 def _quoted(value: str, quote: str) -> str:
-    """A word as it is typed after that quote, or after none."""
+    """Return a word as it must be typed after an open quote, or after none."""
     if quote == "'":
         return value.replace("'", "'\\''")
     special = '"$`\\' if quote else {*value} - {sign for sign in value if sign.isalnum() or sign in "-_./:=@%+,"}
@@ -83,9 +90,10 @@ def _quoted(value: str, quote: str) -> str:
 
 
 def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
-    """Yield the words that may stand after `words`, and what they are; `current` is what of it was typed.
+    """Yield each word that can follow `words`, with its description.
 
-    The name of what the shell knows by itself comes with an empty word.
+    `current` is the incomplete word at the cursor. An empty word has the description `files` or `folders` if the shell
+    must add such names by itself.
     """
     path, entry, option, place, is_free, used = "", _entry(""), None, 0, False, list[str]()
     for word in words:
@@ -112,17 +120,19 @@ def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
 
 
 def _entry(path: str) -> Entry:
+    """Return the command with the given path. "" is the program itself."""
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
     return entry
 
 
 def _find_option(entry: Entry, name: str) -> Parameter | None:
-    """Return the option of that name, which may be one that all commands share."""
+    """Return the option of a command by one of its names, or None if there is none."""
     return next((option for option in entry.options if name in (*option.names, *option.off_names)), None)
 
 
 def _options(entry: Entry, used: Sequence[str], current: str, names: Names) -> Iterator[tuple[str, str]]:
+    """Yield the options of a command that can still be used, or the values of an option that is followed by `=`."""
     name, equals, _ = current.partition("=")
     if equals:
         found = _find_option(entry, name)
@@ -136,7 +146,7 @@ def _options(entry: Entry, used: Sequence[str], current: str, names: Names) -> I
 
 
 def _places(entry: Entry, place: int, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield the commands below one, or what its next argument may be."""
+    """Yield the subcommands of a command, and the values of its next argument."""
     if not place:
         yield from entry.nested.items()
     arguments = entry.arguments
@@ -147,7 +157,7 @@ def _places(entry: Entry, place: int, names: Names) -> Iterator[tuple[str, str]]
 
 
 def _values(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
-    """Return the words that an argument, or the value of an option, may be."""
+    """Return the values of an argument or an option."""
     kind, choices = parameter.kind, [(choice, "") for choice in parameter.choices]
     if kind in FILES:
         return [*choices, ("", kind)]
@@ -159,7 +169,7 @@ def _values(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
 
 
 def _vault(words: Sequence[str]) -> str | None:
-    """The vault that the line means, as the command will find it."""
+    """Return the path of the vault that the command line refers to, or None if there is none."""
     pairs = zip(words, (*words, "")[1:], strict=True)
     given = [after if word == "--vault" else word[8:] for word, after in pairs if word.partition("=")[0] == "--vault"]
     named = given[-1] if given else os.environ.get("VAULTKIT_VAULT", "")

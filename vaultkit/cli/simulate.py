@@ -1,4 +1,4 @@
-"""`vaultkit simulate GAME`: many games between bots, and what they say of the game's balance."""
+"""The command `vaultkit simulate GAME`, which plays many games between bots and reports the balance of the game."""
 
 import time
 from functools import partial
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_GAMES, MOST_JOBS = 1_000_000, 64
 MOST_ENCOUNTERS = 1000
 SHOWN = 20
-"""Rows of moments on the screen; JSON has them all."""
+"""The maximum number of rows of moments on the screen. JSON contains all of them."""
 
 GamesOption = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games to play.")]
 SeatsOption = Annotated[
@@ -91,7 +91,7 @@ def simulate(
 
 
 def _campaign(desk: Desk, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int, *, write: bool) -> None:
-    """How long inventories last, of as many characters as there would be games."""
+    """Print how long inventories last. `games` is the number of characters to simulate."""
     from vaultkit.session.dealing import seeds
     from vaultkit.session.encounters import Lasting, follow
     from vaultkit.session.simulate import run

@@ -1,4 +1,4 @@
-"""`vaultkit stats`: who plays what and who wins, from the notes of the games."""
+"""The command `vaultkit stats`, which shows who plays what and who wins, from the notes of the games."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.stats.statistics import Statistics
 
 MOST_PROBLEMS = 20
-"""Notes that cannot be read, told one by one."""
+"""The maximum number of problems in notes of games that are printed."""
 
 GameOption = Annotated[
     list[str] | None, typer.Option("--game", help="Only this game, by its id or title. Several: any of them.")
@@ -72,7 +72,7 @@ def stats(
 
 
 def _tell_problems(gathered: "Gathered") -> None:
-    """The notes of games that cannot be read, which stops nothing."""
+    """Print which notes of games cannot be read, and which games have two notes."""
     for problem in gathered.problems[:MOST_PROBLEMS]:
         tell_problem(problem)
     if len(gathered.problems) > MOST_PROBLEMS:
@@ -95,7 +95,7 @@ def _show(statistics: "Statistics", plain: bool) -> None:
 
 
 def _record(desk: IndexedDesk, bots: bool, dry_run: bool) -> "Statistics":
-    """Both files written; with `dry_run` shown what that would be."""
+    """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
     done = record_statistics(

@@ -1,4 +1,4 @@
-"""Statistics on a terminal: tables with bars."""
+"""Statistics as tables with bars on a terminal, as rows for a pipe, or as sentences."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ Cells = Sequence[object]
 
 
 def pipe_rows(statistics: "Statistics") -> Iterator[Cells]:
-    """Everything as rows for a pipe, each with what it is about in its first column."""
+    """Yield all statistics as rows for a pipe. The first column names the kind of the row."""
     from vaultkit.campaign.stats.stats_page import score_text, seats
 
     for one in statistics.players:
@@ -38,7 +38,7 @@ def pipe_rows(statistics: "Statistics") -> Iterator[Cells]:
 
 
 def sentences(statistics: "Statistics") -> Iterator[str]:
-    """Everything in sentences, one fact a line."""
+    """Yield all statistics as sentences with one fact each."""
     from vaultkit.campaign.stats.stats_page import score_text, seats, win_rate
 
     yield f"{counted(statistics.sessions, 'game')}."
@@ -73,49 +73,55 @@ def _against(pair: "Pair") -> str:
 
 
 def record(one: "PlayerRecord") -> Cells:
-    """The numbers of a player, and the day of the last game."""
+    """Return the numbers of a player, and the day of the last game."""
     from vaultkit.campaign.stats.stats_page import win_rate
 
     return one.games, one.won, one.together, win_rate(one), one.streak, one.longest, one.last or ""
 
 
 def meetings(pair: "Pair") -> Cells:
-    """Two names, and how often who won."""
+    """Return the names of a pair of players, the number of their games, and who won how many."""
     return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 
 def average(game: "GamePlayed") -> str:
-    """The average score, "" for none."""
+    """Return the average score of a game as text, "" if there is none."""
     from vaultkit.campaign.stats.stats_page import score_text
 
     return "" if game.average is None else score_text(round(game.average, 1))
 
 
 def leaders(game: "GamePlayed") -> str:
-    """Who won most, with how often."""
+    """Return the names of the players who won most, with the number of their wins."""
     named = ", ".join(f"{one.name} ({won})" for one, won in game.leaders[:2])
     return f"{named}, {len(game.leaders) - 2} more" if len(game.leaders) > 2 else named
 
 
 def where(by_game: Sequence[tuple[str, int]]) -> str:
-    """The games that a card decided, with how often where there are several."""
+    """Return the titles of the games that a card decided.
+
+    If there are several, each is followed by the number of times.
+    """
     return ", ".join(f"{title} ({games})" if len(by_game) > 1 else title for title, games in by_game)
 
 
 NARROWEST, WIDEST = 8, 30
-"""Columns of a bar."""
+"""The minimum and maximum width of a bar, in columns."""
 NARROW_LEADERBOARD = 5
-"""Columns of a bar beside nine others, so that these keep headings that can be read."""
+"""The width of a bar in a narrow leaderboard, in columns, which leaves readable headings for nine other columns."""
 _ROOMY = 100
 _WHOLE = frozenset({"on", "last", "last played", "seats"})
-"""Columns that are never broken, as those of numbers and bars."""
+"""Columns that are never wrapped. Columns of numbers and of bars are not wrapped either."""
 _NUMBERS = frozenset({
     "games", "played", "won", "together", "rate", "in a row", "streak", "longest", "lost", "level", "score", "average",
 })  # fmt: skip
 
 
 def show_statistics(statistics: "Statistics", *, plain: bool) -> None:
-    """The leaderboard, then the games, best scores, pairs and cards."""
+    """Print the leaderboard, then the games, best scores, pairs and cards.
+
+    `plain` prints sentences instead; into a pipe, rows with tabs are printed.
+    """
     if plain:
         for line in sentences(statistics):
             say(line)
@@ -176,13 +182,13 @@ def _games(games: "Sequence[GamePlayed]") -> None:
 
 
 def _once(pipe_rows: Sequence[Cells]) -> list[Cells]:
-    """Rows that follow others of the same game do not name it again."""
+    """Return the rows with the title of the game blank where it is the title of the previous row."""
     titles = [None, *(row[0] for row in pipe_rows)]
     return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, pipe_rows, strict=False)]
 
 
 def bar(share: float, width: int) -> str:
-    """A bar of a share of `width` columns; more than nothing is never shown as nothing."""
+    """Return a bar that fills a share of `width` columns. A share above 0 is never shown as empty."""
     least = 1 if share > 0 else 0
     if not _has_blocks():
         return "#" * max(round(share * width), least)
@@ -191,7 +197,7 @@ def bar(share: float, width: int) -> str:
 
 
 def _has_blocks() -> bool:
-    """Whether the terminal has the characters of bars."""
+    """Return whether the terminal can show the block characters of bars."""
     if os.environ.get("TERM") == "dumb":
         return False
     try:
@@ -206,7 +212,10 @@ def _bar_width() -> int:
 
 
 def _table(title: str, head: Sequence[str], rows: Sequence[Cells], most: int | None = None) -> None:
-    """A table with its heading, of at most so many rows; nothing without rows. A column without a name has bars."""
+    """Print a table with a title and at most `max_rows` rows, or nothing if there are no rows.
+
+    A column without a name contains bars.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""stdin, stdout and stderr as a shell may have left them: closed, full, or with a reader that has gone."""
+"""Repairs for stdin, stdout and stderr, which a shell may leave closed, full, or without a reader."""
 
 import errno
 import io
@@ -10,7 +10,10 @@ from vaultkit.errors import WriteError
 
 
 class _Stdout(io.FileIO):
-    """A reader that has seen enough, as `head` has, ends the command well; a full disk is an error of its own."""
+    """A stdout that ends the program quietly when its reader, such as `head`, has closed the pipe.
+
+    Other errors, such as a full disk, raise WriteError.
+    """
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
         try:
@@ -25,7 +28,7 @@ class _Stdout(io.FileIO):
 
 
 class _Stderr(io.FileIO):
-    """A stream that nobody can read stops nothing."""
+    """A stderr that ignores errors, since nobody can read an error about it."""
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
         try:
@@ -36,18 +39,18 @@ class _Stderr(io.FileIO):
 
 
 def _give_up(stream: io.FileIO) -> None:
-    """Python flushes the stream once more on its way out, which must not fail again."""
+    """Redirect a stream to the null device, so that Python can flush it again at exit without an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def mend_streams() -> None:
-    """Let each stream be there, in UTF-8, and let what cannot be written end in the way that is right for it.
+    """Make stdin, stdout and stderr available in UTF-8, and handle output that cannot be written.
 
-    Suit symbols must not crash a Windows console that is set to an old code page, nor a stray byte what is typed.
+    Characters that an old code page of a Windows console lacks, or a stray byte in the input, must not raise an error.
     """
-    # A stream that was closed must not become a file that is opened later. The lowest number goes first.
+    # Replace closed streams, or a file opened later would get their number. The lowest free number is used first.
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123
-    sys.stdout = sys.stdout or _opened(os.O_RDONLY)  # to write fails
+    sys.stdout = sys.stdout or _opened(os.O_RDONLY)  # read-only, so that writing fails
     sys.stderr = sys.stderr or _opened(os.O_WRONLY)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -62,7 +65,10 @@ def _opened(flags: int) -> TextIO:
 
 
 def _guarded(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
-    """The stream through `guard`; a Windows console, and whatever a test puts in place, as it is."""
+    """Return the stream with its raw file replaced by `guard`.
+
+    A Windows console, and a stream that a test has replaced, is returned unchanged.
+    """
     buffer = getattr(stream, "buffer", None)
     if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
         return stream

@@ -1,4 +1,4 @@
-"""`vaultkit templates`: the templates of notes, and a copy of one for editing."""
+"""The command `vaultkit templates`, which lists the templates of notes, copies one for editing, and checks them."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,7 +71,7 @@ def eject(
     talk(f"{'Would make' if dry_run else 'Made'}: {target}")
     if not trust.is_trusted(desk.vault.root):
         talk("It counts once you trust this vault: vaultkit trust")
-        trust.was_kept_out(desk.vault.root)  # which is just told
+        trust.was_kept_out(desk.vault.root)  # marks the remark as printed, since the line above says it
     if blocks:
         _tell_parts(template, blocks)
 
@@ -102,7 +102,7 @@ def check(desk: Desk) -> None:
 
 
 def _tell_parts(template: "Template", blocks: tuple[str, ...]) -> None:
-    """How to change less than all of it."""
+    """Print how to change only a part of a template."""
     talk("To change one part only, let the file hold no more than this, with your own text in the middle:")
     talk(f'  {{% extends "shipped/{template.name}" %}}')
     talk(f"  {{% block {blocks[-1]} %}}{{% endblock %}}")

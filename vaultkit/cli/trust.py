@@ -1,4 +1,4 @@
-"""`vaultkit trust`: which vaults may bring templates, designs and paths that lead out of them."""
+"""The command `vaultkit trust`, which lets vaultkit use the templates, designs and outside paths of a vault."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from vaultkit.errors import UsageError
 from vaultkit.trust import is_trusted, trusted_vaults
 
 MOST = 20
-"""Files of a kind that are named."""
+"""The maximum number of files of a kind that are listed."""
 
 
 @with_options
@@ -62,7 +62,10 @@ def _trust(desk: Desk, yes: bool) -> None:
 
 
 def _agree(yes: bool) -> None:
-    """Raises UsageError where nobody can be asked, Exit where the person does not want to."""
+    """Ask whether a person trusts the vault, unless `yes` is True.
+
+    Raises UsageError without a terminal, and Exit if the person declines.
+    """
     if yes:
         return
     if not sys.stdin.isatty():
@@ -74,7 +77,7 @@ def _agree(yes: bool) -> None:
 
 
 def _revoke(desk: Desk) -> None:
-    """Also a vault that is gone, by the path that it had."""
+    """Revoke the trust in a vault, which may have been deleted, and print the result."""
     from vaultkit.campaign.admission import revoke
 
     root = Path(os.path.realpath(desk.vault_option)) if desk.vault_option else desk.workspace.root

@@ -1,4 +1,4 @@
-"""`vaultkit undo`: what vaultkit wrote, listed, shown and taken back."""
+"""The command `vaultkit undo`, which lists, shows and undoes what vaultkit wrote."""
 
 import sys
 from datetime import datetime
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vaultkit.vault.writing.history import Entry
 
 MOST = 8
-"""Files named one by one; a game copied in with `init` has many."""
+"""The maximum number of files that are listed; a game copied in with `init` has many."""
 
 
 @with_options
@@ -72,9 +72,9 @@ def undo(
 
 
 def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
-    """The entry that a person at a terminal wants taken back, who is asked first where it has many files.
+    """Return the id of the entry to undo, after asking a person at a terminal if it has many files.
 
-    Raises Exit where it shall stay.
+    Without a terminal, return `entry` unchanged. Raises Exit if the person declines.
     """
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import entry_title
@@ -90,7 +90,7 @@ def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
 
 
 def is_sure(question: str) -> bool:
-    """Raises KeyboardInterrupt where the person leaves instead."""
+    """Return whether a person answers yes to a question. Raises KeyboardInterrupt if the person leaves."""
     from rich.text import Text
 
     from vaultkit.play.sources import Terminal

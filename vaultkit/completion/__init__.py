@@ -1,1 +1,1 @@
-"""The completion of lines in a shell, answered without Typer and without reading the vault."""
+"""Shell completion that needs neither Typer nor reading the vault."""

@@ -1,4 +1,4 @@
-"""The names of a vault that are kept for completion, out of the notes that were read."""
+"""The list of names in a vault that is stored for shell completion, made from its notes."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -7,20 +7,21 @@ from typing import Any
 from vaultkit.completion.names import bare, name_of, texts
 
 Notes = Sequence[tuple[str, Mapping[str, Any]]]
-"""Paths of notes, and their properties by names in small letters."""
+"""Paths of notes with their properties, by names in lower case."""
 
 _SESSION = "vaultkit-session"
 
 
 def head(root: str, count: int) -> str:
-    """The first line: whose names they are, and of how many notes."""
+    """Return the first line of the list: the path of the vault, and the number of its notes."""
     return f"{root!a}\t{count}"
 
 
 def encoded(root: str, notes: Mapping[str, Mapping[str, Any]]) -> bytes:
-    """The names in the vault at `root` as they are kept, from the paths and properties of all its notes.
+    """Return the list of names in the vault at `root` as it is stored.
 
-    Below the first line comes one for each kind, with tabs between the names.
+    `notes` maps the paths of all notes to their properties. The first line is followed by a line for each kind of name,
+    with tabs between the names.
     """
     named = [(path, {key.lower(): value for key, value in found.items()}) for path, found in notes.items() if found]
     kinds = {"note": _notes(notes), "deck": _decks(named), "session": _sessions(named), "player": _people(named)}
@@ -33,13 +34,13 @@ def _can_be_typed(name: str) -> bool:
 
 
 def _notes(paths: Collection[str]) -> Iterator[str]:
-    """Each note by its name, or by its path where another one has that name."""
+    """Return the name of each note, or its path if another note has the same name."""
     times = Counter(name_of(path).casefold() for path in paths)
     return (path.removesuffix(".md") if times[name_of(path).casefold()] > 1 else name_of(path) for path in paths)
 
 
 def _decks(notes: Notes) -> Iterator[str]:
-    """Each deck by its kind; by its note's name if only the converter calls it a deck."""
+    """Yield the kind of each deck, or the name of its note if only the converter marks it as a deck."""
     for path, properties in notes:
         kind = properties.get("vaultkit-deck")
         if kind or "json5e-deck" in str(properties.get("cssclasses")):
@@ -47,12 +48,12 @@ def _decks(notes: Notes) -> Iterator[str]:
 
 
 def _sessions(notes: Notes) -> Iterator[str]:
-    """Games of which there is a note."""
+    """Return the ids of games that have a note."""
     return (str(properties[_SESSION]) for _, properties in notes if properties.get(_SESSION))
 
 
 def _people(notes: Notes) -> Iterator[str]:
-    """The people in the notes of games."""
+    """Yield the names of people, without bots, in the notes of games."""
     for _, properties in notes:
         if properties.get(_SESSION):
             people, bots = ([bare(one) for one in texts(properties.get(key))] for key in ("players", "bots"))

@@ -1,4 +1,4 @@
-"""Names of a vault for a shell to complete, from a small file that the last run has left beside the index."""
+"""Names in a vault for shell completion, read from a small file that the last run left beside the index."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -7,23 +7,23 @@ from vaultkit import files
 from vaultkit.whereabouts import names_file
 
 TYPE_CHECKING = False
-"""For mypy; `typing` itself takes too long to load."""
+"""A flag that mypy treats as true; importing `typing` takes too long."""
 if TYPE_CHECKING:
     from typing import Any
 
 
 class Names:
-    """The names in the vault at `root`, each once and in order; none where there is no vault."""
+    """The sorted names in the vault at `root`. There are none if `root` is None."""
 
     def __init__(self, root: str | None) -> None:
         self._root = root
 
     def of(self, kind: str) -> list[str]:
-        """The names of one kind: `note`, `deck`, `game`, `session` or `player`."""
+        """Return the names of one kind: `note`, `deck`, `game`, `session` or `player`."""
         return sorted(dict.fromkeys([*self._kept(kind), *self._filed(kind)])) if self._root else []
 
     def _kept(self, kind: str) -> list[str]:
-        """Those that the last run has left; none if it has left nothing, or another vault's."""
+        """Return the names that the last run stored, or none if it stored nothing or the file is for another vault."""
         file = names_file(self._root) if self._root else None
         if file is None:
             return []
@@ -37,7 +37,7 @@ class Names:
         return next(lines, [kind])[1:]
 
     def _filed(self, kind: str) -> Iterable[str]:
-        """Those that are kept in the vault itself: games in files, games that are played, players of the settings."""
+        """Return the names stored in the vault itself: games and sessions by their files, players in the settings."""
         if kind == "game":
             return self._files(".vaultkit/games", ".toml")
         if kind == "session":
@@ -45,11 +45,11 @@ class Names:
         return self._party() if kind == "player" else ()
 
     def _party(self) -> Iterable[str]:
-        """The players that the vault's settings name."""
+        """Return the players in the settings of the vault, or none if the settings cannot be read."""
         try:
             text = files.read_own(f"{self._root}/.vaultkit/config.toml")
             return map(bare, texts(_settings(text).get("players")))
-        except (OSError, ValueError, RecursionError):  # a shell has no place for what is wrong with them
+        except (OSError, ValueError, RecursionError):  # a shell has no place to show an error
             return ()
 
     def _files(self, folder: str, ending: str) -> Iterator[str]:
@@ -64,17 +64,17 @@ def _settings(data: bytes) -> "dict[str, Any]":
 
 
 def name_of(path: str) -> str:
-    """A note's name, which is that of its file."""
+    """Return the name of a note, which is the name of its file without the suffix."""
     return path.rpartition("/")[2].removesuffix(".md")
 
 
 def texts(value: object) -> list[str]:
-    """The texts in a property's value."""
+    """Return the texts in the value of a property."""
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
 
 
 def bare(name: str) -> str:
-    """The name without a link's brackets."""
+    """Return a name without the brackets of a link."""
     if not (name.startswith("[[") and name.endswith("]]")):
         return name
     target, bar, alias = name[2:-2].partition("|")

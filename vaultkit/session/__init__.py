@@ -1,4 +1,4 @@
-"""Sessions: who plays, what luck deals, and a journal of it all from which any game goes on."""
+"""Game sessions: the players, the seeded luck, and a journal from which any game can be resumed."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""`ask`: the passages that answer a question in a few words, the best first."""
+"""Answers to questions, as `ask` gives them: the passages that match a few words, the best first."""
 
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -25,22 +25,25 @@ from vaultkit.session.stems import FAINT, stems
 from vaultkit.spelling import did_you_mean
 
 LINES = 8
-"""The most lines of an answer."""
+"""The maximum number of lines of an answer."""
 HouseRules = Callable[[GameInfo], Options]
-"""Every option's value in a game as it is in force; none where nothing sets any."""
+"""A function that returns the value of every option in force for a game, or nothing if no option is set."""
 
 Ranked = tuple[float, Entry]
-"""An entry with its score."""
+"""A score and its entry."""
 
 _NEAR = 0.56
-"""The part of the best passage's score that another one must reach."""
+"""The part of the best score that another passage must reach."""
 _MOST_RULES = 3
-"""The most house rules in an answer."""
+"""The maximum number of house rules in an answer."""
 _NARROW, _WIDE = 20, 100
 
 
 class Answers:
-    """Answers questions out of a vault's notes and our rulings, more readily about the `game` that is played."""
+    """The answers to questions, found in the notes of a vault and the rulings.
+
+    Passages about `game` are preferred; "" is for no game.
+    """
 
     def __init__(self, compendium: Compendium, house_rules: HouseRules, game: str = "") -> None:
         self._compendium = compendium
@@ -48,9 +51,9 @@ class Answers:
         self._game = game
 
     def ask(self, words: str) -> tuple[Passage, ...]:
-        """The passages that answer, the best first, and below them the house rules that overrule them.
+        """Return the passages that answer, the best first, followed by the house rules that overrule them.
 
-        There are never more of them than an answer has lines. Raises NothingFound, with a hint, if nothing answers.
+        There are at most as many as an answer has lines. Raises NothingFound with a hint if nothing matches.
         """
         found = self._numbered(words) if is_number(words) else self._named(words)
         if not found:
@@ -64,9 +67,10 @@ class Answers:
         return [entry for entry in self._rulings if entry.passage.ruling == number]
 
     def _named(self, words: str) -> list[Entry]:
-        """The entries that answer, below the game that the words name if that is known by its score sheet alone.
+        """Return the entries that answer a question in words.
 
-        Where no rule or card has the game's name, other rules say nothing of it.
+        If the question names a game that has only a score sheet, and no rule or card has that name, other rules are not
+        searched. The result then ends with an entry for the game.
         """
         run = _run(words)
         meant = [info for info in self._sheets if _run(info.title) in run or _run(info.id) in run]
@@ -78,10 +82,14 @@ class Answers:
 
     @cached_property
     def _sheets(self) -> tuple[GameInfo, ...]:
-        """The games that are known by their score sheets alone."""
+        """The games that have only a score sheet."""
         return tuple(sheet.info for sheet in ScoreSheets(self._compendium.vault).defined.values())
 
     def _ranked(self, words: str) -> list[Entry]:
+        """Return the entries of rules, cards and rulings that match a question, the best first.
+
+        Headings and names of all notes are searched if a word of the question occurs in no entry.
+        """
         games, telling = games_named(stems(words))
         if not games and self._game:
             games = {self._game}
@@ -101,7 +109,10 @@ class Answers:
         return [*found, *self._rule_of_rank(found[0].rank, games or found[0].games)]
 
     def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
-        """The passage of the one game that is meant about cards of this rank."""
+        """Return the passage about cards with this rank in the rules of the game.
+
+        Returns nothing if there are several games, or if the rank is "".
+        """
         rank = stems(name)
         if len(games) != 1 or not rank:
             return []
@@ -109,7 +120,7 @@ class Answers:
         return [one for one in rules if one.games.issuperset(games) and {*rank} <= {*stems(one.body)}][:1]
 
     def _elsewhere(self, words: Sequence[str]) -> list[Entry]:
-        """Headings and names of all notes that have every word that tells something."""
+        """Return the headings and names of notes that contain all words of the question except stop words."""
         telling = {*words} - FAINT
         ranked = Ranking(heading_entries(self._compendium.vault, telling)).best(words, ())
         return _chosen([row for row in ranked if telling <= {*stems(f"{row[1].name} {row[1].under}")}])
@@ -123,7 +134,10 @@ class Answers:
         return Ranking((*rule_entries(self._compendium), *card_entries(self._compendium), *self._rulings))
 
     def _overruling(self, entry: Entry) -> Iterator[Passage]:
-        """The house rules that say otherwise than a passage; a card's text is not overruled."""
+        """Yield the house rules that contradict a passage.
+
+        House rules do not overrule the text of a card.
+        """
         passage = entry.passage
         for info in () if passage.card else (GAMES[game] for game in entry.games or {self._game} - {""}):
             if options := self._house_rules(info):
@@ -139,7 +153,10 @@ class Answers:
 
 
 def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
-    """The games that are named among the words, and the other words; without any, those of the games' titles."""
+    """Return the ids of the games that are named among some stems, and the other stems.
+
+    If there are no other stems, return the stems of the titles of the games instead.
+    """
     rest, games = f" {' '.join(words)} ", set()
     for info in GAMES.values():
         for name in filter(None, (info.title, *info.aliases, info.id, info.short)):
@@ -150,12 +167,15 @@ def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
 
 
 def _run(text: str) -> str:
-    """The stems of a text, as they are looked for among others."""
+    """Return the stems of a text with a space around each, for finding them in another such text."""
     return f" {' '.join(stems(text))} "
 
 
 def _chosen(ranked: Sequence[Ranked]) -> list[Entry]:
-    """One entry for each place that is nearly as good as the best; those of one name in the order of their kinds."""
+    """Return an entry for each place whose score is close to the best one.
+
+    Entries with the same name as the best one come first, sorted by kind.
+    """
     good = (entry for score, entry in ranked if score >= ranked[0][0] * _NEAR)
     places: dict[tuple[str, ...], Entry] = {}
     for entry in good:
@@ -166,7 +186,7 @@ def _chosen(ranked: Sequence[Ranked]) -> list[Entry]:
 
 
 def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[Entry]:
-    """The section of a game's rules that speaks of a card, where none goes by its name."""
+    """Return the section of the rules of a game that contains all words of the question."""
     telling = {*words} - FAINT
     rules = (one for _, one in ranked if not (one.piece or one.aside or one.passage.card or one.passage.ruling))
     return [one for one in rules if not one.games.isdisjoint(games) and telling <= {*stems(one.body)}][:1]
@@ -178,14 +198,14 @@ def _sheet_entry(info: GameInfo) -> Entry:
 
 
 def _kind(entry: Entry) -> int:
-    """The GM's own rules first, then cards, then our rulings."""
+    """Return a sort key: rules of the GM, then cards, then rulings."""
     return 2 if entry.passage.ruling else int(bool(entry.passage.card))
 
 
 def lines(passages: Sequence[Passage], width: int = 0) -> list[str]:
-    """The answer as people read it: a line for each passage, or several where there is room, never more than `LINES`.
+    """Return the answer as text: at most `MAX_LINES` lines, with several lines for a passage if there is room.
 
-    Without a `width` nothing is wrapped, and what is long is cut.
+    With a `width` of 0 nothing is wrapped, and long passages are cut.
     """
     each = max(1, LINES // len(passages))
     told = (f"{passage.source} {_spoken(passage)}" for passage in passages)
@@ -196,7 +216,7 @@ def lines(passages: Sequence[Passage], width: int = 0) -> list[str]:
 
 
 def _spoken(passage: Passage) -> str:
-    """The text, with what it is about before it where the link does not say that."""
+    """Return the text of a passage after its title, or without it if the link or the text contains the title."""
     if passage.heading == passage.title or passage.text.startswith(passage.title) or not passage.text:
         return passage.text
     return f"{passage.title}: {passage.text}"

@@ -1,4 +1,4 @@
-"""A game's balance, as many games between bots show it."""
+"""The balance of a game, measured over many games between bots."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,27 +11,31 @@ from vaultkit.grouping import group
 from vaultkit.session.playout import Lineup, Playout
 
 Z95 = 1.959964
-"""The 97.5 % point of the normal distribution."""
+"""The 97.5th percentile of the normal distribution."""
 FEWEST = 10
-"""A moment that came up less often is left out. The number grows above 1,000 games, and shrinks below 100."""
+"""The minimum number of times that a reported moment occurs.
+
+It grows in proportion above 1,000 games, and shrinks below 100.
+"""
 OTHERS = "others"
-"""Stands for all cards that are too rare for a line of their own."""
+"""The name that stands for all cards that are too rare for a line of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`hits` of `trials`; a win that is shared out is part of one."""
+    """A rate of `hits` in `trials`. A shared win counts as a part of a hit."""
 
     hits: float
     trials: int
 
     @property
     def share(self) -> float:
+        """The rate as a number from 0 to 1, 0 without trials."""
         return self.hits / self.trials if self.trials else 0.0
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """Wilson's 95 % interval, which is right for few trials and for shares near 0 and 1 too."""
+        """Wilson's 95 % confidence interval, which is also right for few trials and for shares near 0 and 1."""
         if not self.trials:
             return 0.0, 1.0
         n, p, zz = self.trials, self.share, Z95 * Z95
@@ -42,7 +46,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where a number lies over many games."""
+    """The distribution of a number over many games."""
 
     mean: float
     median: float
@@ -51,13 +55,16 @@ class Figures:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> "Figures":
-        """The spread of one number or more."""
+        """Return the distribution of one number or more."""
         return cls(fmean(numbers), float(median(numbers)), min(numbers), max(numbers))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """How a seat fared. Wins that rivals share are shared out; `score` is None in games without one."""
+    """The results of a seat.
+
+    A win shared by rivals counts as a part of a win for each. `score` is None in games without scores.
+    """
 
     strategy: str
     wins: Rate
@@ -66,9 +73,10 @@ class SeatReport:
 
 @dataclass(frozen=True, slots=True)
 class MomentReport:
-    """How often a seat did such a thing, with the card or, where `card` is "", with any; rare cards are `OTHERS`.
+    """The frequency and success of one kind of moment.
 
-    `wins` are the games won by a seat that did it, of all games in which one did; two seats count as two games.
+    `card` is the card of the moment, "" for any card, or `OTHERS` for rare cards. `wins` is the rate of games won by a
+    seat that had such a moment; a game in which two seats had one counts twice.
     """
 
     kind: str
@@ -78,9 +86,10 @@ class MomentReport:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A balance report. `shared` are the games with several winners; `length` counts decisions with a choice.
+    """A report on the balance of a game.
 
-    `together` says that games are won or lost by all; `roles` are what seats may be besides their places.
+    `shared` is the number of games with several winners. `length` counts decisions with a choice. `together` says that
+    all players win or lose together; `roles` are the win rates of roles that the rules give to seats.
     """
 
     games: int
@@ -94,7 +103,7 @@ class Balance:
 
     @classmethod
     def of(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
-        """The report on one game or more."""
+        """Return the report on one game or more."""
         games = list(played)
         kinds = Counter(game.outcome.kind for game in games)
         return cls(
@@ -116,13 +125,17 @@ def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
 
 
 def roles_of(games: Sequence[Playout]) -> tuple[tuple[str, Rate], ...]:
-    """Each role with what the seats that had it won."""
+    """Return each role with the win rate of the seats that had it."""
     shares = group((role, game.share(seat)) for game in games for role, seat in game.roles.items())
     return tuple((role, Rate(sum(won), len(won))) for role, won in shares.items())
 
 
 def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
-    """Kind by kind, each as a whole and then with its cards, those first that decide most, and rare ones together."""
+    """Return a report for each moment, sorted by kind.
+
+    The report on a kind as a whole comes first, then its cards in the order of their effect on winning, and rare cards
+    together at the end.
+    """
     fewest = max(min(FEWEST, len(games) // 10), len(games) // 100)
     seen, won = _count(games)
     found = {moment: Rate(won[moment], seen[moment]) for moment in seen}
@@ -130,7 +143,7 @@ def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
 
 
 def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
-    """How often each kind of moment came up with each card, and with any, and how often its seat won the game."""
+    """Return how often each kind of moment occurred, by card and for any card "", and how many of its seats won."""
     seen: Counter[tuple[str, str]] = Counter()
     won: dict[tuple[str, str], float] = defaultdict(float)
     for game in games:
@@ -141,12 +154,16 @@ def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tup
 
 
 def _of_kind(kind: str, found: Mapping[tuple[str, str], Rate], fewest: int) -> Iterator[MomentReport]:
+    """Yield the reports on one kind of moment: the whole kind, and then its cards.
+
+    Nothing is yielded for a kind that occurred less than `fewest` times.
+    """
     whole = found[kind, ""]
     cards = {card: rate for (other, card), rate in found.items() if other == kind and card}
     rare = [card for card in cards if cards[card].trials < fewest]
     if whole.trials < fewest:
         return
-    if len(cards) != 1 or whole not in cards.values():  # else the card is all that there is to say
+    if len(cards) != 1 or whole not in cards.values():  # otherwise the line of the only card says the same
         yield MomentReport(kind, "", whole)
     if len(rare) > 1:
         together = Rate(sum(cards[card].hits for card in rare), sum(cards[card].trials for card in rare))

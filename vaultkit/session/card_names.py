@@ -1,4 +1,4 @@
-"""Which card people mean: by name, by number and suit, by a short code such as `6sw`, or by enough of any of these."""
+"""Find the card that people mean by a name, a number and suit, a short code such as `6sw`, or parts of names."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -13,21 +13,25 @@ from vaultkit.wording import NUMBERS
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBERS[1:11], 1)}
 _FILLERS = frozenset({"the", "of", "and"})
 MOST_TOLD = 3
-"""So many cards are told of where a word may mean several."""
+"""The maximum number of cards that a message lists when a word is ambiguous."""
 LIKE = 70
-"""Per cent of letters in common from which on a card may be meant: short names are soon alike."""
+"""The percentage of letters in common from which on a card is suggested; lower values match too many short names."""
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
 _COPY = re.compile(r"\d+|[ivx]+")
-"""The number of one of several copies of a card, such as `Aries Scrap II`."""
+"""The number at the end of the name of one of several copies of a card, such as `Aries Scrap II`."""
 _ACCENT_CLASSES = (*range(10, 36), *range(200, 235))
-"""Combining classes of accents and of vowel points, which people leave out; other marks make other letters."""
+"""Unicode combining classes of accents and vowel points, which people leave out.
+
+Marks of other classes make a different letter.
+"""
 
 
 def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
-    """The cards that `typed` may mean: one is an answer, several are a question, none is no card at all.
+    """Return the cards that `query` may mean: several if it is ambiguous, none if it names no card.
 
-    A whole name means its card wherever that lies. What is less than a whole name means cards of the `pile` (ids),
-    and others of the deck only where none of those fits. Of cards that are all alike the first in the pile is meant.
+    A whole name means its card wherever that card lies. Less than a whole name means cards of the `pile` (ids), and
+    other cards of the deck only if no card of the pile matches. If all matching cards are indistinguishable copies,
+    only the first one in the pile is returned.
     """
     wanted = words_of(typed)
     if not wanted:
@@ -42,9 +46,9 @@ def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ..
 
 
 def goes_by(typed: str, card: Card) -> bool:
-    """Return whether a card goes by the whole of what was typed, without its accents.
+    """Return whether `query`, compared without accents, is a complete name of the card.
 
-    That is its id, name, title, number and suit, or a short code.
+    Complete names are the id, the name, the title, the number with the suit, and a short code.
     """
     wanted = words_of(strip_accents(typed))
     text = " ".join(wanted)
@@ -52,26 +56,26 @@ def goes_by(typed: str, card: Card) -> bool:
 
 
 def alike(one: Card, other: Card) -> bool:
-    """Whether nobody could tell two cards apart on a table."""
+    """Return whether two cards cannot be told apart on a table."""
     return _alike((one, other))
 
 
 def nearest_card(typed: str, deck: Deck) -> str:
-    """The hint that asks for the card of which a name or number with suit is written most alike; "" if none is."""
+    """Return a hint that suggests the card with the most similar name or number and suit, or "" if none is similar."""
     return did_you_mean(typed, spellings(deck, deck.by_id), like=LIKE)
 
 
 def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
-    """The full spellings of the cards of the pile, for completion: names, and numbers with suits."""
+    """Return the names of the cards in the pile, and their numbers with suits, for completion."""
     cards = [card for card in deck if card.id in pile]
     names = dict.fromkeys(card.name for card in cards)
     return (*names, *(_numbered(card) for card in cards if _numbered(card)))
 
 
 def _tiers(wanted: tuple[str, ...], typed: str) -> Iterator[Callable[[Card], bool]]:
-    """Yield ways in which a card may be meant, the surest first; the first that fits any card decides.
+    """Yield predicates for the card that is meant, the strictest first; the first to match any card decides.
 
-    `wanted` are the words with their accents, `typed` is the text without.
+    `accented_words` are the words as typed, `plain_text` is the text without accents.
     """
     words = words_of(typed)
     text = " ".join(words)
@@ -101,19 +105,19 @@ def _numbered(card: Card) -> str:
 
 @lru_cache(maxsize=10_000)
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text as names are compared: in small letters, numbers as digits, without `the` and `of`."""
+    """Return the words of a text for comparing names: lower case, numbers as digits, without "the", "of" and "and"."""
     words = words_in(lookalike_key(text).replace("'", ""))
     return tuple(_NUMBERS.get(word, word) for word in words if word not in _FILLERS)
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words of a text in any script: letters and digits with the marks on them, and apostrophes."""
+    """Return the words of a text in any script: letters and digits with their combining marks, and apostrophes."""
     return "".join(one if one.isalnum() or one in "_'" or category(one)[0] == "M" else " " for one in text).split()
 
 
 @lru_cache(maxsize=10_000)
 def strip_accents(text: str) -> str:
-    """Return a text in small letters without accents and vowel points, which people often leave out."""
+    """Return a text in lower case, without the accents and vowel points that people often leave out."""
     return "".join(map(_plain_letter, normalize("NFC", lookalike_key(text))))
 
 
@@ -126,7 +130,10 @@ def _plain_letter(letter: str) -> str:
 
 
 def _is_code(text: str, card: Card) -> bool:
-    """`6sw`, `ms`: the number or the rank's first letter, and how the suit begins."""
+    """Return whether `text` is a short code of the card, such as `6sw` or `ms`.
+
+    A code is the number of the card, or the first letter of its rank, followed by the beginning of its suit.
+    """
     found = _CODE.fullmatch(text)
     if not found or len(card.suits) != 1 or card.rank is None:
         return False
@@ -135,17 +142,20 @@ def _is_code(text: str, card: Card) -> bool:
 
 
 def _begin(form: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    """Whether each word of the form begins like the one that was typed in its place."""
+    """Return whether each word of `form` begins with the word at the same index of `beginnings`.
+
+    `beginnings` must have at least two words.
+    """
     return len(wanted) > 1 and len(form) >= len(wanted) and all(map(str.startswith, form, wanted))
 
 
 def _alike(cards: Sequence[Card]) -> bool:
-    """Return whether nobody could tell these cards apart on a table: copies, of which only a number differs."""
+    """Return whether the cards cannot be told apart on a table, as copies that differ only in a number."""
     return len({(card.rank, card.suits, tuple(sorted(card.traits.items())), _face(card)) for card in cards}) == 1
 
 
 def _face(card: Card) -> tuple[str, ...]:
-    """Return the words of a card's name, without the number of a copy where rank or suit tell what the card is."""
+    """Return the words of the card's name, without the number of a copy if a rank or suit identifies the card."""
     *words, last = words_of(card.name) or ("",)
     is_copy = words and _COPY.fullmatch(last) and (card.rank is not None or card.suits)
     return tuple(words) if is_copy else (*words, last)

@@ -1,4 +1,4 @@
-"""Checks that must know the games: settings and options that no game takes; and the list of all checks."""
+"""Checks that depend on the games, such as unknown settings and options, and the list of all checks."""
 
 import os
 import re
@@ -22,11 +22,11 @@ from vaultkit.whereabouts import config_folder
 if TYPE_CHECKING:
     from vaultkit.session.scoresheets import ScoreSheets
 
-# What reads settings and score sheets is loaded for those who have such.
+# Modules that read settings and score sheets are imported only for vaults that have any.
 
 
 def no_game(section: str) -> VaultkitError:
-    """The error of a section of a game's settings that no game reads."""
+    """Return the error for a section of the settings that belongs to no game."""
     try:
         return InvalidError(f"The section [games.{section}] is not read.", hint=f"Write [games.{find(section).id}].")
     except UsageError as error:
@@ -34,7 +34,10 @@ def no_game(section: str) -> VaultkitError:
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
-    """The vault's settings file, the options of games included, if the whole vault is meant."""
+    """Yield the problems of the settings file of the vault, including options of games.
+
+    Nothing is yielded if only some notes are checked.
+    """
     own = chosen.vault.root / files.OWN / "config.toml"
     if chosen.paths is not None or not any(map(_is_there, (own, Path(config_folder()) / own.name))):
         return
@@ -72,7 +75,10 @@ def _problem(path: str, line: int, error: VaultkitError) -> Problem:
 
 
 def _sheets(chosen: Chosen) -> Iterator[Problem]:
-    """The faults of the definitions of a vault; those in files count among all alone."""
+    """Yield the problems of the score sheets that a vault defines.
+
+    Definitions in files are included only if the whole vault is checked.
+    """
     if not (resources.own_folder("scoresheets", chosen.vault.root).exists() or GAME in chosen.property_names):
         return
     from vaultkit.session.scoresheets import ScoreSheets
@@ -89,7 +95,7 @@ def _sheets(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _changed_definitions(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Problem]:
-    """Yield a problem for each definition of logged games that cannot be read, or was changed."""
+    """Yield a problem for each kept definition of logged games that cannot be read or was changed."""
     from vaultkit.compendium.scoresheets import kept_definitions
 
     for definition, where in kept_definitions(chosen.vault.root):
@@ -100,7 +106,7 @@ def _changed_definitions(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Prob
 
 
 def _strange_names(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Problem]:
-    """Notes that say which game they explain, and name none."""
+    """Yield a problem for each note whose game property names no game."""
     found = (
         facts for facts in chosen.vault.note_facts if facts.path in chosen.notes and facts.property(GAME) is not None
     )
@@ -113,7 +119,7 @@ def _strange_names(chosen: Chosen, sheets: "ScoreSheets") -> Iterator[Problem]:
             sheets.known("".join(texts(said)[:1]))
         except UsageError as error:
             yield OWN_GAME.at(note, place, error.message, error.hint)
-        except InvalidError:  # which is told where it is defined
+        except InvalidError:  # the error is reported for the definition
             continue
 
 
@@ -129,5 +135,5 @@ CHECKS = (
 
 @cache
 def every_check() -> Checks:
-    """The checks of all layers."""
+    """Return the checks of all layers."""
     return (*vault.CHECKS, *compendium.CHECKS, *CHECKS)

@@ -1,7 +1,7 @@
-"""Secret choices of several seats (G-3), asked of all at once: the position in which a later seat will choose.
+"""The position in which a seat makes a secret choice before earlier seats have made theirs (G-3).
 
-A session takes them seat by seat. Since nobody sees what the others choose, a seat can choose before those that come
-first have done so: it sees the same, whatever they take.
+A session asks several seats for a secret choice one after the other. Since no seat sees what the others choose, a seat
+can choose before those whose turn comes first: it sees the same position whatever they choose.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,14 @@ from vaultkit.games.base import State
 from vaultkit.games.turn import Move, Prompt
 
 _MOST = 64
-"""So many choices are looked ahead at most."""
+"""The number of moves after which looking ahead stops."""
 
 
 def look_ahead(state: State[Any], seat: int, made: Sequence[Move]) -> State[Any] | None:
-    """The position in which this seat is to choose next, after the choices that it has `made` ahead of its turn.
+    """Return the position in which `seat` makes its next secret choice, after the choices in `own_moves`.
 
-    None where it is asked nothing before others know of the choices, or where it would see a difference between them.
+    `own_moves` are the choices that the seat has made ahead of its turn. Returns None if the seat is not asked before
+    the choices become known, or if it could see a difference between the choices of others.
     """
     first, last = (_reach(state, seat, made, pick) for pick in (0, -1))
     if first is None or last is None or first.view(seat) != last.view(seat):
@@ -26,7 +27,10 @@ def look_ahead(state: State[Any], seat: int, made: Sequence[Move]) -> State[Any]
 
 
 def _reach(state: State[Any], seat: int, made: Sequence[Move], pick: int) -> State[Any] | None:
-    """The same if all others take the move at one place of what they are offered."""
+    """Return the position in which `seat` chooses next if each other seat takes its move at index `pick`.
+
+    Returns None if the seat is not asked during the secret choices, or if one of its `own_moves` is not offered.
+    """
     state, own = state.clone(), list(made)
     for _ in range(_MOST):
         turn = state.turn

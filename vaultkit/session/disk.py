@@ -1,4 +1,7 @@
-"""The few file operations that a journal is made of; each has reached the disk when it returns, if it is to wait."""
+"""The file operations for journals.
+
+Written data has reached the disk when a function returns, unless the caller passes waits=False.
+"""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -20,18 +23,22 @@ class Changed(WriteError):
 
 @contextmanager
 def _reporting(path: Path) -> Iterator[None]:
+    """Convert errors of the file system to WriteError."""
     try:
         yield
     except FileExistsError as error:
         raise WriteError("There is a game of that name already.", where=str(path)) from error
-    except (OSError, NotImplementedError) as error:  # the latter says that there are no locks, in older filelocks
+    except (OSError, NotImplementedError) as error:  # older filelocks raise the latter where locks are missing
         reason = getattr(error, "strerror", "") or type(error).__name__
         hint = files.drive_hint(error) or files.download_hint(error)
         raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
 
 
 def create(path: Path, content: bytes) -> None:
-    """A new file with `content`, or none; its folders are made. Raises WriteError if it is there already."""
+    """Write a new file and its missing folders; on failure no file is left.
+
+    Raises WriteError if the file exists already or cannot be written.
+    """
     with _reporting(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with files.open_own(path, "xb") as file:
@@ -40,7 +47,7 @@ def create(path: Path, content: bytes) -> None:
                 _settle(file)
             except BaseException:
                 with suppress(OSError):
-                    file.close()  # or Windows would not let it go
+                    file.close()  # Windows does not delete an open file
                 with suppress(OSError):
                     path.unlink()
                 raise
@@ -48,7 +55,10 @@ def create(path: Path, content: bytes) -> None:
 
 
 def create_whole(path: Path, content: bytes) -> None:
-    """Write a new file that comes into being with all of `content`. Raises WriteError where it cannot be written."""
+    """Write a new file that appears under its name only when it is complete.
+
+    Raises WriteError if it cannot be written.
+    """
     fresh = unfinished_file(path)
     with _reporting(path):
         fresh.unlink(missing_ok=True)
@@ -60,12 +70,12 @@ def create_whole(path: Path, content: bytes) -> None:
 
 
 def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = (), *, waits: bool = True) -> None:
-    """Put `content` at the end of a file of `length` bytes; on failure it is cut back to them as well as may be.
+    """Append `content` to a file of `length` bytes; on failure truncate the file to that length again, if possible.
 
-    Unless it `waits`, it may reach the disk with a later one.
+    Unless `waits` is True, the content may reach the disk only with a later call.
 
-    Raises Changed if it is of another length: what another program has written is not ours to cut. Only the beginning
-    of what earlier calls `failed` to write goes, if it could not be cut off then.
+    Raises JournalChanged if the file has another length, since data of another program must not be removed. Only the
+    beginning of one of the contents in `failed`, left by earlier calls that could not truncate the file, is removed.
     """
     with _reporting(path), files.open_own(path, "r+b", 0) as file:
         size = file.seek(0, os.SEEK_END)
@@ -89,7 +99,7 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
 
 
 def truncate(path: Path, length: int) -> None:
-    """Cut the file after `length` bytes."""
+    """Truncate the file to `length` bytes."""
     with _reporting(path), files.open_own(path, "r+b") as file:
         file.truncate(length)
         _settle(file)
@@ -110,11 +120,12 @@ def _change_error(path: Path, shorter: bool) -> Changed:
 
 
 def lock(path: Path) -> "BaseFileLock":
-    """Hold a journal against other processes until released. Raises WriteError at once if another one holds it.
+    """Lock a journal against other processes until the returned lock is released.
 
-    The lock has a file of its own that stays behind: a journal is never opened by anything but a reader or a writer.
+    Raises WriteError at once if another process holds the lock. The lock is a separate file that is not deleted on
+    release, so that locking never opens the journal itself.
     """
-    import filelock  # 20 ms, which listing games should not cost
+    import filelock  # takes 20 ms, which listing games should not spend
 
     holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
     with _reporting(path):
@@ -132,7 +143,10 @@ def lock(path: Path) -> "BaseFileLock":
 
 
 def delete(path: Path) -> None:
-    """Delete a journal and its lock. Raises WriteError while another process plays it, or where it cannot be."""
+    """Delete a journal and its lock.
+
+    Raises WriteError while another process plays the game, or if the file cannot be deleted.
+    """
     held = lock(path)
     try:
         with refusing("The journal could not be deleted", path):
@@ -146,12 +160,15 @@ def delete(path: Path) -> None:
 
 
 def lock_file(path: Path) -> Path:
-    """The lock's own file, next to the journal."""
+    """Return the path of the lock file, which is next to the journal."""
     return path.with_name(f".{path.stem}.lock")
 
 
 def unfinished_file(path: Path) -> Path:
-    """Return the file in which `create_whole` prepares a journal; a killed process leaves it behind."""
+    """Return the path at which `create_whole` prepares a journal.
+
+    A process that is killed leaves that file behind.
+    """
     return path.with_name(f".{path.stem}.new")
 
 

@@ -1,4 +1,4 @@
-"""A character's encounters one after the other, between bots: how long what it owns lasts."""
+"""Consecutive encounters of characters, played by bots, to measure how long their cards last."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,9 +12,10 @@ from vaultkit.session.playout import Lineup, play_out
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The encounters of one character: how many cards it owned after each, and how many were won.
+    """The encounters of one character.
 
-    It ends early where it owns so many that too few are left for another encounter (DD-15).
+    `owned` is the number of cards that it owned after each encounter, `won` the number of encounters won. The
+    encounters end early if the character owns so many cards that too few are left for another encounter (DD-15).
     """
 
     owned: tuple[int, ...]
@@ -22,7 +23,11 @@ class Course:
 
 
 def follow(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encounters: int) -> Course:
-    """The encounters of one character, each of which begins with what the one before has left."""
+    """Play the encounters of one character, and return their results.
+
+    Each encounter begins with the cards left from the previous one. Raises UsageError if the first encounter cannot be
+    played, or if nothing is carried from one game to the next.
+    """
     owned, won = list[int](), 0
     known: Mapping[str, tuple[str, ...]] = {}
     for each in seeds(seed, encounters):
@@ -47,9 +52,11 @@ def follow(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encounters: int) ->
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """How what characters own lasts: of each encounter, the share that still owns a card after it, and how many.
+    """A report on how long the cards of characters last.
 
-    `won` is how many encounters were won by each on average; `dry` are the characters without a card at the end.
+    `alive` is the share of characters that still own a card after each encounter, and `owned` the average number of
+    cards. `won` is the average number of encounters that a character won; `dry` is the number of characters without a
+    card at the end.
     """
 
     characters: int
@@ -61,7 +68,10 @@ class Lasting:
 
     @classmethod
     def of(cls, courses: Iterable[Course], encounters: int) -> "Lasting":
-        """The report on one course or more; one that ended early counts with what was owned last."""
+        """Return the report on the encounters of one character or more.
+
+        If the encounters of a character ended early, its last number of cards counts for all later ones.
+        """
         known = list(courses)
         at = [[course.owned[min(number, len(course.owned) - 1)] for course in known] for number in range(encounters)]
         return cls(
@@ -74,13 +84,17 @@ class Lasting:
         )
 
     def rows(self) -> list[tuple[str, str, str]]:
-        """A few of the encounters from the first to the last, each with who still owns cards, and how many."""
+        """Return up to about ten rows from the first encounter to the last.
+
+        A row contains the number of the encounter, the share of characters that still own cards, and their average
+        number of cards.
+        """
         step = max(1, self.encounters // 10)
         numbers = sorted({0, *range(step - 1, self.encounters, step), self.encounters - 1})
         return [(str(one + 1), f"{100 * self.alive[one]:.0f} %", f"{self.owned[one]:.1f}") for one in numbers]
 
     def as_document(self) -> Mapping[str, object]:
-        """The report as plain values; rates are shares of 1."""
+        """Return the report as plain values for JSON. Rates are numbers from 0 to 1."""
         rows = zip(self.alive, self.owned, strict=True)
         return {
             "characters": self.characters,

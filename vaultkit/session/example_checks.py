@@ -1,4 +1,7 @@
-"""The check of examples in rule notes: each is played under the house rules in force, and must come true."""
+"""The check of examples in rule notes.
+
+Each example is played with the house rules in force and must produce what it expects.
+"""
 
 import re
 from collections.abc import Iterator
@@ -11,20 +14,20 @@ from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 
 MOST_STEPS = 20_000
-"""Moves and deals that one run plays, so that nobody's notes keep it busy."""
+"""The maximum number of moves and deals that one run of the check plays, so that notes cannot keep it busy."""
 _EACH = 20
-"""An example counts at least so many of them."""
+"""The number of steps that an example counts at least."""
 _OPENINGS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
-"""Signs, which most notes are without, and fences that begin with them and are ours."""
+"""For each kind of fence, a character that few notes contain and the pattern of a fence that opens a `play` block."""
 
 
 def has_blocks(note: Note) -> bool:
-    """Whether a note may have any."""
+    """Return whether a note may contain `play` blocks."""
     return any(sign in note.data and opening.search(note.data) is not None for sign, opening in _OPENINGS)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
-    """The faults of all examples, as far as `MOST_STEPS` reach."""
+    """Yield the errors of all examples, until `MAX_TOTAL_STEPS` steps have been played."""
     titles = by_title()
     explaining = [note for note in chosen.suspects(EXAMPLE.code) if rulenote.games_of(note, titles)]
     if not explaining:

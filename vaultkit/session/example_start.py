@@ -1,4 +1,4 @@
-"""How an example begins: its seats, its house rules, and its cards where it has them."""
+"""The start of an example in a rule note: its seats, its house rules, and the cards that it places."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -21,13 +21,13 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 NEXT = "next"
-"""The zone of the cards that luck brings, in their order."""
+"""The zone of the cards that luck brings next, in their order."""
 ON = " on "
-"""The word between a card and the one on which it lies."""
+"""The word between a card and the card on which it lies."""
 
 
 class Start(NamedTuple):
-    """The game, its people and its house rules, where it stands, and the cards that luck brings next."""
+    """The start of an example: the game, its seats and options, its state, and the cards that luck brings next."""
 
     game: AnyGame
     seats: tuple[SeatSpec, ...]
@@ -37,9 +37,10 @@ class Start(NamedTuple):
 
 
 def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Start:
-    """Where an example begins, under house rules and then its own.
+    """Return the start of an example.
 
-    Raises InvalidError with note and line for what cannot be.
+    `options` are house rules; the options of the example override them. Raises InvalidError with note and line if the
+    example cannot begin as it says.
     """
     info, content = GAMES[example.game], example.content
     game, seats = info.rules(), _seats(example)
@@ -70,7 +71,7 @@ def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> 
 
 
 class _Reader:
-    """Reads the cards of an example."""
+    """A reader of the cards and zones of an example."""
 
     def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
         self.example = example
@@ -78,7 +79,10 @@ class _Reader:
         self.names = names
 
     def zones(self, arranger: Arranger) -> Iterator[tuple[Place, tuple[Stack, ...]]]:
-        """Each zone that is named, with its cards."""
+        """Yield each zone of the example with its stacks, except the zone `next`.
+
+        Raises InvalidError for a zone that the game does not have.
+        """
         for zone, cards in self.example.content.cards.items():
             if zone == NEXT:
                 continue
@@ -89,7 +93,11 @@ class _Reader:
                 yield (zone, self._seat(name) if name else None), self.stacks(zone, own)
 
     def stacks(self, zone: str, names: object) -> tuple[Stack, ...]:
-        """Cards by their names; one that lies `on` another stands before it."""
+        """Return the stacks of a zone, as ids of cards.
+
+        `names` is the list from the example. In a name such as `A on B`, the card B comes first. Raises InvalidError
+        for anything but a list of card names.
+        """
         if not isinstance(names, list):
             raise self.example.error(f"'{zone}' is a list of cards.", "", zone)
         return tuple(tuple(self._card(name) for name in reversed(text.split(ON))) for text in names)
@@ -122,7 +130,10 @@ class _Reader:
 def _state(
     reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], coming: tuple[str, ...]
 ) -> State[Any]:
-    """The state in which the cards lie as an example says, and all others as its seed deals them."""
+    """Return a state with the cards where the example places them, and all other cards shuffled by its seed.
+
+    Raises InvalidError if the cards cannot lie as the example says.
+    """
     example, deck, content = reader.example, reader.deck, reader.example.content
     zones = dict(reader.zones(arranger))
     lying = [card for stacks in zones.values() for stack in stacks for card in stack]
@@ -144,6 +155,10 @@ def _state(
 
 
 def _moment(example: Example, arranger: Arranger) -> str:
+    """Return the name of the moment at which the example begins, "" for none.
+
+    Raises InvalidError for a moment that the game does not have.
+    """
     at = example.content.at
     if at and at not in arranger.moments:
         hint = did_you_mean(at, arranger.moments, then=f"It may be: {', '.join(arranger.moments) or 'left out'}.")

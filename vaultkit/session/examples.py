@@ -1,6 +1,7 @@
-"""Examples in rule notes: fenced blocks `play` in TOML. They say how the cards lie, what is played, what comes of it.
+"""Examples in rule notes: fenced `play` blocks in TOML, with the cards, the moves, and the expected results.
 
-Nothing in them is run. They are as long as `MOST_MOVES` and `LONGEST` allow, so that anybody's may be tried.
+No code in them is executed. `MAX_MOVES` and `MAX_BLOCK_CHARS` limit their size, so that examples by anybody can be
+played.
 """
 
 import re
@@ -21,13 +22,13 @@ from vaultkit.vault import Note
 LANGUAGE = "play"
 MOST_MOVES = 200
 LONGEST = 20_000
-"""Letters of a block."""
+"""The maximum length of a block, in characters."""
 MOST = 100
-"""So many examples of a note are read."""
+"""The maximum number of examples that are read from a note."""
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\r\n]*)")
 
 Zone = list[str] | dict[str, list[str]]
-"""The cards of a zone of the table, or of one that each seat has, by the names of the seats."""
+"""The cards of a zone of the table, or of a zone of each seat, by the names of the seats."""
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +49,10 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A block of the note at `path` whose fence opens in `line`, below the `heading`; `game` is the id of its game."""
+    """A `play` block in the note at `path`.
+
+    Its fence opens in `line`, below `heading`. `game` is the id of its game, and `lines` is the text of the block.
+    """
 
     path: str
     line: int
@@ -58,24 +62,27 @@ class Example:
     lines: tuple[str, ...] = ()
 
     def error(self, message: str, hint: str = "", word: str = "") -> InvalidError:
-        """The error of what is wrong in the line of a `word`, in quotes if it stands so, or in the whole example."""
+        """Return the error of the line that contains `word`, in quotes if it occurs so, or of the whole example."""
         places = (*self._places(f'"{word}"'), *self._places(f"'{word}'"), *self._places(word)) if word else ()
         return InvalidError(message, where=f"{self.path}:{self.line + next(iter(places), 0)}", hint=hint)
 
     def misplaced(self, key: str, table: str) -> InvalidError:
-        """The error of a key that came to stand below a table, as happens in TOML."""
+        """Return the error of a key written below the header of a TOML table, which makes it a part of the table."""
         error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
         error.where = f"{self.path}:{self.line + max(self._places(key), default=0)}"
         return error
 
     def _places(self, word: str) -> list[int]:
-        """The lines of the block that have a word, from 1 on."""
+        """Return the numbers of the lines of the block that contain a word, from 1 on."""
         whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
         return [number for number, text in enumerate(self.lines, 1) if whole.search(text)]
 
 
 def blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The first line and the text of each block `play`, from one reading of the note's lines."""
+    """Yield the number of the first line, and the text, of each `play` block in the text of a note.
+
+    The text is read once, line by line.
+    """
     fence, start, inside = "", 0, list[str]()
     for number, line in enumerate(text.split("\n"), 1):
         mark = _FENCE.match(line)
@@ -93,7 +100,7 @@ def blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words_of_block(text: str) -> str:
-    """The words of a block for people: its sentence, and without one its moves; "" of one that cannot be read."""
+    """Return the sentence of a `play` block, or its moves if it has none, or "" if it cannot be read."""
     try:
         content = read_shape(read_toml(text[:LONGEST], "").table, Content)
     except (InvalidError, ShapeError):
@@ -102,7 +109,7 @@ def words_of_block(text: str) -> str:
 
 
 def examples_of(note: Note) -> Iterator[Example | InvalidError]:
-    """The examples of a rule note in their order, and errors, with note and line, for those that cannot be read."""
+    """Yield the examples of a rule note in order, and an error with note and line for each that cannot be read."""
     headings = sorted(note.headings, key=lambda heading: heading.line)
     for line, text in islice(blocks(note.text), MOST):
         above = [heading.text for heading in headings if heading.line < line]
@@ -113,7 +120,7 @@ def examples_of(note: Note) -> Iterator[Example | InvalidError]:
 
 
 def example_in(note: Note, line: int, heading: str, text: str) -> Example:
-    """The example in a block of a note. Raises InvalidError with note and line."""
+    """Return the example in a block of a note. Raises InvalidError with note and line."""
     bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
     if len(text) > LONGEST:
         raise bare.error(f"This example has {len(text):,} letters, and {LONGEST:,} are the most.")

@@ -1,4 +1,4 @@
-"""All that an example may expect, looked for when its moves are made."""
+"""The expectations of an example, which are checked after its moves have been played."""
 
 import textwrap
 from collections.abc import Callable, Mapping
@@ -12,11 +12,11 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.wording import listing
 
 _WIDE = 100
-"""Letters of an event in an error."""
+"""The maximum number of characters of an event in an error message."""
 
 
 def try_out(session: Rehearsal) -> list[InvalidError]:
-    """All that is wrong with an example: a move that cannot be, or else what it expects and does not come."""
+    """Return all errors of an example: a move that is not possible, or else each expectation that is not met."""
     try:
         session.play()
     except InvalidError as error:
@@ -25,7 +25,7 @@ def try_out(session: Rehearsal) -> list[InvalidError]:
 
 
 def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
-    """The error of a line that is expected and does not come true."""
+    """Return the error about an expected line that is not met, or None."""
     kind, _, rest = expected.partition(":")
     look = _LOOKS.get(kind.strip().casefold())
     if look is None:
@@ -43,7 +43,10 @@ def _together(words: tuple[str, ...], said: tuple[str, ...]) -> bool:
 
 
 def _asked(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
-    """The decision that is looked at, and the words of a move without the name of the seat, if there is one."""
+    """Return the decision that is due, and the words of a move without the name of the seat.
+
+    Raises InvalidError if no decision is due, or if another seat must decide.
+    """
     turn, (name, colon, words) = session.turn, rest.partition(":")
     if not isinstance(turn, Prompt):
         raise session.example.error("This example does not come true: nobody is asked any more.", "", line)
@@ -107,4 +110,4 @@ _LOOKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {
     "score": _score,
     "winner": _winner,
 }
-"""Expectations by their first word: each says what is otherwise, "" if nothing is."""
+"""The checks of expectations by their first word. Each returns what is different, "" if the expectation is met."""

@@ -1,4 +1,4 @@
-"""A game and the steps that led to where it stands."""
+"""A game with the steps that led to its current state."""
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
@@ -18,9 +18,9 @@ from vaultkit.session.seats import SeatSpec
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened: a seat's move, or an answer of the chance turn `chance` (then `seat` is None).
+    """A step of a game: a move of a seat, or an answer to the chance turn `chance` (then `seat` is None).
 
-    `n` counts from 1. `auto` marks a move that was the only one there was (G-6). `tale` is what its player told of it.
+    `n` counts from 1. `auto` marks a move that was the only one (G-6). `tale` is the player's own text about the move.
     """
 
     n: int
@@ -33,7 +33,7 @@ class Step:
 
     @property
     def record(self) -> StepRecord:
-        """The step as a line of the journal."""
+        """The step as a record of the journal."""
         if self.chance:
             return DealRecord(n=self.n, chance=self.chance, cards=self.move.operands)
         assert self.seat is not None, "a move is a seat's"
@@ -41,12 +41,12 @@ class Step:
 
 
 def _seen(step: Step) -> list[Event]:
-    """The events of a step that everybody has seen."""
+    """Return the events of a step that everybody has seen."""
     return [event for event in step.events if event.seen_by is None]
 
 
 class History:
-    """The true state of a game, with all its steps. It changes only by whole steps."""
+    """The complete state of a game and all its steps. It changes only by whole steps."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class History:
         options: Mapping[str, Value],
         start: State[Any] | None = None,
     ) -> None:
-        """A game before its first step; it begins as `start`, if that is given."""
+        """Create a game before its first step, in the state `start` if one is given."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
         self._start = start or game.new(len(seats), of_game(game, options), deck, people)
@@ -64,19 +64,23 @@ class History:
         self.steps: list[Step] = []
 
     def start(self) -> State[Any]:
-        """A copy of the state before the first step."""
+        """Return a copy of the state before the first step."""
         state: State[Any] = self._start.clone()
         return state
 
     def outcome(self, state: State[Any] | None = None) -> Outcome | None:
-        """The result of this state, of the present one if none is given; None while the game goes on."""
+        """Return the outcome of `state`, or None while the game goes on.
+
+        Without a `state`, return the outcome of the current one.
+        """
         found: Outcome | None = self._game.outcome(self.state if state is None else state)
         return found
 
     def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
-        """Answer the turn, tried on a copy and given to `keep` first: if that fails, nothing has happened.
+        """Answer the turn with a move, and return the step.
 
-        Raises IllegalMove unless the turn lists the move.
+        The move is tried on a copy of the state, and the step is given to `keep` before the game changes: if `keep`
+        raises, the game is unchanged. Raises IllegalMove unless the turn lists the move.
         """
         state, step = self._try(move, auto, tale)
         keep(step)
@@ -85,7 +89,7 @@ class History:
         return step
 
     def back_to(self, n: int) -> None:
-        """Make it as it was after step `n`, by playing again up to there."""
+        """Return to the state after step `n`, by repeating the first `n` steps."""
         steps = self.steps[:n]
         state = self._start.clone()
         for step in steps:
@@ -93,7 +97,10 @@ class History:
         self.state, self.steps = state, steps
 
     def replay(self, course: Iterable[Line], where: str) -> None:
-        """Play a journal's steps. Raises InvalidError that names the line that does not fit the game."""
+        """Play the steps of a journal.
+
+        Raises InvalidError with the number of the first line that does not fit the game.
+        """
         for line in course:
             try:
                 self._replay_one(line.record)
@@ -105,9 +112,9 @@ class History:
                 ) from error
 
     def exchange(self, one: str, other: str) -> "History | None":
-        """The same game with two cards in each other's places; None if anybody could tell the difference.
+        """Return the game with two cards exchanged in all steps, or None if the exchange is not possible.
 
-        That is where rules refuse it, or where what everybody has seen would not be the same.
+        It is not possible if a step becomes illegal, or if an event that everybody has seen would change.
         """
         swapped = copy(self)
         swapped.state, swapped.steps = self._start.clone(), []
@@ -120,7 +127,10 @@ class History:
         return swapped if same else None
 
     def try_move(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
-        """The state and the events after a move, which is only tried. Raises IllegalMove unless the turn lists it."""
+        """Return the state and the events after a move, without making the move.
+
+        Raises IllegalMove unless the turn lists the move.
+        """
         state, step = self._try(move, auto=False)
         return state, step.events
 

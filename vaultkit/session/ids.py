@@ -1,4 +1,4 @@
-"""Names of sessions: `20261103-dragon-citadel-k3f9`, safe as file names and as block ids in notes."""
+"""Session ids such as `20261103-dragon-citadel-k3f9`, which are safe as file names and as block ids in notes."""
 
 import random
 import re
@@ -12,19 +12,22 @@ from vaultkit.errors import NothingFound, UsageError
 if TYPE_CHECKING:
     from vaultkit.games.turn import Rng
 
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike in a terminal
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike in a terminal
 _MOST_NAMED = 5
 _SHAPE = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
 def new_id(game: str, day: date, rng: "Rng") -> str:
-    """A fresh session id for the game with id `game`, begun on this `day`."""
+    """Return a new session id for a game begun on `day`. `game` is the id of the game."""
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
     return f"{day:%Y%m%d}-{game}-{tail}"
 
 
 def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
-    """A session id that depends on seed and time alone, unless a file of the folder has that one."""
+    """Return a session id that no file in `folder` has yet.
+
+    The id depends on the seed and the time alone, unless a file of that name exists; then the next random one is tried.
+    """
     rng = random.Random(f"{seed} {now.isoformat()}")
     while True:
         fresh = new_id(game, now, rng)
@@ -33,19 +36,25 @@ def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether `text` has the shape of a session id; anything else is never used as a file name."""
+    """Return whether `text` has the form of a session id.
+
+    Text of any other form must never be used as a file name.
+    """
     return _SHAPE.fullmatch(text) is not None
 
 
 def check_id(text: str) -> str:
-    """`text` itself if it is a session id. Raises UsageError otherwise."""
+    """Return `text` if it is a session id. Raises UsageError otherwise."""
     if not is_id(text):
         raise UsageError(f"'{text}' is not a session.", hint="They look like 20261103-dragon-citadel-k3f9.")
     return text
 
 
 def by_ending(ids: Iterable[str], wanted: str) -> tuple[str, ...]:
-    """The id that is `wanted`, else all that end in it, the last day first. Case does not count; "" means none."""
+    """Return the id equal to `ending`, or else every id that ends in it, the latest day first.
+
+    Case is ignored. An `ending` of "" matches no id.
+    """
     letters = wanted.strip().casefold()
     known = sorted(set(ids), reverse=True) if letters else []
     same = tuple(one for one in known if one.casefold() == letters)
@@ -53,9 +62,11 @@ def by_ending(ids: Iterable[str], wanted: str) -> tuple[str, ...]:
 
 
 def one_by_ending(ids: Iterable[str], wanted: str, of: str = "games") -> str | None:
-    """The one id that is `wanted` or ends in it, None if there is none. `of` is what the ids are of, in the plural.
+    """Return the only id that equals `ending` or ends in it, or None if there is none.
 
-    Raises NothingFound with those that there are, if they are several.
+    `noun` names the things that have the ids, in the plural, for the error message.
+
+    Raises NothingFound with a list of the matching ids if there are several.
     """
     found = by_ending(ids, wanted)
     if len(found) > 1:

@@ -1,7 +1,7 @@
-"""The append-only save of a game: a header, then one line for each thing that happened.
+"""The append-only save file of a game: a header, then one line for each event.
 
-What stands in the file has happened: every line has reached the disk before anyone is shown what it says, except what
-follows from the seed and the lines before it: after a power cut that comes again as it was.
+Every line has reached the disk before anybody is shown its contents. The exception is a line that follows from the seed
+and the lines before it: after a power cut it is produced again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -38,9 +38,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a game's journal.
+    """The contents of the journal of a game.
 
-    `length` counts the good bytes; `remark` tells of a torn last line, which is left out.
+    `length` is the number of intact bytes. `remark` is a sentence about an incomplete last line, which is left out, or
+    "".
     """
 
     header: Header
@@ -50,7 +51,7 @@ class Contents:
 
     @property
     def steps(self) -> tuple[Line, ...]:
-        """The steps that stand after every undo and every swap."""
+        """The steps of the game, with every undo and every swap applied."""
         steps: list[Line] = []
         for line in self.lines:
             if isinstance(line.record, UndoRecord):
@@ -64,7 +65,10 @@ class Contents:
         )
 
     def _swapped(self, steps: list[Line]) -> list[Line]:
-        """Return the steps as every later swap leaves them; from the last line on, so that each is changed once."""
+        """Return the steps with every later swap applied to them.
+
+        The lines are read backwards, so that each step is changed only once.
+        """
         numbers = {step.number for step in steps}
         others, swapped = dict[str, str](), list[Line]()
         for line in reversed(self.lines):
@@ -77,26 +81,27 @@ class Contents:
 
     @property
     def moves(self) -> int:
-        """Decisions made so far, without deals and without those that were taken back."""
+        """The number of decisions made so far, without deals and without undone decisions."""
         return sum(isinstance(line.record, MoveRecord) for line in self.steps)
 
     @property
     def end(self) -> EndRecord | None:
-        """The last line of a finished game."""
+        """The end record of a finished game, None for an unfinished one."""
         last = self.lines[-1].record if self.lines else None
         return last if isinstance(last, EndRecord) else None
 
     @property
     def free_undos(self) -> int:
-        """How many times something was taken back that the safe rule protects (G-8)."""
+        """The number of undos that the safe rule would have refused (G-8)."""
         return sum(isinstance(line.record, UndoRecord) and line.record.free for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class PaperContents:
-    """The contents of a game with real cards: its entries, without those taken back, and its scores once it is over.
+    """The contents of a game with real cards: its entries without undone ones, and its scores once it is over.
 
-    `length` counts the good bytes; `remark` tells of a torn last line, left out.
+    `length` is the number of intact bytes. `remark` is a sentence about an incomplete last line, which is left out, or
+    "".
     """
 
     header: PaperHeader
@@ -110,7 +115,7 @@ AnyContents = TypeVar("AnyContents", Contents, PaperContents)
 
 
 class Journal:
-    """A journal held open for writing by this process alone."""
+    """A journal that this process alone holds open for writing."""
 
     def __init__(self, path: Path, lock: "BaseFileLock", length: int) -> None:
         self.path = path
@@ -120,7 +125,10 @@ class Journal:
 
     @classmethod
     def create(cls, folder: Path, header: AnyHeader) -> Self:
-        """Begin a journal. Raises WriteError if there is one of that name, or the folder cannot be written."""
+        """Create a journal with its header in `folder`.
+
+        Raises WriteError if a journal of that name exists, or if the folder cannot be written.
+        """
         path = folder / f"{header.session}{SUFFIX}"
         lock = disk.lock(path)
         try:
@@ -133,15 +141,20 @@ class Journal:
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[Self, Contents]:
-        """Go on with a game's journal; a torn last line is cut off in schema 2.
+        """Open the journal of a game for appending, and return it with its contents.
 
-        Raises WriteError while another process holds it.
+        An incomplete last line is removed from a file of schema 2. Raises WriteError while another process holds the
+        journal, and InvalidError if it cannot be read.
         """
         return cls._reopen(path, read)
 
     @classmethod
     def reopen_paper(cls, path: Path) -> "tuple[Self, PaperContents]":
-        """Go on with a game with real cards. Raises what `reopen` raises."""
+        """Open the journal of a game with real cards for appending, and return it with its contents.
+
+        An incomplete last line is removed from a file of schema 2. Raises WriteError while another process holds the
+        journal, and InvalidError if it cannot be read.
+        """
         return cls._reopen(path, read_paper)
 
     @classmethod
@@ -150,7 +163,7 @@ class Journal:
             raise _missing(path)
         lock = disk.lock(path)
         try:
-            # Another process may have upgraded the game since the caller looked for its file.
+            # Another process may have upgraded the game to a new file since the caller looked up the path.
             path = find_journal(path.parent, path.stem) or path
             contents = read_file(path)
             if contents.remark and path.suffix == SUFFIX:
@@ -161,9 +174,11 @@ class Journal:
         return cls(path, lock, contents.length), contents
 
     def upgrade(self, header: AnyHeader, lines: Iterable[AnyRecord]) -> None:
-        """Go on in a file of schema 2 with the same contents, if the file is of version 0.3, which stays as it is.
+        """Copy a journal of version 0.3 to a new file of schema 2, and continue in the new file.
 
-        The new file comes into being whole, and counts from then on. Raises WriteError where it cannot be written.
+        The old file stays as it is. The new file appears only when it is complete, and is read instead of the old one
+        from then on. Nothing happens if the journal is in schema 2. Raises WriteError if the new file cannot be
+        written.
         """
         if self.path.suffix == SUFFIX:
             return
@@ -173,9 +188,9 @@ class Journal:
         self.path, self._length = path, len(content)
 
     def append(self, record: AnyRecord, *, waits: bool = True) -> None:
-        """Put one line on the disk; when this returns it is there, if it `waits`.
+        """Append one record. It has reached the disk on return if `waits` is True.
 
-        Raises WriteError, the journal unchanged.
+        Raises WriteError, with the journal unchanged.
         """
         line = encode(record)
         try:
@@ -189,12 +204,15 @@ class Journal:
         self._failed.clear()
 
     def close(self) -> None:
-        """Let other processes have it."""
+        """Release the journal for other processes."""
         self._lock.release()
 
 
 def read(path: Path) -> Contents:
-    """Return everything that a game's journal says. Raises InvalidError that names the line that cannot be right."""
+    """Return the contents of the journal of a game.
+
+    Raises InvalidError with the number of the first line that cannot be right.
+    """
     header, lines, length, remark = _read_lines(path)
     if not isinstance(header, Header):
         raise InvalidError("This is a game with real cards of which no cards were dealt here.", where=str(path))
@@ -203,9 +221,9 @@ def read(path: Path) -> Contents:
 
 
 def read_paper(path: Path) -> PaperContents:
-    """Return a game with real cards of which only the scores or some entries are written down.
+    """Return the contents of a game with real cards of which only the scores or some entries are recorded.
 
-    Raises InvalidError that names the line that cannot be right.
+    Raises InvalidError with the number of the first line that cannot be right.
     """
     header, lines, length, remark = _read_lines(path)
     if not isinstance(header, PaperHeader):
@@ -228,7 +246,7 @@ def read_paper(path: Path) -> PaperContents:
 
 
 def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
-    """Return the header, the later lines, the length of both in bytes, and a remark on a torn last line."""
+    """Return the header, the later lines, the length of both in bytes, and a remark on an incomplete last line."""
     if path.suffix == PAPER:
         paper, found = schema_1.read_paper(path)
         return paper, tuple(Line(number, record) for number, record in enumerate(found, 2)), 0, ""
@@ -251,7 +269,10 @@ def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
 
 
 def _is_torn(row: bytes) -> bool:
-    """Return whether the last line is incomplete: power cuts leave half lines, and zeros where data never arrived."""
+    """Return whether the last line is incomplete.
+
+    A power cut leaves half a line, or zero bytes where data never arrived.
+    """
     return not row.endswith(b"\n") or b"\0" in row
 
 

@@ -1,4 +1,4 @@
-"""The files of saved games: where they lie, and of which kind they are, without looking at more than a first line."""
+"""The files of saved games: where they are, and which kind each is, reading no more than the first line."""
 
 import re
 from pathlib import Path
@@ -9,13 +9,13 @@ from vaultkit.session.ids import is_id
 
 SUFFIX = ".journal"
 GAME, MATCH, PAPER = OLD_SUFFIXES = (".jsonl", ".match", ".json")
-"""The endings of version 0.3, which alone say what kind of game a file holds."""
+"""The suffixes of version 0.3. The suffix alone says what kind of game a file contains."""
 
 
 def find_journals(folder: Path) -> dict[str, Path]:
-    """Return the file of each session in a folder, which need not exist, by the session's id.
+    """Return the file of each session in a folder, by the id of the session.
 
-    A file of version 0.3 counts only where no newer file has its id.
+    The folder need not exist. A file of version 0.3 is returned only if no newer file has its id.
     """
     paths: dict[str, Path] = {}
     for suffix in (SUFFIX, *OLD_SUFFIXES):
@@ -26,15 +26,17 @@ def find_journals(folder: Path) -> dict[str, Path]:
 
 
 def find_journal(folder: Path, session: str) -> Path | None:
-    """Return the file of a session, None if there is none."""
+    """Return the file of a session, or None if there is none."""
     paths = (folder / f"{session}{suffix}" for suffix in (SUFFIX, *OLD_SUFFIXES))
     return next(filter(files.is_file, paths), None)
 
 
 def delete_journal(folder: Path, session: str) -> None:
-    """Delete the files of a session, the oldest first, so that none of them comes to count again.
+    """Delete the files of a session.
 
-    Raises WriteError while another process plays the game, or where a file cannot be deleted.
+    The oldest format is deleted first: if a later deletion fails, no older file takes the place of the newer one.
+
+    Raises WriteError while another process plays the game, or if a file cannot be deleted.
     """
     for suffix in (*reversed(OLD_SUFFIXES), SUFFIX):
         path = folder / f"{session}{suffix}"
@@ -47,7 +49,7 @@ _KIND = re.compile(rb'\{\s*"kind"\s*:\s*"(\w+)"')
 
 
 def kind_of(path: Path) -> str:
-    """Return `game`, `match` or `paper`; `game` also for a file whose first line cannot be read."""
+    """Return `game`, `match` or `paper`. A file whose first line cannot be read is a `game`."""
     if path.suffix in OLD_SUFFIXES:
         return {MATCH: "match", PAPER: "paper"}.get(path.suffix, "game")
     try:
@@ -59,7 +61,7 @@ def kind_of(path: Path) -> str:
 def kind_of_line(line: bytes) -> str:
     """Return the kind of journal that a first line names, even if the rest of the line is damaged.
 
-    A kind of a later version counts as `game`, so that its file is listed and its schema refused.
+    A kind of a later version is returned as `game`, so that the file is listed and its schema is refused.
     """
     found = _KIND.match(line)
     kind = found[1].decode() if found else "game"

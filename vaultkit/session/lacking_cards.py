@@ -1,4 +1,4 @@
-"""Cards that a rule note names and that no deck of the vault has."""
+"""Cards that a rule note names and that no deck of the vault contains."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,9 +14,10 @@ from vaultkit.vault import Note
 
 
 def lacking_cards(kind: str, decks: Sequence[DeckNote], notes: Iterable[Note]) -> Iterator[tuple[Note, int, str, str]]:
-    """Each first mention of a card that all `decks` of a known kind lack: its note and offset, what is wrong, a hint.
+    """Yield the first mention of each known card that is missing from all `decks`.
 
-    Without any deck, none is asked for its cards.
+    A row contains the note, the offset of the mention, a message and a hint. `kind` is the kind of the decks. Without
+    any deck nothing is yielded.
     """
     lacking = _lacking(kind, decks)
     if lacking:
@@ -29,7 +30,10 @@ def lacking_cards(kind: str, decks: Sequence[DeckNote], notes: Iterable[Note]) -
 
 
 def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
-    """The cards of a known kind that none of the vault's decks of that kind has, not even with mistakes."""
+    """Return the cards of a known kind of deck that none of `decks` contains.
+
+    A card that a deck note contains with mistakes counts as contained.
+    """
     known = known_deck(kind) if decks else None
     there = {card_id for deck in decks for card_id in deck.by_id}
     faulty = {name_key(name) for deck in decks for name in deck.faulty}
@@ -37,13 +41,16 @@ def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
 
 
 def _only(cards: Sequence[Card]) -> DeckNote:
-    """A deck of cards that stand nowhere, so that their names are found beside those of the vault's decks."""
+    """Return a deck note of cards without text, for searching their names together with real decks."""
     entries = tuple(CardEntry(card, "", 0) for card in cards)
     return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
 
 
 def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Mention]:
-    """The first mention of each card that is lacking, if it has a capital and is no name of another card."""
+    """Yield the first mention of each card in `missing_cards`.
+
+    A mention must have a capital letter and must not name a card of a real deck.
+    """
     ids = {card.id for card in lacking}
     seen: set[str] = set()
     for mention in mentions.find(note, names):
@@ -54,7 +61,11 @@ def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Menti
 
 
 def _hint(name: str, deck: DeckNote) -> str:
-    """The card of the deck with nearly that name, if it has its name from the GM; else where the card belongs."""
+    """Return a suggestion for the name of a missing card.
+
+    It is the card of the deck with the most similar name, if the GM gave that card its name; otherwise the path of the
+    deck note to which the card can be added.
+    """
     known = known_deck(deck.deck.kind)
     usual = {card.name for card in known or ()}
     own = [card.name for card in deck.deck if card.name not in usual]

@@ -1,6 +1,7 @@
-"""A match: games of one title among the same people, one after the other, until nobody can catch up with the first.
+"""A match: games of one title with the same people, played until nobody can catch up with the leader.
 
-What is settled before it stands in a file of its own, a journal without moves; the journals of its games are the rest.
+The settings of the match are in a file of its own, a journal without moves; the games of the match have their own
+journals.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,14 +30,18 @@ from vaultkit.wording import counted, listing
 
 MOST = 99
 KIND = "most-games"
-"""The kind of outcome of a match."""
+"""The kind of the outcome of a match."""
 WINNER = "winner-of-last"
-"""The value of an option by which whoever won the last game begins (G-2)."""
+"""The value of an option by which the winner of the last game begins the next one (G-2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How a seat stands: the games that it won, shared ones too (G-9), and its points, None where none are counted."""
+    """The standing of a seat.
+
+    `won` is the number of games that the seat won, alone or shared (G-9). `points` is the sum of its points, None if
+    the game has no points.
+    """
 
     won: int
     points: Score | None
@@ -44,7 +49,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """A game that is over. `seating` has, for each of its seats, that seat's place in the match."""
+    """A finished game of a match.
+
+    `seating` maps each seat of the game to a seat of the match.
+    """
 
     session: str
     began: Seat | None
@@ -53,17 +61,20 @@ class MatchGame:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The winners, by their seats in the match."""
+        """The winners, as seats of the match."""
         return tuple(sorted(self.seating[seat] for seat in self.outcome.winners))
 
     def score(self, seat: Seat) -> Score | None:
-        """The score of a seat of the match."""
+        """Return the score of a seat of the match, or None if it has none."""
         return self.outcome.score(self.seating.index(seat))
 
 
 @dataclass(frozen=True)
 class Match:
-    """The games of a match so far, the last one perhaps unfinished. `header` is as that of its first game would be."""
+    """The games of a match so far; the last one may be unfinished.
+
+    `header` has the form of the header of the first game.
+    """
 
     header: Header
     path: Path
@@ -75,17 +86,17 @@ class Match:
 
     @property
     def most(self) -> int:
-        """How many games are played at most."""
+        """The maximum number of games."""
         return self.header.agreement.match_games
 
     @cached_property
     def games(self) -> tuple[MatchGame, ...]:
-        """The games that are over."""
+        """The finished games."""
         return tuple(_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end))
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """How each seat stands."""
+        """The standing of each seat."""
         return tuple(map(self._place, range(len(self.header.seats))))
 
     def _place(self, seat: Seat) -> Place:
@@ -94,18 +105,18 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether all games are played, or nobody can draw level any more with the one who has won most."""
+        """Whether all games are played, or no seat can draw level with the seat that has won most games."""
         first, second = sorted((place.won for place in self.places), reverse=True)[:2]
         return second + self.most - len(self.games) < first or len(self.games) == self.most
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each seat: by games, then by points."""
+        """The rank of each seat: by games won, then by points."""
         return ranks_of([(place.won, place.points or 0) for place in self.places])
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, None before. The score of a seat is the number of games that it won."""
+        """The outcome of the match, None before its end. The score of a seat is the number of games that it won."""
         if not self.is_over:
             return None
         parts = [
@@ -130,19 +141,19 @@ class Match:
 
     @property
     def heading(self) -> str:
-        """Where the match stands, in a line."""
+        """A line that says how many games have been played."""
         if self.is_over:
             return f"The match, after {counted(len(self.games), 'game')}"
         return f"The match, after {len(self.games)} of at most {counted(self.most, 'game')}"
 
     def standing(self) -> Table:
-        """The games and points of each seat."""
+        """Return a table of the games won and the points of each seat."""
         has_points = any(place.points is not None for place in self.places)
         cells = [(str(place.won), *([f"{place.points or 0:g}"] * has_points)) for place in self.places]
         return Table.of_seats("Standing", ("Games won", *(["Points"] * has_points)), cells)
 
     def table(self) -> Table:
-        """A row for each game: who won it, and the score of each seat."""
+        """Return a table with a row for each game: its winners, and the score of each seat."""
         names = self.header.names
         has_points = any(place.points is not None for place in self.places)
         rows = [
@@ -157,7 +168,7 @@ class Match:
         return Table("The Games", ("Game", "Won by", *(names if has_points else ()), "Session"), tuple(rows))
 
     def as_documents(self) -> list[dict[str, Any]]:
-        """The games that are over as plain values."""
+        """Return the finished games as plain values for JSON."""
         names = self.header.names
         return [
             {
@@ -169,7 +180,11 @@ class Match:
         ]
 
     def next_header(self, game: AnyGame, started: datetime) -> Header:
-        """The header of the next game: seats and who begins move on to the left, or the last winner begins (G-2)."""
+        """Return the header of the next game.
+
+        If an option says who begins, that seat is chosen (G-2): the last winner or the next seat to the left. Otherwise
+        the players move on by one seat.
+        """
         number, option = len(self.games) + 1, _beginner(game)
         options, known = self._beginning(option)
         shift = 0 if option else number - 1
@@ -186,7 +201,10 @@ class Match:
         )
 
     def _beginning(self, option: Option | None) -> tuple[Mapping[str, Value], Mapping[str, tuple[str, ...]]]:
-        """The option and the answer to chance by which somebody begins the next game; neither for the first one."""
+        """Return the option, and the answer to a chance turn, that decide who begins the next game.
+
+        At most one of the two is not empty; both are empty for the first game, and for games without such an option.
+        """
         if option is None or not self.games:
             return {}, {}
         last, seats = self.games[-1], len(self.header.seats)
@@ -203,7 +221,7 @@ def _game(contents: Contents, outcome: Outcome, header: Header) -> MatchGame:
 
 
 def _began(contents: Contents) -> Seat | None:
-    """The seat that began a game, as its options or luck had it; None where the rules have no such seat."""
+    """Return the seat that began a game, by its options or by luck, or None if the rules have no such seat."""
     option = _beginner(rules(contents.header.game))
     if option is None:
         return None
@@ -214,7 +232,7 @@ def _began(contents: Contents) -> Seat | None:
 
 
 def _beginner(game: AnyGame) -> Option | None:
-    """The option that says who begins."""
+    """Return the option that says who begins, or None if the game has none."""
     return next((option for option in game.options if WINNER in option.values), None)
 
 
@@ -223,7 +241,7 @@ def _moved(seats: tuple[SeatSpec, ...], shift: int) -> Iterator[SeatSpec]:
 
 
 def check_match(game: AnyGame, header: Header, most: int) -> None:
-    """Raises UsageError with the reason for a game, or house rules, of which there can be no match."""
+    """Raise UsageError with the reason if no match can be played with the game, its options, or `max_games`."""
     game.check_match(header.options)
     if len(header.seats) < 2:
         raise UsageError("A match is for two or more.", hint="Add a seat: --seat bot:easy")
@@ -232,16 +250,16 @@ def check_match(game: AnyGame, header: Header, most: int) -> None:
 
 
 def create_match(folder: Path, header: Header) -> Match:
-    """Begin a match. Raises WriteError if its file cannot be written."""
+    """Create the file of a match. Raises WriteError if it cannot be written."""
     journal = Journal.create(folder, msgspec.structs.replace(header, kind="match"))
     journal.close()
     return Match(header, journal.path, ())
 
 
 def upgrade_match(match: Match) -> Match:
-    """Return the match, which goes on in a file of schema 2 if its file is of version 0.3.
+    """Return the match, after rewriting a file of version 0.3 in schema 2.
 
-    Raises WriteError while another process upgrades it, or where the file cannot be written.
+    Raises WriteError while another process upgrades the match, or if the file cannot be written.
     """
     if match.path.suffix == SUFFIX:
         return match
@@ -254,7 +272,10 @@ def upgrade_match(match: Match) -> Match:
 
 
 def read_match(path: Path) -> Match:
-    """A match with its games so far. Raises InvalidError for a file or a journal that cannot be right."""
+    """Return a match with its games so far.
+
+    Raises InvalidError for a file or a journal that cannot be read or does not fit.
+    """
     header = read(path).header
     if not 1 < header.agreement.match_games <= MOST:
         raise InvalidError(
@@ -278,12 +299,16 @@ def _complete(header: Header, path: Path) -> Header:
 
 
 def match_paths(folder: Path) -> dict[str, Path]:
-    """Return the files of all matches by their ids."""
+    """Return the files of all matches, by their ids."""
     return {name: path for name, path in sorted(find_journals(folder).items()) if kind_of(path) == "match"}
 
 
 def find_match(folder: Path, wanted: str) -> Path | None:
-    """The file of the match that is `wanted`, or ends so, or has such a game; None where it is none."""
+    """Return the file of a match, or None if there is none.
+
+    `id_ending` is the id of the match or the end of it, or the id of one of its games or the end of that. Raises
+    NothingFound if several ids match.
+    """
     matches = match_paths(folder)
     found = one_by_ending(matches, wanted, "matches")
     if found is None and wanted:
@@ -294,8 +319,8 @@ def find_match(folder: Path, wanted: str) -> Path | None:
 
 
 def seed_words(header: Header) -> str:
-    """Return the seed of a finished game or match as a sentence, so that it can be played again.
+    """Return a sentence with the seed of a finished game or match, so that it can be played again.
 
-    It is "" with real cards, which no seed deals, and for one game of a match: its seed would tell of the next game.
+    It is "" for real cards, which no seed deals, and for a game of a match, whose seed would reveal the next game.
     """
     return "" if header.real_cards or header.agreement.match else f"The same cards again: --seed {header.seed}"

@@ -1,4 +1,4 @@
-"""Options that every game has, and how they are merged with a game's own."""
+"""The options that every game has, and how they are merged with the options of a game."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ COMMON: tuple[Option, ...] = (UNDO,)
 
 
 class Optioned(Protocol):
-    """A thing with options: the rules of a game, or its score sheet."""
+    """Anything with options: the rules of a game, or a score sheet."""
 
     @property
     def title(self) -> str: ...
@@ -30,7 +30,10 @@ class Optioned(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Options that were set in one place: `where` is a settings file, or a rule note's path in the vault."""
+    """Options that were set in one place.
+
+    `where` is a settings file, or the path of a rule note in the vault.
+    """
 
     where: str
     options: Mapping[str, object]
@@ -38,7 +41,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """An option's value, and the place that set it; "" is for the default."""
+    """The value of an option, and the place that set it, "" for the default."""
 
     option: Option
     value: Value
@@ -46,7 +49,7 @@ class InForce:
 
 
 def layers(settings: Settings, game: str) -> Iterator[Layer]:
-    """The options that settings set for a game: one layer for each file that has a part in them."""
+    """Yield the options that the settings set for a game, as one layer for each settings file."""
     given = settings.games.get(game, {})
     files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in given}
     for file in dict.fromkeys(files.values()):
@@ -54,35 +57,38 @@ def layers(settings: Settings, game: str) -> Iterator[Layer]:
 
 
 def all_options(game: Optioned) -> tuple[Option, ...]:
-    """All options that `--set` and the settings accept for a game: its own, then the common ones."""
+    """Return all options that `--set` and the settings accept for a game: its own, then the common ones."""
     return (*game.options, *COMMON)
 
 
 def settle(game: Optioned, given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option's value, common ones included. Raises UsageError for an unknown key or value."""
+    """Return the value of every option, including common ones.
+
+    Raises UsageError for an unknown key or value.
+    """
     return resolve(all_options(game), given, game.title)
 
 
 def settle_recorded(game: Optioned, recorded: Mapping[str, object]) -> dict[str, Value]:
-    """Return every option's value as a recorded game is played: an option that it does not name did not exist yet.
+    """Return the value of every option with which a recorded game is played.
 
-    Raises UsageError for an unknown key or value.
+    An option that the record does not contain did not exist yet. Raises UsageError for an unknown key or value.
     """
     return resolve_recorded(all_options(game), recorded, game.title)
 
 
 def of_game(game: AnyGame, options: Options) -> dict[str, Value]:
-    """The part of settled options that the game itself knows."""
+    """Return the options that the game itself defines, without common ones."""
     return {option.key: options[option.key] for option in game.options}
 
 
 def changes(game: Optioned, options: Options) -> dict[str, Value]:
-    """The settled options that differ from their defaults (G-11, G-12)."""
+    """Return the options whose values differ from their defaults (G-11, G-12)."""
     return {option.key: options[option.key] for option in _differing(game, options)}
 
 
 def faults(game: AnyGame, given: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
-    """The keys that the game does not know or whose value it does not accept, each with what `settle` would raise."""
+    """Yield each key that the game does not know, or whose value it does not accept, with its error."""
     for key, value in given.items():
         try:
             settle(game, {key: value})
@@ -91,7 +97,10 @@ def faults(game: AnyGame, given: Mapping[str, object]) -> Iterator[tuple[str, Us
 
 
 def in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[InForce, ...]:
-    """Every option's value and where it comes from; later layers win (G-11). What has faults counts for nothing."""
+    """Return the value of every option and where it was set; later layers win (G-11).
+
+    Invalid keys and values are ignored.
+    """
     found = {option.key: InForce(option, option.default) for option in all_options(game)}
     for layer in layers:
         wrong = {key for key, _ in faults(game, layer.options)}
@@ -102,9 +111,9 @@ def in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[InForce, ...]:
 
 
 def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
-    """Each option that differs from its default, in a sentence with its ruling and what it is about.
+    """Return a sentence with the ruling and the summary of each option that differs from its default.
 
-    Options with `settled` keys are left out: the campaign sets them, as an encounter does, and not the house.
+    Options with `settled` keys are left out: notes of the campaign, such as an encounter, set them, and not the house.
     """
     return tuple(_sentence(option, options[option.key]) for option in _differing(game, options, settled))
 
@@ -112,9 +121,9 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 def overruling(
     game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
 ) -> dict[str, str]:
-    """The `house_rules` that change what a rule note says under this heading, or that settle one of these rulings.
+    """Return the house rules that change a passage, each with the ruling that its option settles.
 
-    Each stands with the ruling that its option settles.
+    A house rule changes a passage if it is about the `heading` of the passage, or if it settles one of `rulings`.
     """
     return {
         _sentence(option, options[option.key]): option.ruling

@@ -1,4 +1,4 @@
-"""The passages that can answer a question at the table: of the GM's rule notes, of decks, of our rulings."""
+"""The passages that can answer a question at the table: sections of rule notes, cards of decks, and rulings."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,34 +20,35 @@ from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import to_subpath
 
 _NAMED = re.compile(r"[.:?!]|.[.:]|.$")
-"""The end of a name in bold at the beginning of a piece, with what follows it."""
+"""The end of a bold name at the beginning of a piece, with the character after it."""
 _SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
-"""Where a link of Markdown leads, and a formula: nobody asks for these in words."""
+"""The target of a Markdown link, and a formula; nobody asks for either in words."""
 _BEGINNING = 3
-"""So many letters of a word are in all its forms, a few strong verbs aside."""
+"""The number of letters at the beginning of a word that all its forms share, except for a few strong verbs."""
 _SHORT_LIST = 300
-"""So many letters has a list that is told whole where one of its items answers."""
+"""The maximum length, in characters, of a list that is quoted as a whole when one of its items is an answer."""
 _RULES, _EXAMPLE = "rules", "example"
-"""The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
+"""The tag, or the end of the name, of a note with rules for all games; and the word in headings above examples."""
 
 _BLOCKS = {"Paragraph", "List", "Item", "Table", "BlockQuote", "Callout", "CodeBlock", "Heading"}
-"""Kinds of nodes that are no part of a sentence."""
+"""Kinds of nodes that are not part of a sentence."""
 _SPOKEN = {"deck": "", "value": "", "types": "type"}
-"""Names that people have for the traits of known decks; "" for those that the rank tells, and games alone ask for."""
+"""Spoken names for traits of known decks; "" for traits that the rank repeats or that only games use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a note or a ruling, as plain lines. `source` says for people where it stands.
+    """A piece of a note or a ruling, as plain lines.
 
-    `note` is a vault path, `heading` one of that note, `ruling` a number and `card` a card's name; "" is for none.
+    `source` tells people where the passage is. `note` is a vault path, `heading` a heading of that note, `ruling` the
+    number of a ruling and `card` the name of a card; each is "" if it does not apply.
     """
 
     title: str
     text: str
     source: str = ""
     complete: bool = False
-    """Whether a card's text says as well what the rules say of that card."""
+    """Whether the text of a card also contains everything that the rules say about the card."""
     note: str = ""
     heading: str = ""
     ruling: str = ""
@@ -56,9 +57,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A passage, and the words by which it is found. `games` are those it speaks of, none for what holds in all.
+    """A passage and the words by which it is found.
 
-    `name` is what it is about alone, `under` the headings above it, `body` everything that it says.
+    `games` are the ids of the games it is about; it is empty for a passage about all games. `name` is the subject of
+    the passage, `under` the headings above it, and `body` its whole text.
     """
 
     passage: Passage
@@ -67,22 +69,25 @@ class Entry:
     body: str
     games: frozenset[str] = frozenset()
     asked: tuple[str, ...] = ()
-    """Questions of people that it answers."""
+    """Questions of players that the passage answers."""
     piece: bool = False
-    """Whether it is a part of a section, which is an entry, too."""
+    """Whether the passage is a part of a section that has an entry of its own."""
     aside: bool = False
-    """Whether it explains a rule and is none, as examples and callouts do."""
+    """Whether the passage explains a rule without being one, as examples and callouts do."""
     rank: str = ""
-    """Of a card, where it is no number."""
+    """The rank of a card, "" if the rank is a number."""
 
     @property
     def place(self) -> tuple[str, ...]:
-        """Where it stands; the pieces of a section stand where that does."""
+        """The place of the passage. A piece of a section has the place of the section."""
         return self.passage.note, self.passage.heading, self.passage.ruling, self.passage.card
 
 
 def rule_entries(compendium: Compendium) -> Iterator[Entry]:
-    """The sections of all rule notes, and each piece of theirs: a paragraph, an item, a row of a table."""
+    """Yield the sections of all rule notes, and each piece of a section: a paragraph, a list item, a row of a table.
+
+    Notes that cannot be read are skipped.
+    """
     titles = by_title()
     for facts in compendium.vault.note_facts:
         games = games_of(facts, titles) & GAMES.keys()
@@ -92,7 +97,10 @@ def rule_entries(compendium: Compendium) -> Iterator[Entry]:
 
 
 def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Entry]:
-    """The sections of a note; that above the first heading has the note's own name."""
+    """Yield the sections of a note and their pieces.
+
+    The text above the first heading is a section named after the note.
+    """
     note, name = vault.read(facts.path), link_name(vault, facts.path)
     headings, text = (Heading(0, "", 1, note.body_start, note.body_start), *facts.anchors.headings), note.text
     ends = [*(heading.start for heading in headings[1:]), len(text)]
@@ -120,7 +128,11 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
 
 
 def _with_lead(told: str, block: Node, before: Node | None) -> str:
-    """An item of a list below the words that lead to it, with all of a short list."""
+    """Return the text of a list item after the sentence that introduces the list.
+
+    A short list is returned as a whole. The text is returned unchanged if no sentence that ends in a colon is `before`
+    the block.
+    """
     lead = before.words() if before and block.kind == "List" else ""
     if not lead.endswith(":"):
         return told
@@ -130,12 +142,16 @@ def _with_lead(told: str, block: Node, before: Node | None) -> str:
 
 
 def _place(name: str, heading: str) -> str:
-    """A place in the note of that name, as a link of Obsidian."""
+    """Return a wikilink to a heading of the note with the given link name, or to the note if `heading` is ""."""
     return f"[[{name}#{to_subpath(heading)}]]" if heading else f"[[{name}]]"
 
 
 def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
-    """Each piece as its name, which are its first words if they are bold or a row's first cell, and its text."""
+    """Yield the name and the text of each piece of the nodes.
+
+    The name is the bold beginning of the text, the first cell of a row, or the title of a callout unless that is a
+    question; otherwise it is "".
+    """
     for node in nodes:
         if node.kind == "List":
             yield from (_piece(item.children) for item in node.children)
@@ -152,7 +168,7 @@ def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
 
 
 def _example(node: Node) -> str:
-    """The words of an example that is played, "" for any other block."""
+    """Return the words of a `play` block, or "" for any other block."""
     if node.kind != "CodeBlock" or node.text.strip().casefold() != LANGUAGE:
         return ""
     said = words_of_block(node.words())
@@ -160,7 +176,7 @@ def _example(node: Node) -> str:
 
 
 def _lines(paragraph: Node) -> Iterator[list[Node]]:
-    """The lines of a paragraph, as far as they are broken on purpose."""
+    """Yield the lines of a paragraph, split at hard line breaks only."""
     line: list[Node] = []
     for node in paragraph.children:
         if node.kind == "HardBreak":
@@ -179,9 +195,10 @@ def _piece(nodes: Sequence[Node]) -> tuple[str, str]:
 
 
 def _rows(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
-    """The rows of a table, each cell with its column's name where there are more than two columns.
+    """Yield the first cell and the text of each row of a table.
 
-    A table of options is left out, since their rulings say more.
+    With more than two columns, each cell follows the name of its column. Rows whose first cell contains code are
+    skipped: they explain options, and rulings say more about options.
     """
     titles = [_words(cell.children) for cell in head.children]
     for row in rows:
@@ -196,7 +213,7 @@ def _words(nodes: Iterable[Node]) -> str:
 
 
 def card_entries(compendium: Compendium) -> Iterator[Entry]:
-    """Every card of every deck."""
+    """Yield an entry for every card of every deck."""
     for deck in compendium.decks:
         games = frozenset(info.id for info in GAMES.values() if info.deck == deck.deck.kind)
         yield from _cards(deck, games, compendium.vault)
@@ -216,14 +233,17 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
 
 
 def facts_of(card: Card) -> str:
-    """The facts that people know a card by: its rank, its suits, and what else tells it from others."""
+    """Return the rank, the suits and the traits of a card as text, such as `rank: 7, suit: Swords`."""
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
     named = {"rank": card.rank_said} | suits | _traits(card)
     return ", ".join(f"{key}: {value}" for key, value in named.items() if value)
 
 
 def _spoken_facts(card: Card) -> str:
-    """The same as people say it, without what the card's title says: `animal of Scorpio, season Autumn`."""
+    """Return the rank, suits and traits as people say them, such as `animal of Scorpio, season Autumn`.
+
+    Facts that the title of the card contains are left out.
+    """
     place = " of ".join(filter(None, (card.rank_said, " and ".join(card.suits))))
     traits = (f"{key} {value}" for key, value in _traits(card).items() if value not in card.title.split())
     return ", ".join(("" if place in card.title else place, *traits)).removeprefix(", ")
@@ -235,16 +255,16 @@ def _traits(card: Card) -> dict[str, str]:
 
 
 def ruling_entries() -> Iterator[Entry]:
-    """Every ruling of every page; `with_text` gives them their texts."""
+    """Yield an entry for every ruling; `with_text` adds the text of its passage."""
     for page, one in all_rulings():
         passage, games = Passage(one.title, "", one.id, ruling=one.id), frozenset({page} & GAMES.keys())
         yield Entry(passage, one.title, "", _SYMBOLS.sub(" ", one.text), games, asked("rulings", one.id))
 
 
 def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
-    """The names and headings of notes that have the beginnings of all words, out of the index alone.
+    """Yield an entry for each note name and heading that contains the beginnings of all words.
 
-    `with_text` reads the note of one that is an answer.
+    Only the index is used; `with_text` reads the note when an entry turns out to be an answer.
     """
     begun = [word[:_BEGINNING] for word in words if not word.isdecimal()]
     for facts in vault.note_facts:
@@ -262,7 +282,10 @@ def _at(vault: Vault, facts: Facts, heading: str) -> Passage:
 
 
 def with_text(passage: Passage, vault: Vault) -> Passage:
-    """A passage with the text that stands there: of a ruling what it settles; none of a note that cannot be read."""
+    """Return the passage with its text.
+
+    The text of a ruling is its decision. The text stays empty if the note cannot be read.
+    """
     text = passage.text
     if passage.ruling and not text:
         text = cardtext.plain(ruling(passage.ruling).answer)
@@ -275,6 +298,9 @@ def with_text(passage: Passage, vault: Vault) -> Passage:
 
 
 def link_name(vault: Vault, path: str) -> str:
-    """A note as a wikilink names it: by its name, by its path where others have that name, too."""
+    """Return the name by which a wikilink refers to a note.
+
+    That is the name of the note, or its path if another file has the same name.
+    """
     name = name_of(path)
     return name if len(vault.files.named(name)) == 1 else path.removesuffix(".md")

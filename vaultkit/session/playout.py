@@ -1,4 +1,4 @@
-"""One game between bots, played to its end without a journal."""
+"""A game between bots, played to its end without a journal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ NOTHING_KNOWN: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Lineup:
-    """A game to be played with its deck and complete options, and a strategy for each seat.
+    """A game with its deck and complete options, and a strategy for each seat.
 
-    It is sent to other processes, so `bots` must be a function of some module.
+    A lineup can be sent to other processes, so `bots` must be a function at module level.
     """
 
     game: AnyGame
@@ -33,17 +33,20 @@ class Lineup:
     bots: BotMaker = make
 
     def start(self) -> State[Any]:
-        """A game before its first deal. Raises UsageError for a number of seats that cannot play."""
+        """Return a new game before its first deal. Raises UsageError for a number of seats that cannot play."""
         new: State[Any] = self.game.new(len(self.strategies), of_game(self.game, self.options), self.deck)
         return new
 
     def players(self) -> tuple[Bot, ...]:
-        """A bot for each seat. Raises UsageError for an unknown strategy."""
+        """Return a bot for each seat. Raises UsageError for an unknown strategy."""
         return tuple(self.bots(strategy) for strategy in self.strategies)
 
 
 class Moment(NamedTuple):
-    """Something that a seat did and that a balance report counts; `card` is "" where it is not about one card."""
+    """An action of a seat that a balance report counts.
+
+    `card` is the id of the card that it is about, "" if it is not about a single card.
+    """
 
     kind: str
     card: str
@@ -52,9 +55,10 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once.
+    """A finished game.
 
-    `roles` are seats by what they were in this game; `together` says that it is won or lost by all.
+    `decisions` does not count moves without a choice. Each of the `moments` occurs once. `roles` maps the roles in this
+    game to seats. `together` says that all players win or lose together.
     """
 
     outcome: Outcome
@@ -64,7 +68,10 @@ class Playout:
     together: bool = False
 
     def share(self, seat: Seat) -> float:
-        """The part of the win that is the seat's: a win that rivals share is divided among them."""
+        """Return the part of the win, from 0 to 1, that a seat has.
+
+        A win shared by rivals is divided among them; a win of all players together counts in full for each winner.
+        """
         winners = self.outcome.winners
         return float(seat in winners) if self.together else (seat in winners) / max(1, len(winners))
 
@@ -72,9 +79,10 @@ class Playout:
 def play_out(
     lineup: Lineup, bots: tuple[Bot, ...], seed: int, known: Mapping[str, tuple[str, ...]] = NOTHING_KNOWN
 ) -> Playout:
-    """Play one game, move for move the one that a session of the same seats with this seed would be.
+    """Play a game between bots to its end.
 
-    `known` are the answers to chance turns, by name, that are not left to luck.
+    The moves are the same as in a session with the same seats and seed. `known_answers` holds, by name, the answers to
+    chance turns that are not left to luck.
     """
     state, step, decisions = lineup.start(), 0, 0
     moments: dict[Moment, None] = {}
@@ -97,5 +105,6 @@ def play_out(
 
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
+    """Return the moments among the events of a step."""
     found = ((game.moment(event), event.seat) for event in events)
     return [Moment(*said, seat) for said, seat in found if said is not None and seat is not None]

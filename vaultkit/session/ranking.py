@@ -1,4 +1,4 @@
-"""Which passages say most about some words: BM25 over their names, headings and text, and Bayes over what is asked."""
+"""Ranking passages by the words of a question: BM25 over names, headings and text, and naive Bayes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -11,38 +11,38 @@ from vaultkit.session.stems import ALIKE, FAINT, stems
 from vaultkit.spelling import nearest
 
 _NAME, _UNDER, _BODY = 3.0, 1.3, 1.0
-"""The weight of a word in a passage's name, in the headings above it, and in its text."""
+"""The weights of a word in the name of a passage, in the headings above it, and in its text."""
 _SATURATION, _LENGTH = 0.6, 0.15
-"""How soon more of one word counts for little, and how much a long text is at a disadvantage."""
+"""How soon repeated words stop adding to a score, and how much the length of a text lowers it."""
 _WEAK, _SIMILAR = 0.05, 0.9
-"""The weight of a word that says little by itself, and of one that means much the same as that of the question."""
+"""The weights of a stop word, and of a synonym of a word in the question."""
 _SECTION = 0.6
-"""The weight of its section for a piece of it."""
+"""The weight of the score of a section, added to the score of each of its pieces."""
 _LIKE, _LONG = 75, 4
-"""Per cent of letters in common with a word that may be meant, and the letters that a misspelt word has at least."""
+"""The percentage of letters that a corrected word has in common, and the minimum length of a misspelt word."""
 _ASKED, _LIKENESS, _BACK = 3.0, 1.2, 0.5
-"""The weight of a question that a passage answers, and how much it must be like the one that is asked, both ways."""
+"""The weight of a question that a passage answers, and the exponents of its likeness as a whole and in reverse."""
 _TYPE = 8.0
-"""How much more a word that says little by itself (who, may, how many) says in a question than in a text."""
+"""How much more a stop word such as "who", "may" or "how many" weighs in a question than in a text."""
 _FACT = 1.5
-"""How much more a card says that has both the card's name and what is asked about it."""
+"""The factor for a card whose name, and whose text about the rest of the question, match."""
 _LEAN, _SMOOTH = 0.4, 0.3
-"""How readily the words of a question tell its game, and how little a single use of a word tells."""
+"""The weight with which the words of a question determine its game, and the smoothing for rare words."""
 _GENERAL, _ELSEWHERE = 0.7, 0.3
-"""The weight of a passage about no game, and of one about another game than the one that is meant."""
+"""The weights of a passage about no game, and of a passage about a game other than the one of the question."""
 _OURS, _ASIDE = 0.85, 0.8
-"""The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
+"""The weights of a ruling compared with notes of the GM, and of an example or callout compared with a rule."""
 _PAIR = 0.3
-"""The weight of two words in a row beside that of one word, in how likely a place is."""
+"""The weight of a pair of adjacent words compared with a single word, in the likelihood of a place."""
 _DOUBT, _TRUST = 40, 0.08
-"""So many words must be told of a place before they weigh much, and how much its likelihood counts."""
+"""The number of words that a place needs before they weigh much, and the weight of the likelihood."""
 
 Place = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Indexed:
-    """An entry with how much each of its words counts, and with those of its name apart."""
+    """An entry with the weight of each of its words, and the words of its name."""
 
     entry: Entry
     counts: Mapping[str, float]
@@ -50,11 +50,12 @@ class _Indexed:
 
     @property
     def words(self) -> frozenset[str]:
+        """All words of the entry."""
         return self.name.union(self.counts)
 
 
 class _Likelihood:
-    """How likely each place is what a question is about, by the words and pairs of words told of it (naive Bayes)."""
+    """The likelihood that a question is about each place, by words and word pairs (naive Bayes)."""
 
     def __init__(self, told: Iterable[tuple[Place, Sequence[str]]]) -> None:
         self._told: defaultdict[Place, Counter[str]] = defaultdict(Counter)
@@ -64,7 +65,7 @@ class _Likelihood:
                 counts.update(_parts(words))
 
     def of(self, words: Iterable[str]) -> dict[Place, float]:
-        """For each place the part of its score that it keeps; the most likely one keeps all of it."""
+        """Return the factor for the score of each place. The most likely place has the factor 1."""
         weights = {part: _PAIR if " " in part else 1.0 for part in _parts([*words]) if part in self._all}
         whole, weight = self._all.total(), sum(weights.values())
         found = {
@@ -77,13 +78,16 @@ class _Likelihood:
 
 
 def _parts(words: Sequence[str]) -> Iterator[str]:
-    """The words and their pairs, also the first and the last one with nothing beside it."""
+    """Yield the words and the pairs of adjacent words.
+
+    The first and the last word also form a pair with an empty word.
+    """
     yield from words
     yield from map(" ".join, zip(("", *words), (*words, ""), strict=True))
 
 
 class Ranking:
-    """Scores entries for the words of a question."""
+    """A ranking of entries by the words of a question."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         read = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
@@ -102,22 +106,24 @@ class Ranking:
         self._by_game = Counter((word, game) for games, words in said for game in games for word in words)
 
     def known(self, words: Iterable[str]) -> list[str]:
-        """The words, each misspelt one as the word that may be meant."""
+        """Return the words with spelling corrected, without duplicates."""
         return [*dict.fromkeys(self._meant(word) for word in words)]
 
     def has_all(self, words: Iterable[str]) -> bool:
-        """Whether every word that tells something stands in some entry, or one that means much the same."""
+        """Return whether each word, or a synonym of it, occurs in some entry. Stop words are ignored."""
         return all(word in FAINT or _likeness(word, self._spread) for word in words)
 
     def _meant(self, word: str) -> str:
+        """Return the word, or the most similar word of an entry if it seems misspelt."""
         if word in self._spread or word in FAINT or word in ALIKE or len(word) < _LONG:
             return word
         return nearest(word, self._spread, like=_LIKE) or word
 
     def best(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, Entry]]:
-        """The entries that say something of the words, with their scores, the best first.
+        """Return the entries that contain some of the words, with their scores, the best first.
 
-        A piece is scored together with its section. `games` are those that are meant, none for any.
+        The score of a section is added to its pieces. `games` are the games that the question is about; it is empty for
+        any.
         """
         worth = {word: self._worth(word) for word in words}
         asked = _telling(worth) or worth.keys()
@@ -137,7 +143,7 @@ class Ranking:
         weighted = ((score * _part(entry, games) * _lean(entry, leaning), entry) for score, entry in joined)
         ranked = sorted(weighted, key=lambda row: -row[0])
         if is_name or not ranked or ranked[0][1].passage.card:
-            return ranked  # a card is asked for by its name, and players' questions tell nothing of it
+            return ranked  # people ask for a card by its name, and the questions of players are not about cards
         likely = self._likelihood.of(worth)
         return sorted(((score * likely[entry.place], entry) for score, entry in ranked), key=lambda row: -row[0])
 
@@ -146,7 +152,7 @@ class Ranking:
         return _Likelihood(self._told)
 
     def _like(self, words: Mapping[str, float]) -> dict[Place, float]:
-        """The score of each place for the question most like this one that it answers."""
+        """Return, for each place, the score of the most similar question that the place answers."""
         worth, whole = self._typed(words), sum(words.values())
         found: dict[Place, float] = {}
         telling = _telling(words)
@@ -158,11 +164,11 @@ class Ranking:
         return found
 
     def _typed(self, words: Iterable[str]) -> dict[str, float]:
-        """The worth of each word of a question, whose type tells something too."""
+        """Return the weight of each word in a question, where stop words count more than in a text."""
         return {word: self._worth(word) * (_TYPE if word in FAINT else 1.0) for word in words}
 
     def _leaning(self, words: Iterable[str]) -> dict[str, float]:
-        """The part of its score that a game's passage keeps, by how well the words fit that game."""
+        """Return, for each game, the factor for passages about it, by how well the words fit the game."""
         fit = dict.fromkeys(self._sizes, 0.0)
         for word in words:
             meant = (word,) if word in self._spread else ALIKE.get(word, ())
@@ -174,7 +180,11 @@ class Ranking:
         return {game: exp(_LEAN * (value - best)) for game, value in fit.items()}
 
     def _score(self, one: _Indexed, worth: Mapping[str, float]) -> float:
-        """The words that it says, by their worth; times the part of the question, and of its name, that they are."""
+        """Return the score of an entry for the words of a question.
+
+        It is the sum of the weights of the words that the entry contains, times the part of the question that it
+        covers, increased by the part of its name that the question covers.
+        """
         named = {word: _likeness(word, one.name) for word in worth}
         name = sum(map(self._worth, one.name)) or 1.0
         whole = min(1.0, sum(worth[word] * part for word, part in named.items()) / name)
@@ -188,13 +198,17 @@ class Ranking:
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _worth(self, word: str) -> float:
-        """A word is worth more the fewer passages say it; one that none says, as much as what means the same."""
+        """Return the weight of a word: the fewer entries contain it, the greater.
+
+        A word that no entry contains weighs as much as its most frequent synonym.
+        """
         spread = self._spread[word] or max((self._spread[other] for other in ALIKE.get(word, ())), default=0)
         rarity = log(1 + (len(self._indexed) - spread + 0.5) / (spread + 0.5))
         return rarity * _WEAK if word in FAINT else rarity
 
 
 def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:
+    """Return the weight of each word in the headings and the text of an entry, adjusted for their lengths."""
     counts: dict[str, float] = {}
     for words, length, weight in zip(fields, lengths, (_UNDER, _BODY), strict=True):
         norm = weight / (1 - _LENGTH + _LENGTH * len(words) / max(length, 1.0))
@@ -204,18 +218,19 @@ def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mappin
 
 
 def _lean(entry: Entry, leaning: Mapping[str, float]) -> float:
+    """Return the largest of the factors of the games that an entry is about, 1 if there is none."""
     return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
 
 
 def _is_fact(one: _Indexed, words: Iterable[str]) -> bool:
-    """Whether the words name a card, and a thing that its text says of it."""
+    """Return whether the words contain the name of a card and other words that are all in the entry of the card."""
     asked = {*words} - FAINT
     told = bool(one.entry.passage.card) and one.name - FAINT < asked
     return told and all(_likeness(word, one.words) for word in asked)
 
 
 def _telling(words: Iterable[str]) -> set[str]:
-    """Those of the words that tell something, and those that mean much the same."""
+    """Return the words without stop words, and the synonyms of all words that remain."""
     return {other for word in words if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
 
 
@@ -234,7 +249,7 @@ def _most(word: str, counts: Mapping[str, float]) -> float:
 
 
 def _part(entry: Entry, games: Collection[str]) -> float:
-    """The part of its score that an entry keeps, by whose words it is and what game it is about."""
+    """Return the factor for the score of an entry, by its kind and by the games that it is about."""
     kind = (_OURS if entry.passage.ruling else 1.0) * (_ASIDE if entry.aside else 1.0)
     if not games or not entry.games.isdisjoint(games):
         return kind

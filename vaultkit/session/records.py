@@ -1,4 +1,4 @@
-"""The lines of a journal in schema 2: their kinds, and how they are written and read."""
+"""The kinds of lines of a journal in schema 2, and how they are encoded and decoded."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,17 +18,18 @@ from vaultkit.session.seats import SeatSpec
 
 SCHEMA = 2
 UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
-"""Errors of decoding a line; bytes that are not UTF-8 raise a ValueError."""
+"""The exceptions that decoding a line can raise; bytes that are not UTF-8 raise a ValueError."""
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that was agreed before a game besides its rules, handed back when the game is resumed.
+    """Everything that was agreed before a game besides its rules, kept for when the game is resumed.
 
-    `campaign` names the note in which the game is logged, None for that of the settings; `is_logged` is False where
-    no note was wished for. `gm` is the name of a GM without a seat who plays what the rules leave to luck (DC-2).
-    `character` and `encounter` are vault paths, `on_loss` is what the encounter's note says of a loss (DD-11).
-    `settled_options` lists the options that notes of the vault have settled, which are no house rules. `match` is the
-    id of the match that the game is part of; `match_games` the most games that a match may have, 0 for a single game.
+    `campaign` names the note in which the game is logged; None means the campaign of the settings. `is_logged` is False
+    if the players wanted no note. `gm` is the name of a GM without a seat who makes the choices that the rules leave to
+    luck (DC-2). `character` and `encounter` are vault paths, and `on_loss` is the text about a loss in the note of the
+    encounter (DD-11). `settled_options` lists the options set by notes of the vault, which do not count as house rules.
+    `match` is the id of the match that the game belongs to; `match_games` is the maximum number of games of a match, 0
+    for a single game.
     """
 
     campaign: str | None = None
@@ -46,11 +47,11 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line of a game or a match: everything that is settled before the first card is dealt.
 
-    `options` are all that the `version` knew that wrote them (`options.settle_recorded`). `known` holds the answers to
-    chance turns, by name, that are no luck because they were known before the game. With `real_cards` people deal from
-    the deck on the table and say what was turned; `unseen` then lists the chance turns and verbs of moves whose cards
-    nobody tells the app: until a card is shown, another one stands in for it. The header of a match is that of its
-    first game.
+    `options` holds all options that the vaultkit of that `version` had (see `options.settle_recorded`). `known` holds,
+    by name, the answers to chance turns that were known before the game and are not left to luck. With `real_cards`
+    people deal from a physical deck and enter the cards that are turned; `unseen` then lists the chance turns and the
+    verbs of moves whose cards nobody enters: a placeholder is used until the card is shown. The header of a match is
+    the header of its first game.
     """
 
     kind: Literal["game", "match"] = "game"
@@ -75,15 +76,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, seat by seat."""
+        """The names of the players, in the order of the seats."""
         return tuple(seat.name for seat in self.seats)
 
 
 class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a game with real cards of which only the scores, or the deciding entries, are written down.
+    """The first line of a game with real cards of which only the scores or the scoring entries are recorded.
 
-    `started` is there if it is written down entry by entry. `definition` is the id of the score sheet's definition, ""
-    for a game that can be played here, and in files of version 0.3.
+    `started` is set if the game is recorded entry by entry while it is played. `definition` is the id of the definition
+    of the score sheet; it is "" for a game that can be played in vaultkit, and in files of version 0.3.
     """
 
     kind: Literal["paper"] = "paper"
@@ -106,20 +107,21 @@ class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_in_reach(when: datetime) -> bool:
-    """Return whether a time can be told in every time zone."""
+    """Return whether a time can be converted to every time zone."""
     return datetime.min.year < when.year < datetime.max.year
 
 
 class Record(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"
 ):
-    """Any line of a journal but the first."""
+    """Any line of a journal except the first."""
 
 
 class MoveRecord(Record, frozen=True, tag="move"):
-    """A seat's move. `n` numbers the steps of the game as it now stands, so it goes back after an undo.
+    """A move of a seat.
 
-    `auto` marks a move that the app made because there was no other; `tale` is the player's tale of it (TF-29).
+    `n` is the number of the step in the current game, so that an undo makes numbers occur again. `auto` marks a move
+    that vaultkit made because it was the only one; `tale` is the player's own text about the move (TF-29).
     """
 
     n: int
@@ -129,56 +131,55 @@ class MoveRecord(Record, frozen=True, tag="move"):
     tale: str = ""
 
     def exchange(self, others: Mapping[str, str]) -> "MoveRecord":
-        """Return the move with other cards in the places of some."""
+        """Return a copy of the move in which each card in `others` is replaced by the card it maps to."""
         move = " ".join(others.get(word, word) for word in self.move.split())
         return msgspec.structs.replace(self, move=move)
 
 
 class DealRecord(Record, frozen=True, tag="deal"):
-    """The answer to a chance turn, by its name."""
+    """The answer to the chance turn named `chance`."""
 
     n: int
     chance: str
     cards: tuple[str, ...] = ()
 
     def exchange(self, others: Mapping[str, str]) -> "DealRecord":
-        """Return the deal with other cards in the places of some."""
+        """Return a copy of the deal in which each card in `others` is replaced by the card it maps to."""
         return msgspec.structs.replace(self, cards=tuple(others.get(card, card) for card in self.cards))
 
 
 class UndoRecord(Record, frozen=True, tag="undo"):
-    """Everything after step `to` is taken back. `free` marks an undo that the safe rule would have refused (G-8)."""
+    """The removal of all steps after step `to`. `free` marks an undo that the safe rule would have refused (G-8)."""
 
     to: int
     free: bool = False
 
 
 class SwapRecord(Record, frozen=True, tag="swap"):
-    """Two cards change places in all steps so far: one was shown, and the other had stood in for it."""
+    """The exchange of two cards in all steps so far: a card was shown, and the other was its placeholder."""
 
     cards: tuple[str, str]
 
 
 class EndRecord(Record, frozen=True, tag="end"):
-    """The end of a game; `at` is None where a journal of version 0.3 does not say when."""
+    """The end of a game. `at` is None for journals of version 0.3 that do not contain the time."""
 
     outcome: Outcome
     at: datetime | None = None
 
 
 class EntryRecord(Record, frozen=True, tag="entry"):
-    """An entry of a game that is written down with real cards, as it was typed. `n` numbers the entries."""
+    """An entry of a game with real cards, as it was typed. `n` numbers the entries."""
 
     n: int
     words: LedgerLine
 
 
 class ScoresRecord(Record, frozen=True, tag="scores"):
-    """The answers of each seat, and those that hold for all, of a game with real cards.
+    """The answers of each seat, and the answers common to all seats, of a game with real cards.
 
-    `at` is when it ended, of a game that was written down entry by entry.
-
-    `forced` says that somebody insisted on what is doubted; `note` is a free sentence.
+    `at` is the time of the end of a game that was recorded entry by entry, None for other games. `forced` says that
+    somebody insisted on scores that vaultkit doubted; `note` is a free sentence.
     """
 
     seats: tuple[SeatTally, ...]
@@ -195,7 +196,7 @@ AnyHeader = Header | PaperHeader
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A record and the number of its line in the file, which is 2 for the first record."""
+    """A record and the number of its line in the file. The first record is in line 2."""
 
     number: int
     record: AnyRecord
@@ -206,12 +207,18 @@ class _Start(msgspec.Struct):
 
 
 def encode(record: AnyHeader | AnyRecord) -> bytes:
-    """Return one line, newline included. A line without its newline was never finished."""
+    """Return a record as one line, including its newline.
+
+    A line without a newline was not written completely.
+    """
     return msgspec.json.encode(record) + b"\n"
 
 
 def schema_of(line: bytes, where: str) -> int:
-    """Return the schema that a first line names. Raises InvalidError for one that this version cannot read."""
+    """Return the schema number in the first line of a journal.
+
+    Raises InvalidError if the line cannot be decoded, or if this version cannot read the schema.
+    """
     try:
         schema = msgspec.json.decode(line, type=_Start).schema
     except UNREADABLE as error:
@@ -226,7 +233,10 @@ def schema_of(line: bytes, where: str) -> int:
 
 
 def decode_header(line: bytes, where: str) -> AnyHeader:
-    """Return the header of schema 2 in a first line. Raises InvalidError for anything else."""
+    """Return the header in the first line of a journal in schema 2.
+
+    Raises InvalidError if the line is not such a header.
+    """
     try:
         if kind_of_line(line) == "paper":
             return msgspec.json.decode(line, type=PaperHeader)
@@ -236,7 +246,10 @@ def decode_header(line: bytes, where: str) -> AnyHeader:
 
 
 def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a later line. Raises InvalidError that names the line."""
+    """Return the record in a line after the first, in schema 2.
+
+    Raises InvalidError with the number of the line.
+    """
     try:
         return Line(number, msgspec.json.decode(line, type=AnyRecord))
     except UNREADABLE as error:
@@ -244,5 +257,5 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
 
 
 def unreadable(number: int, error: Exception, where: str) -> InvalidError:
-    """Return the error of a line that cannot be decoded."""
+    """Return the error for a line that cannot be decoded."""
     return InvalidError(f"Line {number} of the journal cannot be read: {error}", where=where)

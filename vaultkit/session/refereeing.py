@@ -1,4 +1,4 @@
-"""How a game is refereed with the real deck on the table, and what the app cannot check then."""
+"""How a game with real cards is refereed, and what vaultkit cannot check in it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,16 @@ from vaultkit.games.registry import GAMES
 from vaultkit.session.seats import SeatSpec
 
 SHOWN = ("play", "reveal")
-"""Verbs of moves that show a card of an unseen hand."""
+"""The verbs of moves that show a card of an unseen hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refereeing:
-    """How a game is refereed. `how` says it to the players, with what cannot be checked.
+    """The way in which a game with real cards is refereed.
 
-    `hidden` tells that hands are hidden, so that no bot can hold one. `unseen` are the chance turns and verbs of moves
-    that the table is not asked about (`stand_ins`).
+    `how` explains it to the players, including what cannot be checked. `hidden` says that hands are hidden, so that no
+    bot can hold one. `unseen` lists the chance turns and verbs of moves that the players are not asked about;
+    placeholder cards are used for them.
     """
 
     how: str
@@ -42,11 +43,14 @@ _NEEDS = {
     "leak_guard": ("true", "who has no prophecy to turn up", "VA-12"),
     "target": ("none", "where cards go between deals; play one deal after the other", "VA-19"),
 }
-"""Options that need one value, because otherwise the app would have to know something that it does not."""
+"""The options that need one certain value, the fact that vaultkit would have to know otherwise, and the ruling."""
 
 
 def check_light(real_cards: bool, given: Sequence[str]) -> None:
-    """Raises UsageError for `--light` without real cards, or beside what is `given` and needs every card."""
+    """Raise UsageError for `--light` without real cards, or with options that need to know every card.
+
+    `option_names` are the options in use that need to know every card.
+    """
     if not real_cards:
         raise UsageError("--light is for the real deck on the table.", hint="Say --real-cards --light, or neither.")
     if given:
@@ -55,22 +59,25 @@ def check_light(real_cards: bool, given: Sequence[str]) -> None:
 
 
 def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
-    """Hands are hidden, and typed by those who hold them."""
+    """Return the refereeing of a game in which players type the cards of their hidden hands."""
     return TYPED
 
 
 def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
-    """There are no hidden hands."""
+    """Return the refereeing of a game without hidden hands, in which all cards are open at the end."""
     return Refereeing("All cards are laid open by the end, so every rule is checked.")
 
 
 def by_open_hands(options: Mapping[str, Value]) -> Refereeing:
-    """Hands lie open in co-op, and are typed in competitive play."""
+    """Return the refereeing of a game with open hands in co-op, and with typed hidden hands in competitive play."""
     return TYPED if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
 
 
 def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
-    """Nobody tells the app of a hand. Raises UsageError for an option that asks what is in it."""
+    """Return the refereeing of a game in which the cards in the hands are not entered.
+
+    Raises UsageError for an option whose rule depends on the cards in a hand.
+    """
     for key, (needed, unknown, ruling) in _NEEDS.items():
         if options[key] != needed:
             raise UsageError(
@@ -81,7 +88,11 @@ def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
 
 
 def refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
-    """How a game with these complete options is refereed. Raises UsageError that says why where it cannot be."""
+    """Return the way in which a game with the given options is refereed.
+
+    `options` must be complete. Raises UsageError with the reason if the game cannot be refereed with the options, or if
+    a bot has a seat in a game with hidden hands.
+    """
     info = GAMES[game]
     if not info.refereeing:
         raise UsageError(f"{info.title} cannot be refereed with real cards yet.", hint="Play without --real-cards.")

@@ -1,4 +1,4 @@
-"""An example played: from the cards as it lays them out, move by move."""
+"""Playing an example of a rule note move by move, from the cards that it places."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -24,29 +24,30 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 MOST_STEPS = 1_000
-"""Moves and deals of one example, those that need nobody included."""
+"""The maximum number of moves and deals of an example, including those that need no player."""
 _FEW = 6
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class _Unkept(Journal):
-    """A journal of what need not be kept."""
+    """A journal that stores nothing."""
 
     def __init__(self) -> None:
         self.path = Path()
 
     def append(self, record: AnyRecord, *, waits: bool = True) -> None:
-        """Nothing is written."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nobody else waits for it."""
+        """Do nothing."""
 
 
 class Rehearsal(Session):
-    """The game of an example. `coming` are the cards that it says come next.
+    """The game of an example.
 
-    `slip` is the number of the move before which its mistake is made, from 0 on, once it has been played; -1 for none.
-    `played` are the steps of its own moves. `due` is the move that a learner is to find.
+    `coming` are the cards that the example says luck brings next. `slip` is the index of the move before which the
+    mistake of the example is made, set by `play`; -1 for none. `played` are the steps of the moves in the example.
+    `due` is the move that a learner must find.
     """
 
     example: Example
@@ -57,9 +58,10 @@ class Rehearsal(Session):
 
     @classmethod
     def of(cls, example: Example, deck: Deck, options: Mapping[str, object]) -> Self:
-        """The game where the example begins, under house rules and then its own.
+        """Return the game at the start of the example.
 
-        Raises InvalidError with note and line for what cannot be.
+        `options` are house rules; the options of the example override them. Raises InvalidError with note and line if
+        the example cannot begin as it says.
         """
         first = begin(example, deck, options)
         header = Header(
@@ -75,7 +77,10 @@ class Rehearsal(Session):
         return session
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """The cards that the example says come next, as far as they can be drawn here; the others by the seed."""
+        """Return the cards that the example says come next, as far as they can be drawn here.
+
+        The seed decides about all further cards.
+        """
         there, since = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}, self._drawn()
         ours = tuple(card for card in self.coming if card not in since)
         cards = tuple(card for card in ours if card in there)[: chance.count]
@@ -85,16 +90,17 @@ class Rehearsal(Session):
         return drawn(*cards, *dealing.shuffle(more, self.header.seed, step)[: chance.count - len(cards)])
 
     def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
-        """Nothing is taken back by its players."""
+        """Raise UndoRefused, since the moves of an example cannot be undone."""
         raise UndoRefused("There is nothing to take back in an example: a move that is no part of it does not count.")
 
     def _drawn(self) -> set[str]:
         return {card for step in self.steps if step.chance for card in step.move.operands}
 
     def settle(self, wanted: str = "") -> None:
-        """Take the steps that need nobody, up to a decision, or to a lone move that the example has next.
+        """Take the steps that need no player, up to a decision, or to the only move if it is next in the example.
 
-        After its last move that is luck, and lone moves without a card: the next turn is not begun.
+        `line` is the next move of the example. After the last one, "", only luck and single moves without a card are
+        played, so that the next turn does not begin. Raises InvalidError if the example does not end.
         """
         while len(self.steps) < MOST_STEPS:
             turn = self.turn
@@ -107,24 +113,34 @@ class Rehearsal(Session):
         raise self.example.error(f"This example has no end after {MOST_STEPS:,} steps.")
 
     def _is_left(self, turn: Prompt, wanted: str) -> bool:
-        """Whether a lone move with a card is left to its seat: no move is to come, or one of its own."""
+        """Return whether a single move with a card is left to its seat.
+
+        It is if `line` is a move of that seat, or if no move follows.
+        """
         own = name_key(wanted.partition(":")[0]) in ("", name_key(self.name(turn.seat)))
         return own and bool(turn.moves[0].operands)
 
     def _own_answer(self) -> tuple[Move, bool] | None:
-        """Lone moves are made even where a game asks so as not to tell anything: in an example nothing is secret."""
+        """Return the next step that needs no player, or None.
+
+        The only possible move is always made. A game may ask for it to keep a secret, but in an example nothing is
+        secret.
+        """
         turn = self.turn
         lone = isinstance(turn, Prompt) and len(turn.moves) == 1
         return (turn.moves[0], True) if isinstance(turn, Prompt) and lone else super()._own_answer()
 
     def is_meant(self, turn: Prompt, wanted: str) -> bool:
-        """Whether a line of the example is a move of this decision."""
+        """Return whether a line of the example is a possible move of this decision."""
         name, _, words = wanted.partition(":")
         asked = turn.party or name_key(name) == name_key(self.name(turn.seat))
         return asked and bool(self.meant(words, turn))
 
     def move_of(self, wanted: str) -> Move:
-        """The move that words of the example mean now. Raises InvalidError with the line where nothing is."""
+        """Return the move that a line of the example means now.
+
+        Raises InvalidError with the line if no move or several moves match, or if another seat must decide first.
+        """
         turn, (name, _, words) = self.turn, wanted.partition(":")
         seat = self.seat_of(name, wanted)
         if not isinstance(turn, Prompt):
@@ -138,6 +154,7 @@ class Rehearsal(Session):
         return found[0]
 
     def unclear(self, words: str, turn: Prompt, found: Collection[Move]) -> tuple[str, str]:
+        """Return a message and a hint about words that match several of `moves`, or none."""
         labels = [self.label(move) for move in found or turn.moves]
         if found:
             return f"'{words}' could be: {'; '.join(labels)}.", "Write more of it, or the move's id."
@@ -146,7 +163,10 @@ class Rehearsal(Session):
         return message, did_you_mean(words, labels, then=f"Possible: {'; '.join(labels[:_FEW])}.")
 
     def meant(self, words: str, turn: Prompt) -> tuple[Move, ...]:
-        """The moves that some words may mean: an id, or words of what is offered in their order."""
+        """Return the moves that match some words: the id of a move, or words of its label in the same order.
+
+        Of the moves whose labels match, only those with the fewest cards are returned.
+        """
         exact = [move for move in turn.moves if move.id == words.strip()]
         wanted = words_of(words)
         said = ((move, words_of(f"{move.verb} {self.label(move)}")) for move in turn.moves if wanted)
@@ -155,7 +175,7 @@ class Rehearsal(Session):
         return tuple(exact or whole)
 
     def seat_of(self, name: str, line: str) -> Seat:
-        """The seat of that name. Raises InvalidError."""
+        """Return the seat with the given name. Raises InvalidError with the line if there is none."""
         names = self.header.names
         found = [seat for seat, known in enumerate(names) if name_key(known) == name_key(name)]
         if not found:
@@ -167,18 +187,24 @@ class Rehearsal(Session):
         return self.words(self.game.label(move))
 
     def refusal(self, card: str, turn: Prompt) -> str:
-        """The reason why a card cannot be played now, "" where the game tells none."""
+        """Return the reason why a card cannot be played now, or "" if the game gives none."""
         why = self.game.why_not(self.view(turn.seat), card)
         return self.words(why) if why else ""
 
     def cards_of(self, words: str) -> tuple[str, ...]:
-        """The cards in the words of a move, without its verb; none where a name is not one card's alone."""
+        """Return the ids of the cards in the words of a move, without its verb.
+
+        Returns none if a name does not match exactly one card.
+        """
         names = words.strip().partition(" ")[2].split(ON)
         found = [cards_meant(name, self.deck, self.deck.by_id) for name in names]
         return tuple(card.id for cards in found for card in cards) if all(len(cards) == 1 for cards in found) else ()
 
     def play(self) -> None:
-        """All moves of the example, up to the next decision after them. Raises InvalidError for one that cannot be."""
+        """Play all moves of the example, up to the next decision.
+
+        Raises InvalidError with the line of a move that is not possible.
+        """
         mistake, offered, refused = self.example.content.mistake, list[int](), list[int]()
         for number, wanted in enumerate(self.example.content.moves):
             self.settle(wanted)
@@ -191,9 +217,11 @@ class Rehearsal(Session):
         self.settle()
 
     def _slip(self, offered: list[int], refused: list[int]) -> int:
-        """Before which move the mistake is made: the first at which it can be, or the last at which it is refused.
+        """Return the index of the move before which the mistake is made.
 
-        Where a party is asked, the last of its own seat.
+        That is the first move at which the mistake is possible, or else the last one at which the rules refuse it. When
+        a group of seats is asked, it is the last move of the seat that makes the mistake. Raises InvalidError if that
+        seat has no move in the example.
         """
         mistake, moves = self.example.content.mistake, self.example.content.moves
         if not offered:
@@ -205,11 +233,14 @@ class Rehearsal(Session):
         return (*offered[:1], *own[-1:], *refused[-1:])[0]
 
     def seat_of_line(self, line: str) -> Seat:
-        """The seat whose move a line of an example is."""
+        """Return the seat whose move a line of an example is. Raises InvalidError if there is none."""
         return self.seat_of(line.partition(":")[0], line)
 
     def understand(self, words: str, line: str) -> None:
-        """Raises InvalidError for words that are no move of the game at all: a slip of the pen is no refusal."""
+        """Raise InvalidError unless some words can be a move of this game.
+
+        A typing error must not pass as a move that the rules refuse.
+        """
         verb, _, named = words.partition(" ")
         cards = self.cards_of(words)
         with suppress(KeyError, IndexError, ValueError):
@@ -221,5 +252,6 @@ class Rehearsal(Session):
 
 
 def _in_order(words: Collection[str], said: Collection[str]) -> bool:
+    """Return whether all of `words` occur in the other words in the same order."""
     left = iter(said)
     return all(word in left for word in words)

@@ -1,4 +1,4 @@
-"""Playing a journal again, from its header and its moves."""
+"""Replaying a journal from its header and its moves."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,16 +15,18 @@ from vaultkit.session.records import Header, Line
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
-    """The contents of a journal and the steps that they lead to. Nothing is written or locked.
+    """Return the contents of a journal and the steps that its moves produce.
 
-    Raises InvalidError for a journal that does not fit the game or the deck.
+    Nothing is written or locked. Raises InvalidError for a journal that does not fit the game or the deck.
     """
     contents, history = restore(read(path), game, deck, str(path))
     return contents, tuple(history.steps)
 
 
 def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[Contents, History]:
-    """The game as the journal left it, and the contents with all options, and with the end that the steps lead to.
+    """Return the contents of a journal with a complete header and a verified end, and the game that it records.
+
+    The returned header has every option, and the outcome in the end record is computed from the steps.
 
     Raises InvalidError for a journal that does not fit the game or the deck.
     """
@@ -47,9 +49,10 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[
 
 
 def complete_header(header: Header, game: AnyGame, where: str) -> Header:
-    """Return the header with all options that the game has by now; those that it does not name are as they were.
+    """Return the header with every option of the game.
 
-    Raises InvalidError for options that do not fit the game.
+    An option that the header does not contain gets the value with which recorded games are played. Raises InvalidError
+    for options that do not fit the game.
     """
     try:
         return msgspec.structs.replace(header, options=settle_recorded(game, header.options))
@@ -62,7 +65,11 @@ def _misfit(error: UsageError, where: str) -> InvalidError:
 
 
 def _with_end(contents: Contents, history: History, where: str) -> tuple[Line, ...]:
-    """The lines with the end as the steps make it: whoever has changed that line could have put anything there."""
+    """Return the lines with the outcome in the end record computed from the steps.
+
+    The recorded outcome is not trusted, since the file can be edited by hand. Raises InvalidError if the steps do not
+    end the game.
+    """
     if contents.end is None:
         return contents.lines
     *lines, last = contents.lines

@@ -1,4 +1,4 @@
-"""Checks of the rule notes of games: cards that the vault's deck lacks, and options that the game refuses."""
+"""Checks of rule notes: cards that are missing from the vault's deck, and options that the game refuses."""
 
 import re
 from collections import defaultdict
@@ -15,10 +15,10 @@ from vaultkit.vault.facts import Facts, texts
 
 
 def _cards(chosen: Chosen) -> Iterator[Problem]:
-    """Each lacking card where a rule note names it first.
+    """Yield a problem for the first mention of each card that is missing from the decks of the vault.
 
-    A vault without any deck of a game's kind is not asked for its cards. A card under a name of the vault's own is
-    there; so is one with mistakes, which are named where it stands.
+    A vault without a deck of the kind that the game needs has no such problems. A card that the vault has renamed is
+    not missing, nor is a card with mistakes in a deck note, which other checks report.
     """
     if not chosen.shared(_by_game):
         return
@@ -31,12 +31,12 @@ def _cards(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _notes(chosen: Chosen, game: GameInfo) -> Iterator[Note]:
-    """The notes that explain a game."""
+    """Return the selected notes that explain a game."""
     return chosen.read(facts for facts in chosen.shared(_by_game)[game.id] if facts.path in chosen.notes)
 
 
 def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
-    """All notes that explain games, found in one pass."""
+    """Return the facts of all notes that explain games, by the id of the game."""
     titles = by_title()
     found: defaultdict[str, list[Facts]] = defaultdict(list)
     for facts in vault.note_facts:
@@ -46,7 +46,7 @@ def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
 
 
 def _options(chosen: Chosen) -> Iterator[Problem]:
-    """Each option that its game refuses, and each that stands where nothing reads it."""
+    """Yield a problem for each option that its game refuses, and for each option in a property that is not read."""
     for game in GAMES.values():
         for note in _notes(chosen, game):
             yield from _refused(RuleNote(game.id, note), game)
@@ -54,6 +54,7 @@ def _options(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _refused(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
+    """Yield a problem for each entry that is no key and value, or that the game refuses."""
     for written in rules.entries:
         place = _place(rules.note, written.text)
         if not written.is_pair:
@@ -63,7 +64,7 @@ def _refused(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
 
 
 def _unread(note: Note, game: GameInfo) -> Iterator[Problem]:
-    """A property of its own that is named like an option, and could be meant as one."""
+    """Yield a problem for each property that is named like an option and has a value that the option would accept."""
     for name, value in note.properties.items():
         text = "".join(texts(value))
         if text and not isinstance(value, list) and "[[" not in text and not _refusal(game, name, text):
@@ -73,14 +74,14 @@ def _unread(note: Note, game: GameInfo) -> Iterator[Problem]:
 
 
 def _refusal(game: GameInfo, key: str, value: object) -> VaultkitError | None:
-    """The objection of a game to an option's key and value; None if it takes them."""
+    """Return the error that a game raises for the key and value of an option, or None if it accepts them."""
     from vaultkit.session.options import faults
 
     return next((error for _, error in faults(game.rules(), {key: value})), None)
 
 
 def _place(note: Note, written: str) -> int:
-    """Where it stands in the frontmatter, as a word of its own; the start of the note if it is not found."""
+    """Return the offset of `word`, as a whole word, in the frontmatter of the note, or 0 if it is not found."""
     found = re.search(rf"(?<![\w-]){re.escape(written)}(?![\w-])", note.text[: note.body_start])
     return found.start() if found else 0
 

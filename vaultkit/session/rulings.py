@@ -1,4 +1,4 @@
-"""Our numbered rulings, for what the GM's own rule notes leave open: one page for each game, and one for all."""
+"""The numbered rulings on questions that rule notes leave open: a page for each game, and one for all games."""
 
 import re
 import tomllib
@@ -16,14 +16,14 @@ _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
 _QUESTION, _DECISION, _OPTION = "**Open:**", "**Ruling:**", "Option:"
 _REPLY = re.compile(r"(Yes|No|Neither|None|Nothing|Nobody|Only|Both|It|They|That)\b")
-"""Words that a sentence begins with which answers another one."""
+"""Words at the beginning of a sentence that answers a question."""
 _GENERAL = "G"
-"""The prefix of the rulings that hold for all games."""
+"""The prefix of rulings that apply to all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One numbered ruling in our own words, as Markdown."""
+    """A numbered ruling as Markdown."""
 
     id: str
     title: str
@@ -31,38 +31,44 @@ class Ruling:
 
     @property
     def settled(self) -> str:
-        """The decision alone, without the open question and without its options."""
+        """The decision without the open question and without options."""
         settled = self.text.partition(_DECISION)[2].strip() or self.text
         decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
         return capital(decided)
 
     @property
     def answer(self) -> str:
-        """The decision as it reads by itself: with its open question before it if it begins as an answer does."""
+        """The decision as a text on its own.
+
+        The open question comes first if the decision begins like an answer.
+        """
         question = self.text.partition(_QUESTION)[2].partition(_DECISION)[0].strip()
         return f"Open: {question} Ruling: {self.settled}" if question and _REPLY.match(self.settled) else self.settled
 
 
 def _pages() -> dict[str, str]:
-    """The name of the page for each prefix."""
+    """Return the name of the page for each prefix."""
     return {_GENERAL: "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
 
 
 def is_number(words: str) -> bool:
-    """Whether it looks like the number of a ruling, and some page has such numbers."""
+    """Return whether some text looks like the number of a ruling, with the prefix of an existing page."""
     return _parts(words)[0] in _pages()
 
 
 def _parts(words: str) -> tuple[str, str]:
-    """Prefix and number of a ruling: `DC` and `12` of `dc-12`; "" for what is no number of one."""
+    """Return the prefix and the number of a ruling: `DC` and `12` for `dc-12`.
+
+    Both are "" if the text is no number of a ruling.
+    """
     match = _NUMBER.fullmatch(words.strip().upper())
     return (match["prefix"], match["number"]) if match else ("", "")
 
 
 def ruling(ruling_id: str) -> Ruling:
-    """The ruling `DC-12`, in any case, its hyphen left out or not.
+    """Return the ruling with an id such as `DC-12`, in any case, with or without the hyphen.
 
-    Raises UsageError for what is no ruling number, NothingFound for a number that no ruling has.
+    Raises UsageError if the id is no ruling number, and NothingFound if no ruling has that number.
     """
     pages, (prefix, number) = _pages(), _parts(ruling_id)
     if prefix not in pages:
@@ -77,16 +83,17 @@ def ruling(ruling_id: str) -> Ruling:
 
 
 def known_ruling(ruling_id: str) -> Ruling | None:
-    """As `ruling`; None where there is none."""
+    """Return the ruling with an id such as `DC-12`, or None if there is none."""
     with suppress(VaultkitError):
         return ruling(ruling_id)
     return None
 
 
 def ruling_of(game: str, wanted: str) -> Ruling:
-    """The ruling that `wanted` means where a game's rules are asked for: `12` is the game's own twelfth.
+    """Return a ruling of a game by its id, or by its number alone: `12` is the twelfth ruling of the game.
 
-    Raises what `ruling` does, and UsageError for a ruling of another game; those that all games share are fine.
+    Rulings for all games are found as well. Raises UsageError for an id of another game or an id that is no ruling
+    number, and NothingFound if no ruling has that number.
     """
     own = GAMES[game].prefix
     if wanted.strip().isdecimal():
@@ -101,14 +108,14 @@ def ruling_of(game: str, wanted: str) -> Ruling:
 
 
 def all_rulings() -> Iterator[tuple[str, Ruling]]:
-    """Every ruling, each with the page that it is on: a game's id, or "general"."""
+    """Yield every ruling with the name of its page: the id of a game, or "general"."""
     for page in _pages().values():
         yield from ((page, one) for one in rulings(page).values())
 
 
 @cache
 def rulings(page: str) -> Mapping[str, Ruling]:
-    """All rulings of one game's page, by number; empty for a game whose page is not written."""
+    """Return all rulings of a page by their numbers, or an empty mapping if the page does not exist."""
     file = resources.find("rulings", f"{page}.md")
     if file is None:
         return {}
@@ -119,7 +126,10 @@ def rulings(page: str) -> Mapping[str, Ruling]:
 
 
 def asked(page: str, name: str) -> tuple[str, ...]:
-    """Questions of players that a ruling answers, by its number; or that a game's section answers, by its heading."""
+    """Return the questions of players that a ruling or a section answers.
+
+    `name` is the number of a ruling, or the heading of a section in the rules of a game.
+    """
     return tuple(_questions().get(page, {}).get(name, ()))
 
 

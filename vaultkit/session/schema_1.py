@@ -1,4 +1,4 @@
-"""Journals of version 0.3, which are read for ever and never written."""
+"""Reading journals of version 0.3, a format that is supported forever and never written."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -34,6 +34,8 @@ from vaultkit.session.seats import SeatSpec
 
 
 class _Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line of a game or a match."""
+
     game: str
     version: str
     session: str
@@ -50,7 +52,7 @@ class _Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, a `swap`, or the `end`."""
+    """A line after the first: exactly one of a `move` of a seat, an answer to `chance`, `undo_to`, `swap`, or `end`."""
 
     n: int = 0
     seat: Seat | None = None
@@ -90,7 +92,10 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def decode_header(line: bytes, where: str) -> Header:
-    """Return the header in the first line of a game or a match. Raises InvalidError for anything else."""
+    """Return the header in the first line of a game or a match.
+
+    Raises InvalidError if the line is no such header.
+    """
     try:
         header = msgspec.json.decode(line, type=_Header)
         fields = msgspec.structs.asdict(header)
@@ -117,7 +122,10 @@ def _agreement(notes: dict[str, str]) -> Agreement:
 
 
 def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a later line. Raises InvalidError that names the line."""
+    """Return the record in a line after the first.
+
+    Raises InvalidError with the number of the line.
+    """
     try:
         return Line(number, msgspec.json.decode(line, type=_Entry).record)
     except UNREADABLE as error:
@@ -126,7 +134,7 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
 
 @dataclass(frozen=True)
 class _Course:
-    """The entries of a game that is written down while it is played."""
+    """The entries of a game with real cards that is recorded while it is played."""
 
     started: datetime
     entries: tuple[LedgerLine, ...] = ()
@@ -136,6 +144,8 @@ class _Course:
 
 @dataclass(frozen=True)
 class _Paper:
+    """A game with real cards: its scores, and its entries if it was recorded while it was played."""
+
     game: str
     date: date
     names: tuple[str, ...]
@@ -148,13 +158,15 @@ class _Paper:
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True):
+    """The contents of a file of a game with real cards."""
+
     schema: int = 1
     session: str
     version: str
     paper: _Paper
 
     def check(self) -> None:
-        """Raise ValueError for what fits the types and is no game all the same."""
+        """Raise ValueError for contents that have the right types but cannot be a game."""
         paper, record = self.paper, self.paper.record
         if self.schema != 1:
             raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema 1")

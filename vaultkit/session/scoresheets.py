@@ -1,4 +1,4 @@
-"""The games that are known by their score sheets: the five, a vault's own, and those that ship with vaultkit."""
+"""The score sheets of built-in games, of games that a vault defines, and of shipped definitions."""
 
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -18,26 +18,31 @@ from vaultkit.sorting import lookalike_key
 from vaultkit.vault import Vault
 
 BLANK = "blank"
-"""The name of the sheet that is of no game."""
+"""The name of the sheet that belongs to no game."""
 
 
 class ScoreSheets:
-    """The score sheets of a vault, or without one those that need none."""
+    """The score sheets of a vault, or without a vault those that are available everywhere."""
 
     def __init__(self, vault: Vault | None) -> None:
         self._vault = vault
         self._kept = dict[tuple[str, str], ScoreSheet]()
 
     def find(self, name: str) -> ScoreSheet:
-        """The game that goes by `name`: its id, title or alias, in any case.
+        """Return the score sheet of the game whose id, title or alias is `name`, in any case.
 
-        Raises InvalidError that names file and line for one whose definition is faulty, UsageError for none.
+        Raises InvalidError with file and line if the definition of the game is faulty, and UsageError if there is no
+        such game or it has no score sheet.
         """
         found = self.known(name)
         return self.defined[found.id] if found.id in self.defined else score_sheet(found.id)
 
     def known(self, name: str) -> GameInfo:
-        """As `find`, whether the game has a score sheet or not."""
+        """Return the game whose id, title or alias is `name`, in any case, even if it has no score sheet.
+
+        Raises InvalidError with file and line if the definition of the game is faulty, and UsageError if there is no
+        such game.
+        """
         wanted = lookalike_key(name)
         if info := next((info for info in GAMES.values() if wanted in names_of(info)), None):
             return info
@@ -50,21 +55,26 @@ class ScoreSheets:
         raise UsageError(f"There is no game '{name}'.", hint=registry.near(wanted, ids) or f"Games: {', '.join(ids)}.")
 
     def playable(self, name: str) -> GameInfo:
-        """As `known`, for a game that is played here. Raises UsageError for one that is not, with what can be done."""
+        """Return the game whose id, title or alias is `name`, if it can be played in vaultkit.
+
+        Raises UsageError with other commands for a game that has only a score sheet, or if there is no such game, and
+        InvalidError with file and line if the definition of the game is faulty.
+        """
         if (info := self.known(name)).id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
             raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info
 
     def title(self, game: str) -> str:
-        """The title of the game with this id, or the id of one that there is not."""
+        """Return the title of the game with the given id, or the id itself if there is no such game."""
         found = GAMES.get(game) or self.defined.get(game)
         return found.title if found else game
 
     def by_definition(self, game: str, definition: str) -> ScoreSheet:
-        """Return the score sheet of a game by the definition with this id: today's, or else the one that was kept.
+        """Return the score sheet of a game by the id of its definition.
 
-        Raises InvalidError where neither has that id, or the kept one cannot be read.
+        That is the current definition, or a kept copy of an earlier one. Raises InvalidError if neither has the id, or
+        the kept one cannot be read.
         """
         today = self.defined.get(game)
         if today is not None and today.definition_id == definition:
@@ -76,12 +86,18 @@ class ScoreSheets:
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:
-        """The games that are known by a definition, by their ids; the vault's own hide ours of any same name."""
+        """The score sheets of games that have a definition file, by id.
+
+        The definitions of the vault hide shipped definitions with the same names.
+        """
         return self._read[0]
 
     @property
     def faults(self) -> tuple[tuple[RawSheet, InvalidError], ...]:
-        """Definitions that cannot be used, and why; of two with one id none can, of two with one name the first."""
+        """The definitions that cannot be used, each with its error.
+
+        If two definitions have the same id, neither can be used; if two have the same name, only the first one can.
+        """
         return self._read[1]
 
     @cached_property
@@ -108,16 +124,16 @@ class ScoreSheets:
 
 @cache
 def score_sheet(name: str) -> ScoreSheet:
-    """The score sheet of a game that is played here: its definition, and the code that its rulings need.
+    """Return the score sheet of a built-in game, with its definition and the code for its rulings.
 
-    Raises UsageError for a game whose score cannot be told afterwards.
+    Raises UsageError for a game whose score cannot be recorded afterwards.
     """
     if not (info := registry.find(name)).score_sheet:
         hint = f"Play it here instead: vaultkit play {info.id}" + " --real-cards" * bool(info.refereeing)
         raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
     tables, kind = shipped_sheet(info.id).tables, load(info.score_sheet)
     said = read_shape(tables.table, Definition)
-    # A sheet with code of its own may want an answer where a box is empty, and doubts high numbers by its rulings.
+    # A score sheet with its own code may require an answer in an empty box, and checks high numbers by its rulings.
     whole = completed(said) if kind is ScoreSheet else replace(said, score=completed(said).score)
     sheet: ScoreSheet = kind(info, whole, tables.place)
     return sheet
@@ -129,7 +145,11 @@ def names_of(info: GameInfo) -> set[str]:
 
 
 def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
-    """The score sheet of a definition, if no others are of the same game. Raises InvalidError with file and line."""
+    """Return the score sheet of a definition.
+
+    `others` are further definitions of the same game. Raises InvalidError with file and line if there are any, if the
+    definition is faulty, or if its name is taken.
+    """
     place = raw.tables.place
     for other in others:
         message = f"Two definitions are of the game '{raw.game}'."
@@ -146,7 +166,10 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
 
 
 def _sheet(raw: RawSheet) -> ScoreSheet:
-    """Return the score sheet of a definition; its name is not checked. Raises InvalidError with file and line."""
+    """Return the score sheet of a definition, without checking its name.
+
+    Raises InvalidError with file and line if the definition is faulty.
+    """
     if raw.fault:
         raise raw.fault
     with raw.tables.placing():
@@ -156,7 +179,10 @@ def _sheet(raw: RawSheet) -> ScoreSheet:
 
 
 def _kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSheet:
-    """Return the score sheet of a definition kept in a vault. Raises InvalidError if it was changed."""
+    """Return the score sheet of a definition that is kept in a vault.
+
+    Raises InvalidError if the kept file was changed.
+    """
     if vault is None:
         raise InvalidError("Definitions are kept in vaults only.")
     raw = kept_sheet(game, definition, vault.root)

@@ -1,4 +1,4 @@
-"""Who sits where: people by name, and bots by the strategy that they follow."""
+"""The seats of a game: people by name, and bots by their strategy."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from vaultkit.spelling import did_you_mean_by
 _BOT = "bot:"
 _LONGEST = 60
 _PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
-"""Words that cannot be names: a game would say `You wins`."""
+"""Words that cannot be names, because a game would say `You wins`."""
 BOT_NAMES = (
     "Aldous", "Corvina", "Tamsin", "Orrick", "Hester", "Ludo", "Isaura", "Berengar", "Magda", "Quill", "Sorrel",
 )  # fmt: skip
-"""Names of our own for bots, in the order in which they sit down."""
+"""Default names of bots, in the order in which they are given out."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """One seat: a name, and a bot's strategy or None for a person."""
+    """A seat: its name, and the strategy of a bot or None for a person."""
 
     name: str
     strategy: str | None = None
@@ -34,11 +34,11 @@ class SeatSpec:
 def parse_seats(
     given: Iterable[str], strategies: Collection[str] | None = None, names: Iterable[str] = ()
 ) -> tuple[SeatSpec, ...]:
-    """Seats from `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
+    """Return the seats described by texts such as `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
-    A bot without a name gets the next of `names` that nobody here has; without any left the second bot is
-    `Bot 2 (greedy)`. `strategies` are the ones that exist, None to accept any. Raises UsageError for an unknown
-    strategy, an empty or unprintable name, and for two seats of one name.
+    A bot without a name gets the next of `names` that no other seat has; when none is left, the second such bot is `Bot
+    2 (greedy)`. `strategies` are the existing strategies, None to accept any. Raises UsageError for an unknown
+    strategy, for an empty or unprintable name, and for two seats with the same name.
     """
     seats = [_seat(text, strategies) for text in given]
     taken = {name_key(seat.name) for seat in seats}
@@ -54,7 +54,7 @@ def parse_seats(
 
 
 def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
-    """One seat; a bot whose name is still to be found has none."""
+    """Return the seat described by `text`. A bot without a name has the name ""."""
     if not name_key(text).startswith(_BOT):
         return SeatSpec(_persons_name(text, {"bot", *(strategies or ())}))
     strategy, named, name = text.partition(":")[2].partition("=")
@@ -66,7 +66,7 @@ def _strategy(text: str, strategies: Collection[str] | None) -> str:
     if wanted and (strategies is None or wanted in strategies):
         return in_full(wanted)
     if wanted.partition(":")[0] in (strategies or ()):
-        make(wanted)  # refuses a number that the strategy does not take
+        make(wanted)  # raises for a number that the strategy does not accept
         return wanted
     known = sorted(strategies or ())
     hint = did_you_mean_by(wanted, {name: f"{_BOT}{name}" for name in known}) or f"Strategies: {', '.join(known)}."
@@ -86,7 +86,7 @@ def _name(text: str) -> str:
 
 
 def _persons_name(text: str, bots: Collection[str]) -> str:
-    """The name, which `bots` are not, nor what looks like one of them with a name."""
+    """Return the name of a person. Raises UsageError if a part of it looks like one of `bots`."""
     name = _name(text)
     if any(name_key(word) in bots for word in name.split("=")):
         hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."

@@ -1,4 +1,4 @@
-"""A game being played: rules, people, bots, luck and the journal, moved on one step at a time."""
+"""A game in progress: rules, people, bots, luck and the journal, advanced one step at a time."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -28,11 +28,11 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class TableFacts(TypedDict, total=False):
-    """The facts of a new session besides its seats: `options` may be incomplete.
+    """The optional facts of a new session besides its seats.
 
-    `known` holds the cards of chance turns, by name, that are not left to luck. With `real_cards` the table is
-    asked for what luck decides; `unseen` are chance turns and verbs of moves that it is not asked about, because
-    their cards are nobody's business until they are shown.
+    `options` may be incomplete. `known` holds, by name, the cards of chance turns that are not left to luck. With
+    `real_cards` the players are asked for what luck decides; `unseen` lists the chance turns and the verbs of moves
+    that they are not asked about, because the cards stay secret until they are shown.
     """
 
     options: Mapping[str, object]
@@ -52,7 +52,10 @@ def new_header(
     seed: int,
     **facts: Unpack[TableFacts],
 ) -> Header:
-    """The header of a new session. Raises UsageError for options that the game does not take."""
+    """Return the header of a new session.
+
+    Raises UsageError for options that the game does not accept, and for an `id` that is no session id.
+    """
     return Header(
         game=game.id,
         version=__version__,
@@ -71,10 +74,11 @@ def new_header(
 
 
 class Session:
-    """One game with its seats. A step counts when it is in the journal, and only then is it handed out.
+    """A game with its seats.
 
-    Front-ends loop: show what `advance` yields, then ask whoever `prompt` names and `submit` the answer, until there
-    is an `outcome`. Use it in a `with` block; leaving the block lets other processes have the journal.
+    A step counts once it is in the journal, and only then is it returned. Front-ends loop: they show what `advance`
+    yields, ask the player whom `prompt` names and `submit` the answer, until there is an `outcome`. A session is a
+    context manager; leaving the block releases the journal for other processes.
     """
 
     def __init__(
@@ -106,9 +110,10 @@ class Session:
     def begin(
         cls, folder: Path, game: AnyGame, deck: Deck, header: Header, *, clock: Clock, bots: BotMaker = make
     ) -> Self:
-        """Begin the game of a header, and its journal in `folder`.
+        """Begin a game and its journal in `folder`, as its header says.
 
-        Raises UsageError for a number of seats that the game does not take, WriteError for the journal.
+        Raises UsageError for a number of seats that the game does not accept, and WriteError if the journal cannot be
+        written.
         """
         history = History(game, deck, header.seats, header.options)
         journal = Journal.create(folder, header)
@@ -116,9 +121,10 @@ class Session:
 
     @classmethod
     def resume(cls, path: Path, game: AnyGame, deck: Deck, *, clock: Clock, bots: BotMaker = make) -> Self:
-        """Go on with a journal where it stopped. `remark` then tells of a torn last line.
+        """Resume a game from its journal.
 
-        Raises InvalidError for a journal that does not fit, WriteError while another process plays it.
+        `remark` is then a sentence about an incomplete last line, or "". Raises InvalidError for a journal that does
+        not fit, and WriteError while another process plays the game.
         """
         journal, contents = Journal.reopen(path)
         try:
@@ -146,7 +152,7 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Let go of the journal; the game can be resumed from it."""
+        """Release the journal. The game can be resumed from it."""
         self._journal.close()
 
     @property
@@ -163,7 +169,7 @@ class Session:
 
     @property
     def prompt(self) -> Prompt | None:
-        """The decision that waits for an answer, if it is a seat's."""
+        """The decision of a seat that is due, None if luck decides or the game is over."""
         turn = self.turn
         return turn if isinstance(turn, Prompt) else None
 
@@ -173,22 +179,23 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Everything that happened and was not taken back."""
+        """All steps of the game, without undone steps."""
         return tuple(self._history.steps)
 
     def start(self) -> State[Any]:
-        """The game as it was before its first step."""
+        """Return a copy of the state before the first step."""
         return self._history.start()
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of people, but for those that bots hold for them now."""
+        """The seats of people, without seats that are lent to bots."""
         return tuple(seat for seat, spec in enumerate(self.header.seats) if spec.is_person and seat not in self._lent)
 
     def lend(self, seat: Seat, strategy: str) -> None:
-        """Let a bot decide for a person until `give_back`; the journal has its moves as those of the seat.
+        """Lend the seat of a person to a bot until `give_back`.
 
-        Raises UsageError where a bot cannot hold the hand, nobody would be left, or the seat is no person's.
+        The journal records the moves as those of the seat. Raises UsageError if a bot cannot hold the hand, if no
+        person would be left, or if no person has the seat.
         """
         if seat not in self.people:
             raise UsageError(f"{self.name(seat)} does not decide here: a bot does.")
@@ -200,7 +207,7 @@ class Session:
         self._bots[seat] = self._make(strategy)
 
     def give_back(self, seat: Seat) -> None:
-        """Let the person decide again. Raises UsageError where no bot holds the seat for anybody."""
+        """Return a lent seat to its person. Raises UsageError if the seat is not lent."""
         if seat not in self._lent:
             raise UsageError(f"No bot holds the seat of {self.name(seat)} for anybody.")
         self._lent.remove(seat)
@@ -210,28 +217,35 @@ class Session:
         return self.header.seats[seat].name
 
     def words(self, sentence: Sentence, /) -> str:
-        """A sentence with the names of seats and cards; what is no card of the deck stays as it is."""
+        """Return a sentence as text, with the names of seats and the titles of cards.
+
+        A word that is no card of the deck stays as it is.
+        """
         return sentence.speak(self.name, lambda card: self.deck[card].title if card in self.deck.by_id else card)
 
     def view(self, seat: Seat) -> View:
-        """The table as the seat may know it."""
+        """Return the part of the game that the seat may see."""
         view: View = self._history.state.view(seat)
         return view
 
     def submit(self, move: Move, tale: str = "") -> tuple[Event, ...]:
-        """Answer the turn for a person, or for luck with real cards. Raises IllegalMove, nothing changed.
+        """Answer the turn for a person, or for luck with real cards, and return the events.
 
-        `tale` is what the person tells of it, kept beside the move without any effect on the game (TF-29).
+        `tale` is the player's own text about the move; it is stored with the move and does not affect the game (TF-29).
+        Raises IllegalMove if the turn does not list the move; the game is then unchanged.
         """
         return self._take(move, tale=tale).events
 
     @property
     def seen_by_all(self) -> set[str]:
-        """Every card that everybody has seen."""
+        """The ids of all cards that everybody has seen."""
         return stand_ins.seen_by_all(self._history, self.deck)
 
     def place(self, move: Move) -> bool:
-        """Put the card of `move`, unseen until now, where it makes the move possible; whether it can lie there."""
+        """Make `move` possible by exchanging its card, unseen until now, with a placeholder.
+
+        Returns whether the move is possible. The game is unchanged if it is not.
+        """
         if self.prompt and move in self.prompt.moves:
             return True
         found = stand_ins.exchange(self._history, move.operands[0], self.deck, move)
@@ -241,13 +255,16 @@ class Session:
         return True
 
     def why_not(self, card: str) -> Sentence | None:
-        """The one reason why a card, unseen until now, cannot be shown in this turn; None where the rules say none."""
+        """Return the reason why a card, unseen until now, cannot be shown in this turn.
+
+        Returns None if the rules give no reason.
+        """
         return stand_ins.why_not(self._history, card, self.deck, self.game)
 
     def name_unseen(self, cards: tuple[str, ...], instead: tuple[str, ...]) -> None:
-        """Say which cards lie where the app has others `instead`, before they are shown.
+        """Exchange placeholder cards for the real `cards` before they are shown.
 
-        Raises IllegalMove where one of them cannot lie there.
+        `instead` are the placeholders. Raises IllegalMove if one of the cards cannot be there.
         """
         replaced = [card for card in instead if card not in cards]
         for card in (card for card in cards if card not in instead):
@@ -257,24 +274,33 @@ class Session:
             self._keep_exchange(swapped, card, replaced.pop(0))
 
     def about_to_show(self, move: Move) -> tuple[Event, ...]:
-        """The events by which a move would show stand-ins to all; the real cards must be named before it."""
+        """Return the events by which a move would show placeholder cards to everybody.
+
+        The real cards must be named before the move.
+        """
         return stand_ins.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
 
     def look_ahead(self, seat: Seat, made: Sequence[Move]) -> State[Any] | None:
-        """The position in which a seat makes its next secret choice, before others have made theirs (G-3)."""
+        """Return the position in which a seat makes its next secret choice before other seats make theirs (G-3).
+
+        `own_moves` are the choices that the seat has made ahead of its turn. Returns None if it cannot choose ahead.
+        """
         return commitments.look_ahead(self._history.state, seat, made)
 
     def ends_with(self, move: Move) -> bool:
-        """Whether the game would be over with this move. Raises IllegalMove unless the turn lists it."""
+        """Return whether the move would end the game. Raises IllegalMove unless the turn lists it."""
         return self._history.outcome(self._history.try_move(move)[0]) is not None
 
     def advance(self) -> Iterator[Step]:
-        """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""
+        """Take and yield every step that needs no person: luck, bots, and moves without a choice (G-6)."""
         while (answer := self._own_answer()) is not None:
             yield self._take(*answer, waits=self._is_bots)
 
     def plan_undo(self, seat: Seat | None) -> Undo:
-        """The way back before a seat's own last decision (G-8); for no `seat`, anybody's. Raises UndoRefused."""
+        """Return the undo of the last decision of `seat` (G-8), or of the last decision of any person for None.
+
+        Raises UndoRefused if there is no decision to undo, or the rule does not allow it.
+        """
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
         if seat is None:
@@ -288,23 +314,26 @@ class Session:
         return undo.plan(self._history.steps, seat, rule, self.people)
 
     def plan_correction(self) -> Undo | None:
-        """The taking back of the last thing that was typed if it is a real card that was named; None if it is not.
+        """Return the undo of the last entry if it named a real card, or None otherwise.
 
-        That is no undo of a decision (G-8): the cards on the table stay as they are, only their names are mended.
+        Such a correction undoes no decision (G-8): the cards on the table stay as they are, only their names change.
         """
         last = self._last_typed()
         named = last and self.header.real_cards and (last.chance or self.header.unseen)
         return Undo(last.n - 1, renames=True) if last and named and self.outcome is None else None
 
     def go_back(self, back: Undo) -> None:
-        """Take back what was planned."""
+        """Undo the steps after the one that a planned undo names."""
         self._journal.append(UndoRecord(to=back.to, free=back.free))
         self._history.back_to(back.to)
         self.free_undos += back.free
         self._corrected = self._corrected or back.renames
 
     def is_gms(self, chance: Chance) -> bool:
-        """Whether a GM who has no seat chooses here, and may do so unseen: the cards are not on the table."""
+        """Return whether a GM without a seat chooses the answer to a chance turn.
+
+        With real cards the GM never does, because the cards are on the table.
+        """
         return chance.gm and bool(self.header.agreement.gm) and not self.header.real_cards
 
     def _last_typed(self) -> Step | None:
@@ -334,7 +363,7 @@ class Session:
         return dealing.choose(bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """The known answer, or the one of the seed; None where the table or a GM is to be asked."""
+        """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked."""
         if chance.name in self.header.known:
             return drawn(*self.header.known[chance.name])
         if self.is_gms(chance):

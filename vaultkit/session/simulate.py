@@ -1,4 +1,4 @@
-"""Many games between bots, on several processes; the same games whatever the number of processes."""
+"""Many games between bots, played on several processes. The games do not depend on the number of processes."""
 
 import os
 import signal
@@ -18,15 +18,15 @@ from vaultkit.session.playout import Lineup, Playout, play_out
 from vaultkit.vault.index.processes import end_with_parent
 
 CHUNK = 32
-"""Games that a process is given at a time, at most."""
+"""The maximum number of games that a process is given at a time."""
 
 T = TypeVar("T")
 Player = Callable[[Lineup, tuple[Bot, ...], int], T]
-"""A function that plays for one seed, and that other processes can be sent."""
+"""A function that plays a game for a seed. It can be sent to other processes."""
 
 
 def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
-    """Play the games with these seeds, handed out in their order as soon as they are there.
+    """Play a game for each seed in `games`, and yield each game in that order.
 
     Raises UsageError for strategies, or a number of seats, that cannot play.
     """
@@ -34,7 +34,11 @@ def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Pl
 
 
 def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[T]:
-    """The same with any function of a module, or a part of one, that plays for a seed. Raises as `simulate` does."""
+    """Call `play` for each seed in `games` on up to `jobs` processes, and yield the results in that order.
+
+    `play` must be a function at module level, or a partial of one. Raises UsageError for strategies, or a number of
+    seats, that cannot play.
+    """
     bots = lineup.players()
     lineup.start()
     if jobs == 1 or len(games) == 1:
@@ -47,25 +51,28 @@ def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) ->
 
 
 def portable(lineup: Lineup) -> Lineup:
-    """The lineup in a form that can be sent to another process, which the read-only traits of a card cannot."""
+    """Return a copy of the lineup that can be sent to another process.
+
+    The read-only mappings in it are replaced by dicts, since they cannot be pickled.
+    """
     cards = tuple(replace(card, traits=dict(card.traits)) for card in lineup.deck)
     return replace(lineup, deck=replace(lineup.deck, cards=cards), options=dict(lineup.options))
 
 
 def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int) -> Iterator[list[T]]:
-    # Started afresh rather than forked, so that it is the same on every system and nothing open is shared.
+    # Processes are spawned rather than forked, so that every system does the same and no open file is shared.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _end_quietly)
     try:
         with _unwinding():
             waiting = iter(chunks)
-            # Two chunks a process are under way: enough to keep all busy, and little to throw away if it is stopped.
+            # Two chunks per process keep all processes busy, and waste little work when the run is stopped.
             running = [pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 2 * jobs)]
             while running:
                 yield running.pop(0).result()
                 running.extend(pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 1))
     except BaseException:
         for process in active_children():
-            process.terminate()  # else the end waits for the games that are under way
+            process.terminate()  # otherwise shutting down waits for the running games
         raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -73,7 +80,10 @@ def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int)
 
 @contextmanager
 def _unwinding() -> Iterator[None]:
-    """A signal that would end this process at once lets it tidy up first."""
+    """Let a signal that would end this process at once raise SystemExit instead, so that it can clean up.
+
+    The signals are SIGTERM and SIGHUP, if they have their default handlers. Only the main thread can change handlers.
+    """
     ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     ours = [one for one in ending if current_thread() is main_thread() and signal.getsignal(one) is signal.SIG_DFL]
     for one in ours:
@@ -86,6 +96,7 @@ def _unwinding() -> Iterator[None]:
 
 
 def _leave(number: int, _: FrameType | None) -> None:
+    """Exit with the status of a process that the signal `number` has ended."""
     sys.exit(128 + number)
 
 
@@ -95,6 +106,9 @@ def _play(play: Player[T], lineup: Lineup, chunk: list[int]) -> list[T]:
 
 
 def _end_quietly() -> None:
-    """Set when a process ends: at Ctrl+C without a word, since the first one has it; and never later than that one."""
+    """Prepare a worker process to end without a message at Ctrl+C, and when the main process ends.
+
+    The main process alone reports Ctrl+C.
+    """
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     end_with_parent()

@@ -1,8 +1,8 @@
-"""Real cards that nobody tells the app: others stand in for them until they are shown.
+"""Placeholder cards for real cards that nobody enters, used until the real cards are shown.
 
-Which cards are in the hands on the table the app does not know. So it deals stand-ins, and when a card is shown, it
-changes places with the stand-in that was where it came from. Nothing that everybody has seen may change by that; where
-it would, the card cannot have come from there.
+vaultkit does not know which cards are in the hands on the table. It deals placeholders, and when a real card is shown,
+that card is exchanged with the placeholder in the place where it came from. The exchange must not change anything that
+everybody has seen; if it would, the card cannot have come from there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,26 +15,32 @@ from vaultkit.session.history import History
 
 
 def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
-    """Whether the app answers this turn itself with cards that stand in for real ones."""
+    """Return whether vaultkit answers a turn itself with placeholder cards."""
     if isinstance(turn, Chance):
         return turn.name in unseen
     return any(move.verb in unseen for move in turn.moves[:1])
 
 
 def seen_by_all(history: History, deck: Deck) -> set[str]:
-    """Every card that everybody has seen."""
+    """Return the ids of all cards that everybody has seen."""
     return {card for step in history.steps for card in _cards_shown(step.events)} & deck.by_id.keys()
 
 
 def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]:
-    """The events by which a move would show stand-ins to everybody; the cards of the move itself do not count."""
+    """Return the events by which a move would show placeholder cards to everybody.
+
+    The cards of the move itself are not counted as placeholders.
+    """
     _, events = history.try_move(move)
     old = seen_by_all(history, deck).union(move.operands)
     return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))
 
 
 def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[History, str] | None:
-    """The game in which `card` is where it makes `move` possible, and the stand-in that it changed places with."""
+    """Return the game in which `move` is possible with `card`, and the placeholder that `card` was exchanged with.
+
+    Returns None if no exchange makes the move possible.
+    """
     for swapped, other in _exchanges(history, card, deck):
         if isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
             return swapped, other
@@ -42,7 +48,7 @@ def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[Histo
 
 
 def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
-    """The one reason why a card that was shown cannot be shown now, wherever it was; None where the rules say none."""
+    """Return the reason why a card cannot be shown now, wherever it was, or None if the rules give none."""
     turn = history.state.turn
     assert isinstance(turn, Prompt)
     reasons = (game.why_not(swapped.state.view(turn.seat), card) for swapped, _ in _exchanges(history, card, deck))
@@ -50,7 +56,10 @@ def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence 
 
 
 def _exchanges(history: History, card: str, deck: Deck) -> Iterator[tuple[History, str]]:
-    """The game with the card in the place of each stand-in that it may be, first of those that could be played now."""
+    """Yield the game with `card` exchanged for each possible placeholder, and that placeholder.
+
+    Placeholders that could be played now come first. Nothing is yielded if everybody has seen the card already.
+    """
     turn, seen = history.state.turn, seen_by_all(history, deck)
     assert isinstance(turn, Prompt)
     offered = [name for move in turn.moves for name in move.operands]

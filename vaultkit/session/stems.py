@@ -1,4 +1,4 @@
-"""Words as questions and passages are compared by: without endings, numbers as figures."""
+"""Word stems for comparing questions with passages: words without endings, and numbers as digits."""
 
 import re
 from functools import lru_cache
@@ -106,17 +106,23 @@ _ALIKE = (
     "duty force must obliged require",
     "allow may",
 )
-"""Words that people at a table use for one thing."""
+"""Groups of words that people at a table use for the same thing."""
 
 
 def stems(text: str) -> list[str]:
-    """The stems of all words of a text, in their order."""
+    """Return the stems of all words of a text, in their order.
+
+    A phrase such as `run out` becomes one word first.
+    """
     return [stem(word) for word in _WORD.findall(_PHRASES.sub(lambda match: match.lastgroup or "", text.casefold()))]
 
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """A word in small letters without its ending: `ties` and `tied` are `ti`, `bidding` is `bid`, `three` is `3`."""
+    """Return a word in lower case without its ending.
+
+    `ties` and `tied` become `ti`, `bidding` becomes `bid`, and `three` becomes `3`.
+    """
     if word in _ORDINALS:
         return str(_ORDINALS.index(word) + 2)
     if word in NUMBERS:
@@ -129,11 +135,11 @@ def stem(word: str) -> str:
 
 
 FAINT = frozenset(map(stem, _FAINT.split()))
-"""Words that say little by themselves."""
+"""Stems of words that say little by themselves."""
 
 _GROUPS = [{stem(word) for word in line.split()} for line in _ALIKE]
 ALIKE = {
     one: frozenset(other for group in _GROUPS if one in group for other in group) - {one}
     for one in sorted(set().union(*_GROUPS))
 }
-"""The stems that mean much the same as one, by that."""
+"""For each stem of a word with synonyms, the stems of its synonyms."""

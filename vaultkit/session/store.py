@@ -1,4 +1,4 @@
-"""The folder of journals: which games there are, and how they stand."""
+"""The games whose journals are in one folder."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,10 @@ Standing = Literal["running", "finished", "damaged"]
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One journal. `contents` is None and `problem` says why where it is damaged; `hint` what may be done about it.
+    """A journal and what is known of it.
 
-    With `contents`, `problem` tells of a torn last line; the rest can be played on.
+    `contents` is None for a damaged journal; `problem` is then the reason, and `hint` says what can be done. With
+    `contents`, `problem` is a remark about an incomplete last line, and the game can be resumed.
     """
 
     id: str
@@ -34,7 +35,7 @@ class Saved:
 
     @property
     def moves(self) -> int:
-        """Decisions made so far, without deals and without what was taken back."""
+        """The number of decisions made so far, without deals and without undone decisions."""
         return self.contents.moves if self.contents else 0
 
 
@@ -45,17 +46,21 @@ class Store:
     folder: Path
 
     def ids(self) -> tuple[str, ...]:
-        """The ids of all games, of which no journal was looked into."""
+        """Return the ids of all games, without reading the contents of the journals."""
         return tuple(path.stem for path in self._paths())
 
     def saved(self) -> tuple[Saved, ...]:
-        """Every game, the last begun first; damaged ones at the end. A bad journal hides no other."""
+        """Return all games, the latest first and damaged ones last.
+
+        A damaged journal does not prevent the others from being listed.
+        """
         return tuple(sorted(map(_look_into, self._paths()), key=_recent, reverse=True))
 
     def find(self, wanted: str = "") -> Saved:
-        """A game by its id or the end of it (`k3f9`); without either the unfinished one begun last.
+        """Return the game with the given id or end of an id (`k3f9`).
 
-        Raises NothingFound with a suggestion, or with all that are meant.
+        With "", return the unfinished game that was begun last. Raises NothingFound with a suggestion, or with the
+        matching ids if there are several.
         """
         games = self.saved()
         if not wanted:
@@ -71,7 +76,10 @@ class Store:
         raise NothingFound(f"There is no game '{wanted}'.", hint=hint)
 
     def discard(self, wanted: str) -> Saved:
-        """Delete one journal and nothing else. Raises NothingFound, or WriteError while it is being played."""
+        """Delete one journal and return its game.
+
+        Raises NothingFound if no game or several match, and WriteError while the game is being played.
+        """
         if not wanted:
             raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
         game = self.find(wanted)

@@ -1,4 +1,4 @@
-"""The deck and the house rules under which the examples of rule notes are played."""
+"""The deck and the house rules with which the examples of rule notes are played."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,23 +19,27 @@ from vaultkit.vault import Note, Vault
 
 
 class Terms:
-    """The deck and the house rules under which a note's examples are played."""
+    """The deck and the house rules with which the examples of a note are played."""
 
     def __init__(self, vault: Vault, compendium: Compendium) -> None:
         self._vault = vault
         self._compendium = compendium
         self._settings: Settings | None = None
-        with suppress(VaultkitError):  # a check of its own tells of settings that cannot be read
+        with suppress(VaultkitError):  # another check reports settings that cannot be read
             self._settings = load(vault.root)
 
     def options(self, note: Note, game: str) -> dict[str, object]:
-        """Every option's value as the settings and the note have it."""
+        """Return the value of every option of a game, as the settings and the note set it."""
         pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
         given = layers(self._settings, game) if self._settings else ()
         return {one.option.key: one.value for one in in_force(GAMES[game].rules(), (*given, Layer(note.path, pairs)))}
 
     def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
-        """The vault's own deck of the kind that the game needs, or the one that everybody knows."""
+        """Return the deck for an example.
+
+        That is the vault's own deck of the kind that the game needs, or else the standard deck of that kind. Raises
+        InvalidError with note and line if there is neither.
+        """
         game = GAMES[example.game].rules()
         kind = game.deck_for(settle(game, options))
         ours = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
@@ -46,13 +50,16 @@ class Terms:
         raise example.error(f"This vault has no sound deck '{kind}' for this example.")
 
     def rehearsal(self, note: Note, example: Example) -> Rehearsal:
-        """The example, ready to be played. Raises InvalidError with note and line."""
+        """Return the example, ready to be played. Raises InvalidError with note and line."""
         options = self.options(note, example.game)
         return Rehearsal.of(example, self.deck(example, {**options, **example.content.options}), options)
 
 
 def try_example(terms: Terms, note: Note, found: Example | InvalidError) -> tuple[list[InvalidError], int]:
-    """All that is wrong with an example, and how many steps it took; a mistake that stops it alone."""
+    """Return all errors of an example, and the number of steps that were played.
+
+    An error that prevents the example from being played is the only one.
+    """
     if isinstance(found, InvalidError):
         return [found], 0
     try:

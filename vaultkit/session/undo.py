@@ -1,4 +1,4 @@
-"""Taking decisions back (G-8): as far as nothing new was shown and nothing was dealt."""
+"""Undoing decisions (G-8): allowed as long as nothing new was shown and nothing was dealt since."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,18 +9,19 @@ from vaultkit.games.words import Event, Seat
 from vaultkit.session.history import Step
 
 NEWS_SINCE = "That cannot be taken back: cards have been dealt or seen since."
-"""The same words for both: which of the two it was may be a secret of others (G-8)."""
+"""The reason of a refusal for dealt and for seen cards alike, because which of them applies may be secret (G-8)."""
 
 
 class UndoRefused(WriteError):
-    """The decision stands; the message says why."""
+    """An undo that is not allowed; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Go back to after step `to`. `free` marks one that the safe rule would have refused.
+    """A plan to return to the position after step `to`.
 
-    `renames` marks one that takes back the name of a real card, and no decision.
+    `free` marks an undo that the safe rule would have refused. `renames` marks the correction of the name of a real
+    card, which undoes no decision.
     """
 
     to: int
@@ -29,9 +30,10 @@ class Undo:
 
 
 def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat] = ()) -> Undo:
-    """How far back the seat's own last decision lies. `rule` is `safe`, `off` or `free`. Raises UndoRefused.
+    """Return the undo of the last decision of `seat`.
 
-    What the `people` have decided since falls with it, so it must be safe for each of them as well.
+    `rule` is `safe`, `off` or `free`. Later decisions of `people` are undone with it, so the undo must be safe for each
+    of them as well. Raises UndoRefused if there is no decision to undo, or the rule does not allow it.
     """
     if rule == "off":
         raise UndoRefused("This game is played without undo.", hint="It was begun with undo=off.")
@@ -45,7 +47,10 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
 
 
 def last_typed(steps: Sequence[Step], people: Collection[Seat], own: Collection[str]) -> Step | None:
-    """The last step that people typed: a decision, or a card; the app answers chance turns and verbs of its `own`."""
+    """Return the last step that people typed, a decision or a card, or None if there is none.
+
+    `own` are the names of chance turns and the verbs of moves that vaultkit answers itself.
+    """
     return next((step for step in reversed(steps) if _is_typed(step, people, own)), None)
 
 
@@ -56,23 +61,26 @@ def _is_typed(step: Step, people: Collection[Seat], own: Collection[str]) -> boo
 
 
 def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
-    """Why these steps cannot safely be undone, "" if they can. Each decider counts from their own first decision on."""
+    """Return the reason why the steps cannot safely be undone, or "" if they can.
+
+    The steps are judged for each decider from the first decision of that seat on.
+    """
     decided = [(at, step.seat) for at, step in enumerate(steps) if step.seat in deciders and not step.auto]
     firsts = dict(reversed([(seat, at) for at, seat in decided if seat is not None]))
     return next(filter(None, (_reason_of(steps[at:], seat) for seat, at in sorted(firsts.items()))), "")
 
 
 def _reason_of(steps: Sequence[Step], seat: Seat) -> str:
-    """Why the seat cannot safely undo these steps, or an empty string."""
+    """Return the reason why `seat` cannot safely undo the steps, or "" if it can."""
     if any(step.chance for step in steps):
         return NEWS_SINCE
     return NEWS_SINCE if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
 
 
 def _is_news(step: Step, event: Event, seat: Seat) -> bool:
-    """Whether an event showed the seat something that was hidden from it; its own choice it knew."""
+    """Return whether an event showed the seat something new, other than its own choice."""
     if not event.reveals or not event.visible_to(seat):
         return False
     of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)
-    # What several have put down face down is told of all of them at once, even of those who put down nothing.
+    # One event shows everything that several seats have put down face down, even to seats that put down nothing.
     return of_others or (len(event.sentence.seats) > 1 and event.kind != step.move.verb)

@@ -1,4 +1,4 @@
-"""`vaultkit print`: PDFs for the table."""
+"""The command `vaultkit print`, which makes PDFs."""
 
 from vaultkit.cli.common import Desk, new_app, with_options
 from vaultkit.cli.printing import sheets

@@ -1,4 +1,4 @@
-"""`vaultkit print cards`: a deck as cards to cut out."""
+"""The command `vaultkit print cards`, which prints a deck as cards to cut out."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -80,7 +80,10 @@ def cards(
 def _chosen(
     press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
-    """The cards that are meant, with the beginning of a name for their file."""
+    """Return the beginning of a file name, and the cards to print.
+
+    Raises UsageError if neither a deck nor notes are named, or both are.
+    """
     workspace, secrets = press.workspace, press.secrets(no_secrets=no_secrets)
     if deck and (folder or tag):
         option = "--from" if folder else "--tag"
@@ -103,16 +106,16 @@ def _chosen(
 
 
 def _as_file(name: str) -> str:
-    """The name of a tag, a folder or a kind of deck, which may hold any character, for a file."""
+    """Return the name of a tag, folder or kind of deck, which may contain any character, as part of a file name."""
     from vaultkit.vault.file_names import name_part
 
     return name_part(name.lstrip("#").replace("/", " ")).lower()
 
 
 def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:
-    """Writes the cards for a print service and tells what its preflight found.
+    """Write the cards for a print service, and print what its preflight check found.
 
-    Exit code 1 if it would be refused.
+    Raises Exit with code 1 if the service would refuse the files.
     """
     from dataclasses import replace
 
@@ -135,7 +138,10 @@ def send(press: Press, name: str, cards: "CardSet", service: str, back: str = ""
 
 
 def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
-    """Raises UsageError for an option that was given although a print service decides it."""
+    """Raise UsageError for an option in use that a print service decides.
+
+    `options` maps options to whether they are in use.
+    """
     asked = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
     given = [name for name, is_given in asked.items() if is_given]
     if given:

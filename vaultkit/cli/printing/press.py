@@ -1,6 +1,6 @@
-"""The options of every printing command, and what it says of the PDF.
+"""The options of every printing command, and its messages about the PDF.
 
-A command is a function whose first parameter is a `Press`; `sheet_command` puts the shared options behind its own:
+A command is a function whose first parameter is a `Press`; `sheet_command` adds the shared options after its own:
 
     @sheet_command
     def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 Switch = bool | None
-"""Yes, no, or as the settings say."""
+"""True, False, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
 NoSecretsOption = Annotated[
     bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
@@ -40,12 +40,12 @@ NoSecretsOption = Annotated[
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
 _WIDEST = 100
 _MOST = 4
-"""Pages drawn in the terminal; the others are only written."""
+"""The maximum number of pages that are drawn in the terminal. All pages are written to files."""
 
 
 @dataclass(frozen=True)
 class Press(Desk):
-    """One run of a printing command: the options as given, where None is what the settings say."""
+    """The options of a printing command. None means the value in the settings."""
 
     given_paper: Annotated[
         str | None,
@@ -77,7 +77,7 @@ class Press(Desk):
 
     @cached_property
     def setup(self) -> "PrintSetup":
-        """The options over the settings."""
+        """The print setup from the options and the settings. Options override settings."""
         from vaultkit.sheets.print_setup import PrintSetup
 
         root, settings = self.workspace.root, self.workspace.settings
@@ -87,9 +87,9 @@ class Press(Desk):
     def job(
         self, name: str, kind: str = "", *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None
     ) -> "PrintJob":
-        """Return the job that prints a sheet of that `kind` to the PDF `name`, unless the options say otherwise.
+        """Return the job that prints a sheet of a `kind` to the PDF `name`, unless the options name another file.
 
-        Without the vault's name in the settings there are no obsidian:// links.
+        Without the name of the vault in the settings, the PDF contains no obsidian:// links.
         """
         from vaultkit.sheets.pdf.document import PrintJob
 
@@ -98,13 +98,16 @@ class Press(Desk):
         return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
 
     def secrets(self, *, no_secrets: bool) -> "Secrets":
-        """Return the secrets that the settings name, to be left out or printed."""
+        """Return the secrets that the settings define, to be left out or printed."""
         from vaultkit.sheets.secrecy import Secrets
 
         return Secrets(self.workspace.settings.print.secrets, no_secrets)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
-        """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
+        """Print messages about the printed files, and show the first one if the options say so.
+
+        `more` are files that belong to the first one.
+        """
         from vaultkit.look.glyphs import on_missing
         from vaultkit.sheets.secrecy import counts_by_plural
 
@@ -128,17 +131,20 @@ class Press(Desk):
             talk(remark)
         for remark in on_missing({character for one in files for character in one.missing}):
             talk(remark)
-        tell_kept_out(self.workspace.root)  # here, since a command that watches goes on
+        tell_kept_out(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened:
             typer.launch(str(printed.path))
 
 
 class PressAnywhere(Press):
-    """A press that needs no vault: without one it takes the user's settings and the shipped designs."""
+    """The options of a printing command that needs no vault.
+
+    Without a vault it uses the settings of the user and the shipped designs.
+    """
 
     @cached_property
     def workspace(self) -> "Workspace":
-        """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
+        """The vault of the options, the environment or the current folder, else the current folder without a vault."""
         from vaultkit.campaign.workspace import Workspace
         from vaultkit.vault.vault import surrounding_root
 
@@ -147,7 +153,7 @@ class PressAnywhere(Press):
 
 
 def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callable[..., None]:
-    """The command with the options of a press behind its own, and with `--watch`."""
+    """Return a printing command with the options of `Press` after its own, and with `--watch`."""
 
     @functools.wraps(command)
     def run(press: AnyPress, /, **given: Any) -> None:
@@ -168,10 +174,11 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
 
 
 def _watch(press: Press, *, for_a_service: bool) -> None:
-    """Runs this very command, then once more after every change in the vault.
+    """Run the current command, and once more after every change in the vault.
 
-    Each run is a process of its own, which reads all designs anew. One that fails says so and leaves the last good PDF;
-    if the first one cannot be meant like that, such as with a misspelt option or deck, that is the end.
+    Each run is a process of its own, which reads all designs again. A run that fails prints its error and leaves the
+    last good PDF. If the first run fails because of its arguments, such as a misspelt option or deck, watching does not
+    begin. Raises UsageError for options that cannot be used with `--watch`.
     """
     from vaultkit.sheets.print_setup import watch_vault
 
@@ -191,12 +198,13 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
 
 
 def _run(*left_out: str) -> int:
+    """Run the current command in a new process without the arguments in `left_out`, and return its exit code."""
     words = [word for word in sys.argv[1:] if word not in left_out]
     return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
 
 
 def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
-    """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
+    """Write the pages of a PDF as pictures beside it, draw the first ones in the terminal, and return the pictures."""
     from vaultkit.sheets.export.page_pictures import half_blocks, save_pages
 
     pictures = save_pages(pdf)
@@ -211,6 +219,6 @@ def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
 
 
 def _from_here(path: Path) -> Path:
-    """A path as people name it: from the folder that they are in, where it lies below it."""
+    """Return a path relative to the current folder if it is inside it."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

@@ -1,4 +1,4 @@
-"""`vaultkit print rules` and its like: sheets out of notes, games and what was played."""
+"""The commands `vaultkit print rules`, `scores` and others, which print notes, games and finished sessions."""
 
 from collections.abc import Callable
 from functools import partial
