@@ -96,7 +96,7 @@ class Document:
         self._level = -1
         self._written: list[bytearray] = []
         size = points(paper.width), points(paper.height)
-        out = SimpleNamespace(write=self._written.append)  # a stream would hold all bytes once more
+        out = SimpleNamespace(write=self._written.append)  # a BytesIO would keep a second copy of all bytes
         self.canvas: Any = TaggedCanvas(out, theme, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
@@ -165,7 +165,7 @@ class Document:
         return "…" + text
 
     def furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
-        """Draw a head or foot line over the width of `body` at `y` points: small, muted, and `left` shortened to fit."""
+        """Draw a small, muted head or foot line over the width of `body` at `y` points; `left` is shortened to fit."""
         size = self.glyphs.theme.floor
         x, _, width, _ = body.points
         room = width - self.glyphs.width(right, look.TEXT, size) - 12
