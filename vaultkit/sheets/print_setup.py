@@ -117,9 +117,9 @@ class PrintSetup:
 
 
 def paper_of(root: Path, settings: PrintSettings) -> str:
-    """Return the paper of the settings, or the default paper if it is defined only in a file that is not trusted.
+    """Return the paper of the settings, or the default paper if only an untrusted file defines it.
 
-    Such a file is a `paper.toml` in a vault that is not trusted.
+    Such a file is the `paper.toml` of a vault that is not trusted.
     """
     lost = resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
     return _DEFAULTS.paper if lost else settings.paper
