@@ -127,9 +127,7 @@ def _marked_title(note: Note, secrets: Secrets, source: NoteSource) -> Node | No
     """
     if not any(heading.level == 1 for heading in note.headings):
         return None
-    text = (
-        note.body if "^" in note.title or secrets.hidden else f"# {note.title}"
-    )  # the definitions of footnotes are in the body
+    text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # the body defines footnotes
     tree = parse(text)
     sift(tree, secrets, source)
     found = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)

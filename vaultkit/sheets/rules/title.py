@@ -87,7 +87,10 @@ class TitleBlock:
 
 
 class Cover:
-    """The cover of a packet or booklet: its title, a summary, and the contents' own title, down to `bottom` in points."""
+    """The cover of a packet or booklet: its title, a summary, and the contents' own title.
+
+    `bottom` is where the contents begin, in points.
+    """
 
     def __init__(self, title: str, about: str, contents: str, plan: ReadingPlan, document: Document) -> None:
         x, _, width, height = plan.body.points
