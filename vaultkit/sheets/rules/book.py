@@ -126,9 +126,9 @@ class _Choice(msgspec.Struct, frozen=True):
     pages: list[TextPage]
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
-    """The number of omitted things on these pages, by kind."""
+    """The number of things omitted from the pages, by kind."""
     secrets: Mapping[str, int]
-    """The number of secrets on these pages, or left out of them, by kind."""
+    """The number of secrets on the pages, or left out of them, by kind."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
         """Return whether all references in the layout name the right pages, given the pages of the destinations."""
@@ -151,7 +151,7 @@ class Book:
     """The best layout of each note so far."""
     _known: dict[str, int] = field(default_factory=dict)
     _crowded: set[str] = field(default_factory=set)
-    """The keys of notes that name so many other notes that the end of the note does not list them."""
+    """The keys of notes that name too many other notes to list them at the end."""
     _first: int = 1
 
     def __post_init__(self) -> None:

@@ -273,9 +273,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         if lines.kind:
             if not hasattr(kept[0], "sFW"):
                 return
-            kept = [
-                line.clone(sFW=line.sFW - kept[0].sFW) for line in kept
-            ]  # make the line offsets relative to the first line
+            kept = [line.clone(sFW=line.sFW - kept[0].sFW) for line in kept]  # relative to the first line
         self.blPara = lines.clone(lines=kept)
         self.width, self.height = wide, len(self.blPara.lines) * self.style.leading
         self._wrapped = wide, wide, self.height
@@ -311,7 +309,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     def _content(self) -> Tag | None:
         """Return the tag of the text, or the link's tag if all text is one link.
 
-        ReportLab draws such a paragraph without recording the link.
+        ReportLab draws a paragraph that is one link by a shorter path, without recording the link.
         """
         if self.tag is None or (self.once and self._drawn):
             return None
