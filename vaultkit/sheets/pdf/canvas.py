@@ -26,7 +26,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     What is drawn inside `tag_content` belongs to that tag; everything else is an artifact. With `tagged` False the
     document has no structure, which suits a deck to be cut. Colours are roles of the `theme`. A link belongs to the
-    first tag of `waiting`, else to the tag being drawn; a link inside an artifact is dropped.
+    first tag of `pending_link_tags`, else to the tag being drawn; a link inside an artifact is dropped.
     """
 
     _code: list[str]

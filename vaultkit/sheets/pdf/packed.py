@@ -121,7 +121,7 @@ class _File:
             self.data += piece
 
     def add_packed(self, own: int, objects: list[tuple[int, bytes]]) -> None:
-        """Add a stream numbered `own` that holds objects, preceded by a list of their numbers and offsets."""
+        """Add a stream numbered `stream_number` that holds objects, preceded by a list of their numbers and offsets."""
         index, codes, length = [], [], 0
         for place, (number, code) in enumerate(objects):
             self._places[number] = _PACKED, own, place
@@ -132,7 +132,7 @@ class _File:
         self.add(own, _stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes)))
 
     def end(self, own: int, trailer: bytes) -> None:
-        """Write the cross-reference table as object `own`; the file's id is a digest of all bytes before it."""
+        """Write the cross-reference table as object `xref_number`; the file's id is a digest of all bytes before it."""
         start = len(self.data)
         self._places[own] = _ALONE, start, 0
         table = b"".join(pack(">BIH", *self._places[number]) for number in range(own + 1))
