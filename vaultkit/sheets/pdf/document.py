@@ -174,7 +174,7 @@ class Document:
         self.write(right, x + width, y, look.TEXT, size, align="right", colour=look.MUTED)
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
-        """Write the whole file atomically and describe it.
+        """Write the whole file atomically and return its description.
 
         Raises WriteError if it cannot be written, or if a file that vaultkit did not make is in its place.
         """

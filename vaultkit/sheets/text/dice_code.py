@@ -18,7 +18,8 @@ _NEAR = 40
 def spell_dice(nodes: Sequence[Node]) -> list[Node]:
     """Return the nodes of a line, with the code of dice replaced by text.
 
-    The text is the dice's own words, else their average if the formula follows, else their formula.
+    The text is the dice's own words, else their average if it has the flag `avg` and the formula follows in the line,
+    else the formula.
     """
     if not any(node.kind == "Code" and _DICE.match(node.text) for node in nodes):
         return list(nodes)

@@ -88,7 +88,8 @@ class PluginBuilder(ParagraphBuilder):
         self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
 
     def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
-        """Add blocks parsed from code, those of `tree` or else `nodes`, after sifting secrets in them.
+        """Add blocks parsed from code, after sifting secrets in `tree`: `nodes`, or the children of `tree` if it is
+        None.
 
         Their headings do not count as headings of the note.
         """
