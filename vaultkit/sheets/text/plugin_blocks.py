@@ -88,10 +88,10 @@ class PluginBuilder(ParagraphBuilder):
         self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
 
     def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
-        """Add blocks parsed from code, after sifting secrets in `tree`: `nodes`, or the children of `tree` if it is
-        None.
+        """Add blocks parsed from code, after sifting secrets in `tree`.
 
-        Their headings do not count as headings of the note.
+        The blocks are `nodes`, or the children of `tree` if it is None. Their headings do not count as headings of the
+        note.
         """
         self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         self._take_footnotes(tree)
